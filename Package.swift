@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every module is held to: Swift 6, warnings are errors, `any` written out.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Modules that never touch C also have every unsafe construct spelt out.
+let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "thud",
+    products: [
+        .executable(name: "thud", targets: ["thud"])
+    ],
+    traits: [
+        .trait(
+            name: "RealtimeSanitizer",
+            description: "Bracket the render path so that RealtimeSanitizer judges it; link with -fsanitize=realtime.")
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    ],
+    targets: [
+        // C libraries, as module maps and shims.
+        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+        .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        .target(
+            name: "CRealtime",
+            cSettings: [.define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
+
+        // The house, from the ground up: each module imports only what stands above it.
+        .target(name: "JSONText", swiftSettings: pure),
+        .target(name: "Timebase", dependencies: ["CRealtime"], swiftSettings: house),
+        .target(name: "Haptics", dependencies: ["JSONText"], swiftSettings: pure),
+        .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
+        .target(name: "SoundRecipes", dependencies: ["CEbur128", "SoundFiles"], swiftSettings: house),
+        .target(
+            name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
+        .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
+        .target(
+            name: "Feedback", dependencies: ["Cues", "Haptics", "SoundFiles", "Playback", "Timebase"],
+            swiftSettings: pure),
+        .target(
+            name: "Latency",
+            dependencies: ["Timebase", "Playback", .product(name: "Histogram", package: "hdrhistogram-swift")],
+            swiftSettings: pure),
+        .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
+        .target(name: "Games", dependencies: ["Cues", "JSONText", "Motion", "Timebase"], swiftSettings: pure),
+        .executableTarget(
+            name: "thud",
+            dependencies: [
+                "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Motion", "Playback", "SoundFiles",
+                "SoundRecipes", "Timebase",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: house),
+
+        // Tests: one target a module, then the whole against a private sound server.
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "CALSA", "SoundFiles", "Timebase", .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            path: "Tests/TestSupport", swiftSettings: house),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
+        .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
+        .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
+        .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
+        .testTarget(
+            name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles", "CEbur128"], swiftSettings: house),
+        .testTarget(
+            name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "Timebase"], swiftSettings: house),
+        .testTarget(name: "CuesTests", dependencies: ["Cues", "Haptics"], swiftSettings: house),
+        .testTarget(
+            name: "FeedbackTests", dependencies: ["Feedback", "Cues", "Playback", "Timebase"], swiftSettings: house),
+        .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
+        .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
+        .testTarget(name: "GamesTests", dependencies: ["Games", "Motion", "Timebase"], swiftSettings: house),
+        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["TestSupport", "thud", "JSONText", "SoundFiles", "Timebase"],
+            swiftSettings: house),
+    ]
+)
