@@ -16,19 +16,23 @@ public struct Instant: Hashable, Comparable, Sendable {
     @inlinable @_noLocks @_noAllocation
     public static func now() -> Instant { Instant(nanoseconds: thud_monotonic_ns()) }
 
+    /// Earlier than.
     @inlinable @_noLocks
     public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
+    /// The instant `b` later.
     @inlinable @_noLocks
     public static func + (a: Instant, b: Interval) -> Instant {
         Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
     }
 
+    /// The instant `b` earlier.
     @inlinable @_noLocks
     public static func - (a: Instant, b: Interval) -> Instant {
         Instant(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
 
+    /// The time from `b` to `a`.
     @inlinable @_noLocks
     public static func - (a: Instant, b: Instant) -> Interval {
         Interval(nanoseconds: a.nanoseconds - b.nanoseconds)

@@ -28,19 +28,23 @@ public struct Interval: Hashable, Comparable, Sendable {
     /// The length in milliseconds.
     public var milliseconds: Double { Double(nanoseconds) / 1e6 }
 
+    /// Shorter than.
     @inlinable
     public static func < (a: Interval, b: Interval) -> Bool { a.nanoseconds < b.nanoseconds }
 
+    /// Sum.
     @inlinable
     public static func + (a: Interval, b: Interval) -> Interval {
         Interval(nanoseconds: a.nanoseconds + b.nanoseconds)
     }
 
+    /// Difference.
     @inlinable
     public static func - (a: Interval, b: Interval) -> Interval {
         Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
 
+    /// A multiple.
     @inlinable
     public static func * (a: Interval, count: Int64) -> Interval { Interval(nanoseconds: a.nanoseconds * count) }
 }
