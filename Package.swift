@@ -36,7 +36,7 @@ let package = Package(
         .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .target(
             name: "CRealtime",
-            cSettings: [.define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
+            cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
 
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "JSONText", swiftSettings: pure),

@@ -1,2 +1,40 @@
 #pragma once
+
 #include <alsa/asoundlib.h>
+
+// The calls that the audio thread makes on the PCM it owns. alsa-lib takes a mutex of that PCM in each of them; no other
+// thread ever touches the PCM while the audio thread has it, so the mutex is never contended and nobody is waited for.
+// None of them allocates once the PCM is set up.
+#define THUD_PCM_CALL                                        \
+    __attribute__((swift_attr("@_noLocks")))                 \
+    __attribute__((swift_attr("@_noAllocation")))
+
+static inline snd_pcm_sframes_t thud_pcm_avail_update(snd_pcm_t *pcm) THUD_PCM_CALL;
+static inline snd_pcm_sframes_t thud_pcm_avail_update(snd_pcm_t *pcm) { return snd_pcm_avail_update(pcm); }
+
+static inline snd_pcm_sframes_t thud_pcm_writei(snd_pcm_t *pcm, const void *frames, snd_pcm_uframes_t count) THUD_PCM_CALL;
+static inline snd_pcm_sframes_t thud_pcm_writei(snd_pcm_t *pcm, const void *frames, snd_pcm_uframes_t count) {
+    return snd_pcm_writei(pcm, frames, count);
+}
+
+static inline int thud_pcm_delay(snd_pcm_t *pcm, snd_pcm_sframes_t *delay) THUD_PCM_CALL;
+static inline int thud_pcm_delay(snd_pcm_t *pcm, snd_pcm_sframes_t *delay) { return snd_pcm_delay(pcm, delay); }
+
+static inline int thud_pcm_prepare(snd_pcm_t *pcm) THUD_PCM_CALL;
+static inline int thud_pcm_prepare(snd_pcm_t *pcm) { return snd_pcm_prepare(pcm); }
+
+static inline int thud_pcm_resume(snd_pcm_t *pcm) THUD_PCM_CALL;
+static inline int thud_pcm_resume(snd_pcm_t *pcm) { return snd_pcm_resume(pcm); }
+
+static inline int thud_pcm_start(snd_pcm_t *pcm) THUD_PCM_CALL;
+static inline int thud_pcm_start(snd_pcm_t *pcm) { return snd_pcm_start(pcm); }
+
+static inline snd_pcm_state_t thud_pcm_state(snd_pcm_t *pcm) THUD_PCM_CALL;
+static inline snd_pcm_state_t thud_pcm_state(snd_pcm_t *pcm) { return snd_pcm_state(pcm); }
+
+static inline int thud_pcm_revents(
+    snd_pcm_t *pcm, struct pollfd *descriptors, unsigned count, unsigned short *revents) THUD_PCM_CALL;
+static inline int thud_pcm_revents(
+    snd_pcm_t *pcm, struct pollfd *descriptors, unsigned count, unsigned short *revents) {
+    return snd_pcm_poll_descriptors_revents(pcm, descriptors, count, revents);
+}

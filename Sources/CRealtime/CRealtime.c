@@ -1,1 +1,39 @@
 #include "CRealtime.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t thud_monotonic_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) {
+    if (timeout_ns < 0) timeout_ns = 0;
+    struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+    int ready = ppoll(descriptors, count, &timeout, NULL);
+    return ready < 0 ? -errno : ready;
+}
+
+void thud_event_signal(int descriptor) {
+    uint64_t one = 1;
+    if (write(descriptor, &one, sizeof one) < 0) return;
+}
+
+void thud_event_clear(int descriptor) {
+    uint64_t count;
+    if (read(descriptor, &count, sizeof count) < 0) return;
+}
+
+#ifdef THUD_RTSAN
+void __rtsan_realtime_enter(void);
+void __rtsan_realtime_exit(void);
+
+void thud_realtime_enter(void) { __rtsan_realtime_enter(); }
+void thud_realtime_exit(void) { __rtsan_realtime_exit(); }
+#else
+void thud_realtime_enter(void) {}
+void thud_realtime_exit(void) {}
+#endif

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <poll.h>
 #include <stdint.h>
-#include <time.h>
 
 // What the audio thread may call. Each prototype vouches for its function with THUD_REALTIME: the Swift compiler
 // then accepts it under `@_noLocks @_noAllocation`. Every such promise is trust, so they are few and stand together.
@@ -9,10 +9,20 @@
     __attribute__((swift_attr("@_noLocks")))                 \
     __attribute__((swift_attr("@_noAllocation")))
 
-/// CLOCK_MONOTONIC in nanoseconds. Real-time safe: a vDSO read without a lock.
-static inline int64_t thud_monotonic_ns(void) THUD_REALTIME;
-static inline int64_t thud_monotonic_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
+/// CLOCK_MONOTONIC in nanoseconds. Safe: a vDSO read without a lock.
+int64_t thud_monotonic_ns(void) THUD_REALTIME;
+
+/// Sleeps until a descriptor is ready or `timeout_ns` has passed: poll's result, or -errno. This is the audio thread's
+/// one place of rest: it waits on the device and the clock, never on another thread's lock.
+int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) THUD_REALTIME;
+
+/// Adds one to an eventfd. Safe: a non-blocking descriptor; a full counter is as good a signal as any.
+void thud_event_signal(int descriptor) THUD_REALTIME;
+
+/// Between these two calls RealtimeSanitizer, where the package is built with that trait, ends the process on any call
+/// that could allocate or block. Elsewhere they do nothing.
+void thud_realtime_enter(void) THUD_REALTIME;
+void thud_realtime_exit(void) THUD_REALTIME;
+
+/// Empties an eventfd. Safe: a non-blocking descriptor.
+void thud_event_clear(int descriptor) THUD_REALTIME;

@@ -1,0 +1,124 @@
+import CALSA
+import CRealtime
+import Timebase
+
+/// An open PCM as the audio thread sees it: plain pointers, no references. Opened, set up and closed by `ALSADevice`.
+///
+/// The PCM is non-blocking, interleaved, and starts when the audio thread has filled it once: started any earlier it
+/// would run dry at once, and a start threshold of a full buffer would never be met again after an underrun.
+struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the one thread that was handed it.
+    let pcm: OpaquePointer
+    let period: Int
+    let capacity: Int
+    let sampleRate: Int
+    let layout: ChannelLayout
+    let format: SampleFormat
+    /// Space for `capacity` interleaved frames in the device's format.
+    let frames: UnsafeMutableRawPointer
+    /// The PCM's own descriptors, and one more place at the end for the wake descriptor.
+    let descriptors: UnsafeMutablePointer<pollfd>
+    let descriptorCount: Int
+
+    private var isRunning = false
+    private var filled = 0
+    /// Recoveries since the device last took a period in its stride.
+    private var vainRecoveries = 0
+    private var lastProgress: Instant
+
+    /// A dead sound server looks like an underrun without end: every recovery succeeds and nothing moves.
+    static var recoveryLimit: Int { 5 }
+    /// A device that has moved nothing for so long is gone, however healthy it says it is: in nanoseconds.
+    static var stallLimit: Int64 { 2_000_000_000 }
+
+    init(
+        pcm: OpaquePointer, period: Int, capacity: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,
+        frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int
+    ) {
+        self.pcm = pcm
+        self.period = period
+        self.capacity = capacity
+        self.sampleRate = sampleRate
+        self.layout = layout
+        self.format = format
+        self.frames = frames
+        self.descriptors = descriptors
+        self.descriptorCount = descriptorCount
+        lastProgress = .now()
+    }
+
+    @_noLocks @_noAllocation
+    mutating func wait(wake: Int32) -> Readiness {
+        let room = thud_pcm_avail_update(pcm)
+        if room < 0 { return recover(from: Int32(room)) }
+        if room >= period {
+            lastProgress = .now()
+            return .ready(min(Int(room), capacity))
+        }
+        guard isRunning || start() else { return recover(from: -EPIPE) }
+        return sleep(wake: wake)
+    }
+
+    /// Sleeps until the device or another thread has something to say.
+    @_noLocks @_noAllocation
+    private mutating func sleep(wake: Int32) -> Readiness {
+        descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
+        let patience = StreamClock.nanoseconds(frames: Int64(4 * capacity), at: Int64(sampleRate))
+        let found = thud_poll(descriptors, UInt32(descriptorCount + 1), patience)
+        if descriptors[descriptorCount].revents != 0 { return .woken }
+        guard found > 0 else {
+            return (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit ? .lost : .woken
+        }
+        var events: UInt16 = 0
+        let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
+        if code < 0 { return recover(from: code) }
+        if thud_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED { return .lost }
+        // An error without room would wake this thread for ever without a pause: treat it as the underrun it mostly is.
+        if events & UInt16(POLLERR | POLLHUP) != 0, events & UInt16(POLLOUT) == 0 { return recover(from: -EPIPE) }
+        return .woken
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func start() -> Bool {
+        isRunning = thud_pcm_start(pcm) == 0
+        return isRunning
+    }
+
+    /// Brings the PCM back from an underrun or a suspend, or gives it up.
+    @_noLocks @_noAllocation
+    private mutating func recover(from code: Int32) -> Readiness {
+        if code == -EAGAIN || code == -EINTR { return .woken }
+        guard code == -EPIPE || code == -ESTRPIPE || code == -EIO else { return .lost }
+        vainRecoveries += 1
+        guard vainRecoveries <= ALSAOutput.recoveryLimit else { return .lost }
+        if code == -ESTRPIPE { _ = thud_pcm_resume(pcm) }
+        guard thud_pcm_prepare(pcm) == 0 else { return .lost }
+        isRunning = false
+        filled = 0
+        return .xrun
+    }
+
+    @_noLocks @_noAllocation
+    mutating func write(_ block: MixBlock, count: Int) -> Bool {
+        format.encode(block, count: count, layout: layout, into: frames)
+        let frameBytes = format.bytes * layout.channels
+        var written = 0
+        while written < count {
+            let taken = thud_pcm_writei(pcm, frames + written * frameBytes, UInt(count - written))
+            // Under dmix a write may find no room although there was some: the rest is lost with the next underrun.
+            guard taken > 0 else { return false }
+            written += taken
+        }
+        filled += count
+        if !isRunning, filled >= capacity { return start() }
+        if isRunning, filled >= 4 * capacity { vainRecoveries = 0 }
+        return true
+    }
+
+    @_noLocks @_noAllocation
+    func queued(at now: Instant) -> Int64? {
+        var delay: snd_pcm_sframes_t = 0
+        guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
+        // Plugins answer 0 or less while a full buffer waits: what cannot be is not believed.
+        return Int64(delay)
+    }
+}

@@ -1,0 +1,115 @@
+import CRealtime
+import Synchronization
+import Timebase
+
+/// Commands in, receipts and retired clips out.
+extension AudioThread {
+    /// Carries out every command that waits.
+    @_noLocks @_noAllocation
+    mutating func takeCommands() {
+        while let command = shared.pointee.commands.take() {
+            switch command.kind {
+            case .placeNext:
+                let length = command.voice.end - command.voice.start
+                place(command.voice, at: head, length: length)
+            case .placeAtStart:
+                place(command.voice, at: command.voice.start, length: command.voice.end - command.voice.start)
+            case .cut:
+                timeline.cut(id: command.voice.id, at: head)
+            case .cutAll:
+                timeline.cutAll(at: head)
+            case .cancelScheduled:
+                cancelScheduled()
+            }
+        }
+    }
+
+    /// Puts a voice on `frame`, or on the next there is if that has gone by.
+    @_noLocks @_noAllocation
+    private mutating func place(_ asked: Voice, at frame: Frame, length: Int64) {
+        var voice = asked
+        voice.taken = .now()
+        voice.isLate = frame < head
+        voice.start = voice.isLate ? head : frame
+        voice.end = voice.start + length
+        switch timeline.place(voice) {
+        case .placed, .stole:
+            break
+        case .refused:
+            give(receipt(for: voice, as: .refused))
+            giveBack(voice)
+        }
+        countVoices()
+    }
+
+    /// Takes every voice off that has not begun.
+    @_noLocks @_noAllocation
+    private mutating func cancelScheduled() {
+        var index = 0
+        while index < timeline.count {
+            if timeline.voices[index].start < head {
+                index += 1
+            } else {
+                let voice = timeline.remove(at: index)
+                give(receipt(for: voice, as: .cancelled))
+                giveBack(voice)
+            }
+        }
+        countVoices()
+    }
+
+    /// Gives a receipt for each voice that begins between `first` and the head.
+    @_noLocks @_noAllocation
+    mutating func giveReceipts(from first: Frame, isHeard: Bool) {
+        for index in 0..<timeline.count {
+            let voice = timeline.voices[index]
+            guard !(voice.start < first), voice.start < head else { continue }
+            let outcome: Receipt.Outcome = !isHeard ? .unheard : voice.isLate ? .late : .played
+            give(receipt(for: voice, as: outcome))
+        }
+    }
+
+    /// Takes the voices off whose last frame has left even a full buffer.
+    @_noLocks @_noAllocation
+    mutating func retire() {
+        let played = head - Int64(bufferFrames)
+        var index = 0
+        while index < timeline.count {
+            if played < timeline.voices[index].end {
+                index += 1
+            } else {
+                giveBack(timeline.remove(at: index))
+            }
+        }
+        countVoices()
+    }
+
+    @_noLocks @_noAllocation
+    private func receipt(for voice: Voice, as outcome: Receipt.Outcome) -> Receipt {
+        Receipt(
+            id: voice.id, outcome: outcome, triggered: voice.triggered, taken: voice.taken, frame: voice.start,
+            predicted: tracker.clock.instant(of: voice.start))
+    }
+
+    @_noLocks @_noAllocation
+    private func give(_ receipt: Receipt) {
+        if !shared.pointee.receipts.put(receipt) {
+            shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
+        }
+        thud_event_signal(shared.pointee.receiptSignal)
+    }
+
+    /// Sends the clip home to be released. Where even that ring is full the clip is leaked, which is counted with the
+    /// receipts: releasing it here would free memory on the audio thread.
+    @_noLocks @_noAllocation
+    private func giveBack(_ voice: Voice) {
+        if !shared.pointee.retired.put(voice.owner) {
+            shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private func countVoices() {
+        shared.pointee.voices.store(timeline.count, ordering: .relaxed)
+    }
+}

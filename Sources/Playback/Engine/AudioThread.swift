@@ -1,0 +1,163 @@
+import CRealtime
+import Synchronization
+import Timebase
+
+/// The loop that owns the output and the timeline.
+///
+/// It never allocates, locks, logs, touches a file or counts a reference; others reach it only through the rings of
+/// `SharedState`. It rests in `Output.wait` alone. Frames from `head` on are its future and may still change; those
+/// before are written. The timeline keeps a voice until its last frame has left the device's buffer, and rendering is a
+/// pure function of the frame number, so frames that are written and not yet played could be rendered again.
+struct AudioThread: ~Copyable {
+    let shared: UnsafeMutablePointer<SharedState>
+    let tap: RecordingTap?
+    var timeline = Timeline()
+    var tracker: ClockTracker
+    /// The first frame not yet written.
+    var head = Frame.zero
+    private let block: MixBlock
+    private var output: Output
+    private var fallback: NullOutput
+    private var hasDevice = true
+    private var xruns = XrunHistory()
+
+    /// Frames that the output holds at most.
+    var bufferFrames: Int {
+        @_noLocks @_noAllocation get { output.capacity }
+    }
+
+    /// The most frames rendered in one go.
+    private static var blockFrames: Int { 4096 }
+
+    init(shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, tap: RecordingTap?) {
+        self.shared = shared
+        self.output = output
+        self.tap = tap
+        block = MixBlock.allocate(capacity: AudioThread.blockFrames)
+        fallback = NullOutput(sampleRate: sampleRate, period: output.period)
+        // Until the device tells, the first frame is taken to leave a full buffer from now.
+        let rate = Int64(sampleRate)
+        let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(output.capacity), at: rate))
+        tracker = ClockTracker(clock: StreamClock(frame: .zero, instant: .now() + ahead, sampleRate: rate))
+    }
+
+    deinit { block.deallocate() }
+
+    /// Runs until `stopRequested`.
+    @_noLocks @_noAllocation
+    mutating func run() {
+        while !shared.pointee.stopRequested.load(ordering: .acquiring) {
+            let readiness = output.wait(wake: shared.pointee.wake)
+            shared.pointee.wakeups.wrappingAdd(1, ordering: .relaxed)
+            switch readiness {
+            case .ready(let room):
+                fill(min(room, block.capacity))
+            case .woken:
+                thud_event_clear(shared.pointee.wake)
+                thud_realtime_enter()
+                takeCommands()
+                thud_realtime_exit()
+                if !hasDevice { adoptDevice() }
+            case .xrun:
+                noteXrun()
+            case .lost:
+                surrender(Surrender.lost)
+            }
+        }
+    }
+
+    /// Renders the next `count` frames and writes them.
+    @_noLocks @_noAllocation
+    private mutating func fill(_ count: Int) {
+        thud_realtime_enter()
+        takeCommands()
+        Mixer.render(timeline, from: head, count: count, into: block)
+        thud_realtime_exit()
+        guard output.write(block, count: count) else { return }
+        advance(by: count, isHeard: hasDevice)
+        retire()
+    }
+
+    /// The block holds the next `count` frames, which are played or gone: records them, tells the time, gives receipts.
+    @_noLocks @_noAllocation
+    private mutating func advance(by count: Int, isHeard: Bool) {
+        tap?.put(block, count: count)
+        let first = head
+        head = head + Int64(count)
+        shared.pointee.head.store(head.index, ordering: .relaxed)
+        let now = Instant.now()
+        if isHeard || !hasDevice, let queued = output.queued(at: now) {
+            let rate = tracker.clock.sampleRate
+            let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: queued, at: rate))
+            tracker.learn(frame: head, leaves: now + ahead)
+        }
+        shared.pointee.clock.publish(tracker.clock)
+        giveReceipts(from: first, isHeard: isHeard)
+    }
+
+    // MARK: Trouble
+
+    /// The device ran dry. Time went on meanwhile, so the frames that should have played are skipped, not shifted.
+    @_noLocks @_noAllocation
+    private mutating func noteXrun() {
+        shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+        let now = Instant.now()
+        skip(to: tracker.clock.frame(at: now))
+        tracker.forget()
+        if xruns.isStreak(with: now) { surrender(Surrender.tooSmall) }
+    }
+
+    /// Goes on at `frame`: what lies before is rendered for the recording and counted as lost.
+    @_noLocks @_noAllocation
+    private mutating func skip(to frame: Frame) {
+        while head < frame {
+            let count = Int(min(frame - head, Int64(block.capacity)))
+            Mixer.render(timeline, from: head, count: count, into: block)
+            shared.pointee.framesLost.wrappingAdd(count, ordering: .relaxed)
+            advance(by: count, isHeard: false)
+        }
+    }
+
+    /// Gives the device up for the supervisor to close; the clock keeps time until another comes.
+    @_noLocks @_noAllocation
+    private mutating func surrender(_ reason: UInt8) {
+        fallback.resume(at: head, on: tracker.clock)
+        output = .null(fallback)
+        hasDevice = false
+        xruns.forget()
+        shared.pointee.surrender.store(reason, ordering: .releasing)
+        thud_event_signal(shared.pointee.supervisorSignal)
+    }
+
+    /// Takes over the device that the supervisor opened, if there is one.
+    @_noLocks @_noAllocation
+    private mutating func adoptDevice() {
+        guard let device = shared.pointee.devices.take() else { return }
+        output = device
+        hasDevice = true
+        tracker.forget()
+    }
+}
+
+/// When the last underruns were.
+struct XrunHistory: BitwiseCopyable {
+    private var latest: [3 of Int64] = [3 of Int64](repeating: .min)
+    private var next = 0
+
+    /// As many underruns as are remembered within so many nanoseconds are a streak.
+    private static var span: Int64 { 2_000_000_000 }
+
+    /// Notes an underrun at `now`: true where the buffer has shown itself too small.
+    @_noLocks @_noAllocation
+    mutating func isStreak(with now: Instant) -> Bool {
+        let oldest = latest[next]
+        latest[next] = now.nanoseconds
+        next = (next + 1) % 3
+        return oldest != .min && now.nanoseconds - oldest < XrunHistory.span
+    }
+
+    @_noLocks @_noAllocation
+    mutating func forget() {
+        for index in 0..<3 { latest[index] = .min }
+    }
+}

@@ -1,0 +1,20 @@
+import Timebase
+
+/// What other threads ask of the audio thread; first in, first out.
+struct Command: BitwiseCopyable {
+    enum Kind: UInt8 {
+        /// Place `voice` on the first frame not yet written.
+        case placeNext
+        /// Place `voice` on its `start`.
+        case placeAtStart
+        /// Cut the voice with the id of `voice`; before its start that cancels it.
+        case cut
+        /// Cancel every voice that has not started.
+        case cancelScheduled
+        /// Cut everything.
+        case cutAll
+    }
+
+    var kind: Kind
+    var voice: Voice
+}
