@@ -1,0 +1,127 @@
+import Glibc
+import SoundFiles
+import Testing
+
+@Suite("Files that are not what they say")
+struct HostileFileTests {
+    let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    func refusal(_ bytes: [UInt8], as name: String = "x.wav") throws -> SoundFileError? {
+        let path = try scratch.write(bytes, as: name)
+        do { _ = try SoundFile.read(path) } catch { return error }
+        return nil
+    }
+
+    @Test("A missing file, a folder and a pipe are refused without waiting")
+    func notFiles() throws {
+        #expect(throws: SoundFileError.self) { try SoundFile.read(scratch.path("none.wav")) }
+        #expect(mkfifo(scratch.path("pipe.wav"), 0o600) == 0)
+        for path in [scratch.folder, scratch.path("pipe.wav"), "/dev/zero"] {
+            let error = #expect(throws: SoundFileError.self) { try SoundFile.read(path) }
+            #expect(error?.code == .notASoundFile)
+        }
+        let error = #expect(throws: SoundFileError.self) { try SoundFile.read("a\0b.wav") }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test("Errors say what, why and what to do")
+    func sentences() throws {
+        let error = try #require(try refusal(Array("To be, or not to be".utf8), as: "ping.wav"))
+        #expect(
+            error.description == "cannot read \(scratch.folder)/ping.wav: "
+                + "not a sound file that Thud reads (WAV, FLAC or Ogg); convert it to one of them")
+        let missing = #expect(throws: SoundFileError.self) { try SoundFile.read("/nowhere/ping.wav") }
+        #expect(
+            missing?.description == "cannot read /nowhere/ping.wav: no such file or directory; check the path")
+        #expect(missing?.underlying == ENOENT)
+        #expect(missing?.code == .notFound)
+    }
+
+    @Test("Empty files and mere beginnings are refused")
+    func beginnings() throws {
+        #expect(try refusal([])?.code == .empty)
+        let whole = Fixtures.wav(data: [1, 2, 3, 4])
+        for length in 1..<44 {
+            #expect(try refusal(Array(whole.prefix(length))) != nil, "\(length) bytes")
+        }
+        #expect(try refusal(Fixtures.wav(data: []))?.code == .empty)
+    }
+
+    @Test("Other containers are refused by their first bytes, whatever their name")
+    func otherContainers() throws {
+        let aiff = Array("FORM".utf8) + [0, 0, 0, 46] + Array("AIFFCOMM".utf8)
+        for start in [aiff, Array("RF64\0\0\0\0WAVE".utf8), Array("caff".utf8), Array("ID3".utf8), [0xFF, 0xFB, 0x90]] {
+            #expect(try refusal(start + [UInt8](repeating: 0, count: 64))?.code == .notASoundFile)
+        }
+    }
+
+    @Test("Compressed WAV encodings are refused")
+    func encodings() throws {
+        let muLaw = Fixtures.wav(tag: 7, rate: 8_000, bits: 8, data: [UInt8](repeating: 0x55, count: 80))
+        #expect(try refusal(muLaw)?.code == .unsupportedEncoding)
+    }
+
+    @Test("Rates and channel counts outside the limits are refused")
+    func shapes() throws {
+        let data = [UInt8](repeating: 1, count: 96)
+        #expect(try refusal(Fixtures.wav(rate: 100, data: data))?.code == .outsideLimits)
+        #expect(try refusal(Fixtures.wav(rate: 4_000_000, data: data))?.code == .outsideLimits)
+        #expect(try refusal(Fixtures.wav(channels: 12, data: data))?.code == .outsideLimits)
+        #expect(try refusal(Fixtures.wav(channels: 0, data: data)) != nil)
+    }
+
+    @Test("A WAV that promises more than it holds gives what it holds")
+    func lyingLength() throws {
+        let data: [UInt8] = [0, 64, 0, 192]
+        for promise: UInt32 in [5, 4_000, 0x7FFF_FFFF, 0xFFFF_FFFF] {
+            let path = try scratch.write(Fixtures.wav(promisedBytes: promise, data: data), as: "lie.wav")
+            #expect(try SoundFile.read(path).channels == [[0.5, -0.5]])
+        }
+    }
+
+    @Test("A sound beyond a minute is refused")
+    func tooLong() throws {
+        let silence = [UInt8](repeating: 0, count: 2 * (60 * 4_000 + 1))
+        #expect(try refusal(Fixtures.wav(rate: 4_000, data: silence))?.code == .tooLong)
+        #expect(try refusal(Fixtures.wav(rate: 4_000, data: silence.dropLast(2))) == nil)
+    }
+
+    @Test("Samples that are not numbers, or absurdly loud, are refused with their time")
+    func samples() throws {
+        for bad: Float in [.nan, .infinity, -.infinity, 1e30, -101] {
+            let error = try refusal(Fixtures.floatWav([Float](repeating: 0, count: 4_800) + [bad]))
+            #expect(error?.code == .unusableSamples)
+            #expect(error?.problem.contains("100 ms") == true)
+        }
+        #expect(try refusal(Fixtures.floatWav([0, 3, -100])) == nil)
+    }
+
+    @Test("A FLAC cut off in the middle is an error, not a shorter sound")
+    func cutFlac() throws {
+        try SoundFile.write(Fixtures.sine(frames: 48_000), to: scratch.path("a.flac"))
+        let bytes = try scratch.bytes(of: "a.flac")
+        #expect(try refusal(Array(bytes.prefix(bytes.count / 2)), as: "b.flac")?.code == .damaged)
+    }
+
+    @Test("Random damage is refused or survived", arguments: SoundFormat.allCases)
+    func damage(format: SoundFormat) throws {
+        let name = "a.\(format.rawValue)"
+        try SoundFile.write(Fixtures.sine(frames: 500), to: scratch.path(name))
+        let whole = try scratch.bytes(of: name)
+        var state: UInt64 = 1
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        for _ in 0..<400 {
+            var bytes = whole
+            for _ in 0...next(4) { bytes[next(min(100, bytes.count))] = UInt8(next(256)) }
+            let path = try scratch.write(bytes, as: "b.wav")
+            guard let sound = try? SoundFile.read(path) else { continue }
+            #expect(SoundLimits.sampleRates.contains(sound.sampleRate))
+            #expect(sound.frameCount > 0 && sound.samplePeak <= SoundLimits.maximumMagnitude)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import SoundFiles
+import Testing
+
+@Suite("Resampling")
+struct ResamplingTests {
+    /// The largest error against an ideal sine, in decibels below full scale, away from the ends.
+    func errorInDecibels(_ hertz: Double, from: Int, to: Int) throws -> Double {
+        let sound = Fixtures.sine(hertz, rate: from, frames: from / 2, channels: 1, peak: 1)
+        let result = try sound.resampled(to: to)
+        let ideal = Fixtures.sine(hertz, rate: to, frames: result.frameCount, channels: 1, peak: 1)
+        let margin = result.frameCount / 4
+        let worst =
+            (margin..<result.frameCount - margin)
+            .map { abs(Double(result.channels[0][$0]) - Double(ideal.channels[0][$0])) }.max() ?? 1
+        return 20 * log10(worst)
+    }
+
+    @Test(
+        "A sine stays that sine, 120 dB clean, and at its place in time",
+        arguments: [(44_100, 48_000), (48_000, 44_100), (96_000, 48_000), (22_050, 48_000), (8_000, 48_000)])
+    func sines(from: Int, to: Int) throws {
+        for hertz in [100.0, 997, 3_000] {
+            #expect(try errorInDecibels(hertz, from: from, to: to) < -120)
+        }
+    }
+
+    @Test("The band up to 18 kHz survives from CD rate")
+    func passband() throws {
+        #expect(try errorInDecibels(18_000, from: 44_100, to: 48_000) < -100)
+    }
+
+    @Test("What does not fit below the new rate's half is removed, not folded back")
+    func aliases() throws {
+        let result = try Fixtures.sine(30_000, rate: 96_000, frames: 48_000, channels: 1, peak: 1)
+            .resampled(to: 48_000)
+        let middle = result.channels[0][6_000..<18_000].map(abs).max() ?? 1
+        #expect(middle < 1e-5)
+    }
+
+    @Test("A click at the start stays at the start")
+    func onset() throws {
+        var click = [Float](repeating: 0, count: 441)
+        click[0] = 1
+        let result = try Sound(sampleRate: 44_100, channels: [click]).resampled(to: 48_000)
+        let peak = result.channels[0].map(abs).max()
+        #expect(result.channels[0].firstIndex { abs($0) == peak } == 0)
+        #expect(result.channels[0][0] > 0.8)
+    }
+
+    @Test("The length follows the rate, to the nearest frame")
+    func lengths() throws {
+        for (frames, from, to, expected) in [
+            (44_100, 44_100, 48_000, 48_000), (1, 44_100, 48_000, 1), (100, 48_000, 44_100, 92), (1, 384_000, 4_000, 1),
+            (3, 4_000, 384_000, 288), (0, 44_100, 48_000, 0),
+        ] {
+            let sound = Sound(
+                sampleRate: from, channels: [[Float]](repeating: .init(repeating: 0.1, count: frames), count: 2))
+            let result = try sound.resampled(to: to)
+            #expect(result.frameCount == expected)
+            #expect(result.channelCount == 2)
+            #expect(result.sampleRate == to)
+        }
+    }
+
+    @Test("At its own rate a sound is returned as it is, even at an odd one")
+    func identity() throws {
+        let sound = Sound(sampleRate: 1, channels: [[1, 2, 3]])
+        #expect(try sound.resampled(to: 1) == sound)
+    }
+
+    @Test("Rates and sizes out of bounds are refused")
+    func bounds() {
+        let sound = Fixtures.sine()
+        for rate in [0, -1, 3_999, 384_001, .max] {
+            let error = #expect(throws: SoundFileError.self) { try sound.resampled(to: rate) }
+            #expect(error?.code == .outsideLimits)
+        }
+        let long = Sound(sampleRate: 1, channels: [[Float](repeating: 0, count: 61)])
+        let error = #expect(throws: SoundFileError.self) { try long.resampled(to: 4_000) }
+        #expect(error?.code == .tooLong)
+    }
+}
