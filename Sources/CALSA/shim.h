@@ -38,3 +38,9 @@ static inline int thud_pcm_revents(
     snd_pcm_t *pcm, struct pollfd *descriptors, unsigned count, unsigned short *revents) {
     return snd_pcm_poll_descriptors_revents(pcm, descriptors, count, revents);
 }
+
+/// Keeps alsa-lib from printing to stderr: what failed is told by the code that it returns.
+static void thud_alsa_discard(const char *file, int line, const char *function, int code, const char *format, ...) {
+    (void)file, (void)line, (void)function, (void)code, (void)format;
+}
+static inline void thud_alsa_silence(void) { snd_lib_error_set_handler(thud_alsa_discard); }

@@ -1,6 +1,9 @@
 #include "CRealtime.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +18,17 @@ int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) {
     struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
     int ready = ppoll(descriptors, count, &timeout, NULL);
     return ready < 0 ? -errno : ready;
+}
+
+int thud_event_create(void) {
+    int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+void thud_thread_name(const char *name) {
+    char kept[16] = {0};
+    strncpy(kept, name, sizeof kept - 1);
+    pthread_setname_np(pthread_self(), kept);
 }
 
 void thud_event_signal(int descriptor) {

@@ -75,3 +75,14 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
     /// The whole as one line: what, where, why and what to do.
     public var description: String { "cannot \(operation.rawValue) \(subject): \(problem); \(advice)" }
 }
+
+extension SoundFileError {
+    /// A recording that had to end early because the disk fell behind.
+    ///
+    /// - Parameter seconds: how much was recorded, all of it true.
+    public static func diskTooSlow(_ path: String, seconds: Double) -> SoundFileError {
+        SoundFileError(
+            .system, .write, path, problem: "the disk fell behind, so the recording ends after \(Int(seconds)) s",
+            advice: "record to a faster disk")
+    }
+}

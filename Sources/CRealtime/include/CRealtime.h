@@ -16,6 +16,12 @@ int64_t thud_monotonic_ns(void) THUD_REALTIME;
 /// one place of rest: it waits on the device and the clock, never on another thread's lock.
 int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) THUD_REALTIME;
 
+/// A new non-blocking eventfd, closed on exec; or -errno. Not for the audio thread.
+int thud_event_create(void);
+
+/// Names the calling thread for debuggers and `top`; at most 15 bytes are kept. Not for the audio thread.
+void thud_thread_name(const char *name);
+
 /// Adds one to an eventfd. Safe: a non-blocking descriptor; a full counter is as good a signal as any.
 void thud_event_signal(int descriptor) THUD_REALTIME;
 

@@ -18,7 +18,10 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// The PCM's own descriptors, and one more place at the end for the wake descriptor.
     let descriptors: UnsafeMutablePointer<pollfd>
     let descriptorCount: Int
+    /// The PCM swallows frames as fast as they come (`null`, and `file` on top of it): the clock sets the pace instead.
+    let isPacedByClock: Bool
 
+    private var pace: NullOutput
     private var isRunning = false
     private var filled = 0
     /// Recoveries since the device last took a period in its stride.
@@ -32,7 +35,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
 
     init(
         pcm: OpaquePointer, period: Int, capacity: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,
-        frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int
+        frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
+        isPacedByClock: Bool
     ) {
         self.pcm = pcm
         self.period = period
@@ -43,11 +47,14 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         self.frames = frames
         self.descriptors = descriptors
         self.descriptorCount = descriptorCount
+        self.isPacedByClock = isPacedByClock
+        pace = NullOutput(sampleRate: sampleRate, period: period)
         lastProgress = .now()
     }
 
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness {
+        if isPacedByClock { return pace.wait(wake: wake) }
         let room = thud_pcm_avail_update(pcm)
         if room < 0 { return recover(from: Int32(room)) }
         if room >= period {
@@ -108,6 +115,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
             guard taken > 0 else { return false }
             written += taken
         }
+        if isPacedByClock { return pace.write(block, count: count) }
         filled += count
         if !isRunning, filled >= capacity { return start() }
         if isRunning, filled >= 4 * capacity { vainRecoveries = 0 }
@@ -116,6 +124,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
 
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {
+        if isPacedByClock { return pace.queued(at: now) }
         var delay: snd_pcm_sframes_t = 0
         guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
         // Plugins answer 0 or less while a full buffer waits: what cannot be is not believed.

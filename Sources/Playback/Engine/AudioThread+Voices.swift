@@ -84,6 +84,11 @@ extension AudioThread {
         countVoices()
     }
 
+    /// Lets go of every voice; once the thread has ceased to be a real-time one.
+    mutating func releaseVoices() {
+        while timeline.count > 0 { timeline.remove(at: timeline.count - 1).owner.release() }
+    }
+
     @_noLocks @_noAllocation
     private func receipt(for voice: Voice, as outcome: Receipt.Outcome) -> Receipt {
         Receipt(

@@ -13,6 +13,9 @@ struct Command: BitwiseCopyable {
         case cancelScheduled
         /// Cut everything.
         case cutAll
+
+        /// The command's voice is meant to be sounded, and its clip kept.
+        var carriesVoice: Bool { self == .placeNext || self == .placeAtStart }
     }
 
     var kind: Kind

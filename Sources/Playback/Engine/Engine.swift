@@ -1,0 +1,181 @@
+import Glibc
+import SoundFiles
+import Synchronization
+import Timebase
+
+/// A running output stream: voices go in, receipts come out.
+///
+/// Every method may be called from any thread but the audio thread. None of them waits for the audio thread, save
+/// `finish` and `stop`.
+public final class Engine: Sendable {
+    /// Frames a second of the stream.
+    public let sampleRate: Int
+    /// A descriptor that is readable when receipts or events wait; `receipts()` empties it.
+    public var signal: Int32 { receiptSignal.number }
+
+    /// Safe: only atomics and the rings' ends, each with one user, stand behind it.
+    nonisolated(unsafe) private let shared: UnsafeMutablePointer<SharedState>
+    private let wake = EventDescriptor()
+    private let receiptSignal = EventDescriptor()
+    private let supervisorSignal = EventDescriptor()
+    private let supervisor: Supervisor
+    private let recording: Recording?
+    private let isRealtime = Atomic<Bool>(false)
+    /// Guards the callers' end of the rings, which hold one producer and one consumer each.
+    private let callers = Mutex<[PlainThread]>([])
+
+    /// SCHED_FIFO's priority, where it is granted: above ordinary work, below the sound server's own threads.
+    private static let priority: Int32 = 10
+
+    /// Plays through an ALSA PCM; what is put out is recorded to `recordingPath` besides, where given.
+    ///
+    /// - Throws: `DeviceError` where the PCM cannot be used, `SoundFileError` where the file cannot be written.
+    public static func playing(through request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
+        let device = try ALSADevice(request)
+        do {
+            let recording = try recordingPath.map { try Recording(path: $0, sampleRate: device.sampleRate) }
+            return Engine(device: device, recording: recording, tap: recording?.tap) { period in
+                var again = request
+                again.period = period
+                again.sampleRate = device.sampleRate
+                return try ALSADevice(again)
+            }
+        } catch {
+            device.close()
+            throw error
+        }
+    }
+
+    /// Keeps time by the clock and records to a file, where there is no device.
+    ///
+    /// - Throws: `SoundFileError` where the file cannot be written.
+    public static func recording(to path: String, sampleRate: Int = 48_000) throws -> Engine {
+        let recording = try Recording(path: path, sampleRate: sampleRate)
+        return Engine(
+            device: FileDevice(recording: recording, sampleRate: sampleRate), recording: recording, tap: nil,
+            open: nil)
+    }
+
+    /// Keeps time by the clock; nothing is heard or kept.
+    public static func silent(sampleRate: Int = 48_000) -> Engine {
+        Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, tap: nil, open: nil)
+    }
+
+    init(device: any AudioDevice, recording: Recording?, tap: RecordingTap?, open: Supervisor.Opener?) {
+        sampleRate = device.sampleRate
+        self.recording = recording
+        shared = .allocate(capacity: 1)
+        shared.initialize(
+            to: SharedState(
+                sampleRate: Int64(device.sampleRate), wake: wake.number, receiptSignal: receiptSignal.number,
+                supervisorSignal: supervisorSignal.number))
+        supervisor = Supervisor(shared: shared, device: device, signal: supervisorSignal, open: open)
+        let output = device.output
+        let audio = PlainThread(name: "thud-audio") { [self] in
+            isRealtime.store(PlainThread.becomeRealtime(priority: Engine.priority), ordering: .relaxed)
+            var thread = AudioThread(shared: shared, output: output, sampleRate: sampleRate, tap: tap)
+            thread.run()
+            thread.releaseVoices()
+        }
+        let watch = PlainThread(name: "thud-device") { [supervisor] in supervisor.run() }
+        callers.withLock { $0 = [audio, watch] }
+    }
+
+    deinit {
+        shared.deinitialize(count: 1)
+        shared.deallocate()
+    }
+
+    /// The clock of the stream, as it is now known.
+    public var clock: StreamClock { shared.pointee.clock.read() }
+
+    /// Frames rendered so far.
+    public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
+
+    /// Voices that sound or wait for their frame.
+    public var voiceCount: Int { shared.pointee.voices.load(ordering: .relaxed) }
+
+    /// Sounds a voice. False where the audio thread has not taken the last few hundred commands: nothing is queued then.
+    public func play(_ request: VoiceRequest) -> Bool {
+        var kind = Command.Kind.placeNext
+        if case .frame = request.start { kind = .placeAtStart }
+        return send(kind, request.voice())
+    }
+
+    /// Takes back every voice that has not begun; each yields a receipt that says so.
+    public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
+
+    /// Cuts every voice with a short ramp.
+    public func cutAll() -> Bool { sendBare(.cutAll) }
+
+    /// Cuts the voices called `id` with a short ramp.
+    public func cut(id: UInt64) -> Bool { sendBare(.cut, id: id) }
+
+    /// The receipts that came since the last call, in the order in which they came.
+    public func receipts() -> [Receipt] {
+        EventDescriptor.clear(receiptSignal.number)
+        return callers.withLock { _ in
+            while let clip = shared.pointee.retired.pop() { clip.release() }
+            var receipts: [Receipt] = []
+            while let receipt = shared.pointee.receipts.pop() { receipts.append(receipt) }
+            return receipts
+        }
+    }
+
+    /// What there is to tell about the device since the last call.
+    public func events() -> [EngineEvent] { supervisor.takeEvents() }
+
+    /// What was lost so far.
+    public var health: EngineHealth {
+        let (losses, device) = supervisor.summary
+        return EngineHealth(
+            xruns: shared.pointee.xruns.load(ordering: .relaxed),
+            framesLost: shared.pointee.framesLost.load(ordering: .relaxed), deviceLosses: losses,
+            lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
+            wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
+            isRealtime: isRealtime.load(ordering: .relaxed), device: device)
+    }
+
+    /// Waits until every voice has been played, at most `seconds`.
+    public func finish(within seconds: Double) {
+        let deadline = Instant.now() + .seconds(seconds)
+        while voiceCount > 0, .now() < deadline { usleep(Engine.finishPause) }
+        // What a sound server still holds behind the device's own buffer.
+        usleep(3 * Engine.finishPause)
+    }
+
+    private static let finishPause: UInt32 = 20_000
+
+    /// Ends the stream: what is queued is dropped, the device closed, the recording completed. To be called once.
+    ///
+    /// - Throws: `SoundFileError` where part of the recording did not reach the disk.
+    public func stop() throws {
+        shared.pointee.stopRequested.store(true, ordering: .releasing)
+        wake.signal()
+        supervisorSignal.signal()
+        let threads = callers.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+        for thread in threads { thread.join() }
+        supervisor.closeDevice()
+        while let command = shared.pointee.commands.pop() {
+            if command.kind.carriesVoice { command.voice.owner.release() }
+        }
+        while let clip = shared.pointee.retired.pop() { clip.release() }
+        try recording?.finish()
+    }
+
+    private func sendBare(_ kind: Command.Kind, id: UInt64 = 0) -> Bool {
+        send(kind, VoiceRequest(id: id, clip: Engine.nothing, routing: .silent, triggered: .now()).voice())
+    }
+
+    private static let nothing = Clip(tracks: [])
+
+    private func send(_ kind: Command.Kind, _ voice: Voice) -> Bool {
+        let isSent = callers.withLock { _ in shared.pointee.commands.push(Command(kind: kind, voice: voice)) }
+        if isSent { wake.signal() }
+        if !isSent || !kind.carriesVoice { voice.owner.release() }
+        return isSent
+    }
+}
