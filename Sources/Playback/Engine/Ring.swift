@@ -4,7 +4,7 @@ import Synchronization
 /// an empty one has nothing.
 ///
 /// The audio thread may not run unspecialised generic code, so it goes through extensions for each concrete element.
-struct Ring<Element: BitwiseCopyable>: ~Copyable {
+struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One producer, one consumer: see above.
     let storage: UnsafeMutablePointer<Element>
     let places: RingPlaces
 

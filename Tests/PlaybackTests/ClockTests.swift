@@ -1,0 +1,46 @@
+import Testing
+import Timebase
+
+@testable import Playback
+
+@Suite struct ClockTests {
+    private func tracker() -> ClockTracker {
+        ClockTracker(clock: StreamClock(frame: .zero, instant: Instant(nanoseconds: 0), sampleRate: 48_000))
+    }
+
+    @Test func `the first reading is the truth`() {
+        var tracker = tracker()
+        tracker.learn(frame: Frame(480), leaves: Instant(nanoseconds: 700_000_000))
+        #expect(tracker.clock.instant(of: Frame(480)) == Instant(nanoseconds: 700_000_000))
+        #expect(tracker.clock.instant(of: Frame(960)) == Instant(nanoseconds: 710_000_000))
+    }
+
+    @Test func `jitter is averaged away`() {
+        var tracker = tracker()
+        tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
+        for cycle in 1...2000 {
+            let jitter: Int64 = cycle % 2 == 0 ? 200_000 : -200_000
+            let frame = Frame(Int64(cycle * 48))
+            tracker.learn(frame: frame, leaves: Instant(nanoseconds: Int64(cycle) * 1_000_000 + jitter))
+        }
+        let error = tracker.clock.instant(of: Frame(48_000 * 2)) - Instant(nanoseconds: 2_000_000_000)
+        #expect(error.nanoseconds.magnitude < 10_000)
+    }
+
+    @Test func `one wild reading is ignored and four in a row are believed`() {
+        var tracker = tracker()
+        tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
+        let wild = Instant(nanoseconds: 2_700_000)
+        tracker.learn(frame: .zero, leaves: wild)
+        #expect(tracker.clock.instant(of: .zero) == Instant(nanoseconds: 0))
+        for _ in 0..<3 { tracker.learn(frame: .zero, leaves: wild) }
+        #expect(tracker.clock.instant(of: .zero) == wild)
+    }
+
+    @Test func `the published clock is read whole`() {
+        let published = PublishedClock(sampleRate: 48_000)
+        let clock = StreamClock(frame: Frame(123), instant: Instant(nanoseconds: 456), sampleRate: 48_000)
+        published.publish(clock)
+        #expect(published.read() == clock)
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+import Timebase
+
+@testable import Playback
+
+@Suite struct MixerTests {
+    @Test func `a voice begins on its exact frame and ends with its last sample`() {
+        let left = render([makeVoice([0.5, 0.25, 0.125], start: 2)], count: 7, chunk: 7)[0]
+        #expect(left == [0, 0, 0.5, 0.25, 0.125, 0, 0])
+    }
+
+    @Test func `tracks go where the routing says and nowhere else`() {
+        var routing = Routing.silent
+        routing.pan(track: 0, gain: 0.5, position: 1)
+        routing[1, .haptic] = 0.25
+        let request = VoiceRequest(
+            id: 1, clip: Clip(tracks: [[0.8], [0.4]]), routing: routing, start: .frame(.zero),
+            triggered: Instant(nanoseconds: 0))
+        #expect(render([request], count: 2, chunk: 2) == [[0, 0], [0.4, 0], [0.1, 0]])
+    }
+
+    @Test func `a loop repeats without a seam until its end`() {
+        let left = render([makeVoice([0.1, 0.2, 0.3], start: 1, loopFrames: 7)], count: 10, chunk: 10)[0]
+        #expect(left == [0, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0, 0])
+    }
+
+    @Test func `fades run linearly and end at zero`() {
+        let ones = [Float](repeating: 0.8, count: 8)
+        let left = render([makeVoice(ones, fadeIn: 4, fadeOut: 4)], count: 8, chunk: 8)[0]
+        let expected: [Float] = [0, 0.2, 0.4, 0.6, 0.6, 0.4, 0.2, 0]
+        for (value, wanted) in zip(left, expected) { #expect(abs(value - wanted) < 1e-6) }
+    }
+
+    @Test func `a cut ramps down within five milliseconds and never jumps`() {
+        let ones = [Float](repeating: 0.8, count: 2000)
+        let left = render([makeVoice(ones)], count: 2000, chunk: 2000, cutAt: Frame(500))[0]
+        #expect(left[499] == 0.8)
+        #expect(left[739] == 0)
+        #expect(left[740...].allSatisfy { $0 == 0 })
+        let steps = zip(left.dropFirst(), left).map { abs($0 - $1) }
+        #expect((steps.max() ?? 1) < 0.8 / 200)
+    }
+
+    @Test func `a voice cut before it begins is never heard`() {
+        let left = render([makeVoice([0.5, 0.5], start: 10)], count: 20, chunk: 20, cutAt: Frame(5))[0]
+        // The ramp begins with the voice itself; two frames of it are all there is.
+        #expect(left[..<10].allSatisfy { $0 == 0 })
+    }
+
+    @Test(arguments: [1, 64, 4096]) func `the same frames come out to the bit in calls of any size`(chunk: Int) {
+        var requests: [VoiceRequest] = []
+        var seed: UInt64 = 7
+        func next() -> Float {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Float(seed >> 40) / Float(1 << 24) * 2 - 1
+        }
+        for id in 0..<40 {
+            let samples = (0..<(50 + id * 13)).map { _ in next() * 0.2 }
+            requests.append(
+                makeVoice(
+                    id: UInt64(id), samples, start: Int64(id * 37), gain: next(),
+                    loopFrames: id % 3 == 0 ? 900 : nil, fadeIn: id % 5 * 10, fadeOut: id % 4 * 12))
+        }
+        let whole = render(requests, count: 5000, chunk: 5000, cutAt: Frame(2000))
+        #expect(render(requests, count: 5000, chunk: chunk, cutAt: Frame(2000)) == whole)
+        #expect(whole[0].contains { $0 != 0 })
+    }
+
+    @Test func `the limiter leaves a lone cue alone and never lets the sum pass full scale`() {
+        let quiet = render([makeVoice([0.89, -0.89])], count: 2, chunk: 2)[0]
+        #expect(quiet == [0.89, -0.89])
+        let loud = render((0..<20).map { makeVoice(id: $0, [0.9, -0.9]) }, count: 2, chunk: 2)[0]
+        #expect(loud[0] > 0.98 && loud[0] < 1)
+        #expect(loud[1] == -loud[0])
+    }
+
+    @Test func `what is no number comes out as silence`() {
+        let left = render([makeVoice([.nan, .infinity, 0.5])], count: 3, chunk: 3)[0]
+        #expect(left == [0, 0, 0.5])
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+
+@testable import Playback
+
+@Suite struct RingTests {
+    @Test func `a ring gives back in order, refuses when full and takes again when there is room`() {
+        let ring = Ring<Int>(capacity: 3)
+        let whenEmpty = ring.pop()
+        let pushed = [ring.push(1), ring.push(2), ring.push(3), ring.push(4)]
+        let oldest = ring.pop()
+        let pushedAgain = ring.push(4)
+        let rest = [ring.pop(), ring.pop(), ring.pop(), ring.pop()]
+        #expect(whenEmpty == nil)
+        #expect(pushed == [true, true, true, false])
+        #expect(oldest == 1 && pushedAgain)
+        #expect(rest == [2, 3, 4, nil])
+    }
+
+    /// A ring that two threads may share.
+    private final class Shared: Sendable {
+        let ring = Ring<Int>(capacity: 16)
+    }
+
+    @Test func `nothing is lost or doubled between two threads`() {
+        let shared = Shared()
+        let count = 200_000
+        let producer = PlainThread(name: "producer") {
+            for value in 0..<count { while !shared.ring.push(value) { sched_yield() } }
+        }
+        var expected = 0
+        while expected < count {
+            guard let value = shared.ring.pop() else {
+                sched_yield()
+                continue
+            }
+            guard value == expected else {
+                Issue.record("expected \(expected), got \(value)")
+                break
+            }
+            expected += 1
+        }
+        producer.join()
+        #expect(expected == count)
+    }
+
+    @Test func `the sample ring refuses what does not fit as a whole and wraps round`() {
+        let ring = SampleRing(frames: 4)
+        let block = MixBlock.allocate(capacity: 4)
+        defer { block.deallocate() }
+        var seen: [Float] = []
+        for round in 0..<3 {
+            for frame in 0..<3 {
+                for channel in 0..<3 { block.channel(channel)[frame] = Float(round * 100 + frame * 10 + channel) }
+            }
+            let answers = [ring.put(block, count: 3), ring.put(block, count: 2)]
+            #expect(answers == [true, false])
+            ring.drain { (samples: UnsafeBufferPointer<Float>) in seen += samples }
+        }
+        var expected: [Float] = []
+        for round in 0..<3 {
+            for frame in 0..<3 { expected += (0..<3).map { Float(round * 100 + frame * 10 + $0) } }
+        }
+        #expect(seen == expected)
+    }
+}

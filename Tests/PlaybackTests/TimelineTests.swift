@@ -1,0 +1,69 @@
+import Testing
+import Timebase
+
+@testable import Playback
+
+@Suite struct TimelineTests {
+    /// Fills a house: `priorities` in order, each voice long and starting one frame after the one before.
+    private func place(_ priorities: [UInt8]) -> (outcomes: [Timeline.Placement], sounding: [UInt64]) {
+        var timeline = Timeline()
+        var outcomes: [Timeline.Placement] = []
+        var owners: [Unmanaged<Clip>] = []
+        for (index, priority) in priorities.enumerated() {
+            let voice = makeVoice(
+                id: UInt64(index), [Float](repeating: 0.01, count: 10_000), start: Int64(index), priority: priority
+            ).voice()
+            owners.append(voice.owner)
+            outcomes.append(timeline.place(voice))
+        }
+        defer { for owner in owners { owner.release() } }
+        let sounding = (0..<timeline.count).map { timeline.voices[$0] }.filter { $0.cut == .never }.map(\.id)
+        return (outcomes, sounding)
+    }
+
+    @Test func `sixty-four voices sound and the sixty-fifth takes the place of the oldest of least priority`() {
+        var priorities = [UInt8](repeating: 100, count: 64)
+        priorities[10] = 50
+        priorities[20] = 50
+        let (outcomes, sounding) = place(priorities + [100])
+        #expect(outcomes.prefix(64).allSatisfy { if case .placed = $0 { true } else { false } })
+        guard case .stole(10) = outcomes[64] else {
+            Issue.record("expected voice 10 to be stolen, got \(outcomes[64])")
+            return
+        }
+        #expect(sounding.count == 64)
+        #expect(!sounding.contains(10))
+        #expect(sounding.contains(64))
+    }
+
+    @Test func `a voice of less priority than all that sound is refused`() {
+        let (outcomes, sounding) = place([UInt8](repeating: 100, count: 64) + [99])
+        guard case .refused = outcomes[64] else {
+            Issue.record("expected a refusal, got \(outcomes[64])")
+            return
+        }
+        #expect(!sounding.contains(64))
+    }
+
+    @Test func `a stolen voice ramps down from the newcomer's first frame`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        for id in 0..<65 {
+            let voice = makeVoice(
+                id: UInt64(id), [Float](repeating: id == 0 ? 0.4 : 0, count: 3000), start: id == 64 ? 1000 : 0
+            ).voice()
+            owners.append(voice.owner)
+            _ = timeline.place(voice)
+        }
+        defer { for owner in owners { owner.release() } }
+        let left = render(timeline, count: 2000, chunk: 512)[0]
+        #expect(left[999] == 0.4)
+        #expect(left[1120] > 0.15 && left[1120] < 0.25)
+        #expect(left[1240...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `an endless loop with an overlong request neither overflows nor ends`() {
+        let left = render([makeVoice([0.5], loopFrames: .max)], count: 100, chunk: 7)[0]
+        #expect(left.allSatisfy { $0 == 0.5 })
+    }
+}
