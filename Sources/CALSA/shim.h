@@ -32,6 +32,12 @@ static inline int thud_pcm_start(snd_pcm_t *pcm) { return snd_pcm_start(pcm); }
 static inline snd_pcm_state_t thud_pcm_state(snd_pcm_t *pcm) THUD_PCM_CALL;
 static inline snd_pcm_state_t thud_pcm_state(snd_pcm_t *pcm) { return snd_pcm_state(pcm); }
 
+static inline int thud_pcm_poll_descriptors(
+    snd_pcm_t *pcm, struct pollfd *descriptors, unsigned count) THUD_PCM_CALL;
+static inline int thud_pcm_poll_descriptors(snd_pcm_t *pcm, struct pollfd *descriptors, unsigned count) {
+    return snd_pcm_poll_descriptors(pcm, descriptors, count);
+}
+
 static inline int thud_pcm_revents(
     snd_pcm_t *pcm, struct pollfd *descriptors, unsigned count, unsigned short *revents) THUD_PCM_CALL;
 static inline int thud_pcm_revents(

@@ -20,6 +20,12 @@ int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) {
     return ready < 0 ? -errno : ready;
 }
 
+int thud_wait_readable(int descriptor, int64_t timeout_ns) {
+    struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
+    struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+    return ppoll(&wanted, 1, timeout_ns < 0 ? NULL : &timeout, NULL) > 0;
+}
+
 int thud_event_create(void) {
     int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;

@@ -16,6 +16,10 @@ int64_t thud_monotonic_ns(void) THUD_REALTIME;
 /// one place of rest: it waits on the device and the clock, never on another thread's lock.
 int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) THUD_REALTIME;
 
+/// Sleeps until `descriptor` can be read or `timeout_ns` has passed (for ever where negative): true where it can be
+/// read.
+int thud_wait_readable(int descriptor, int64_t timeout_ns) THUD_REALTIME;
+
 /// A new non-blocking eventfd, closed on exec; or -errno. Not for the audio thread.
 int thud_event_create(void);
 

@@ -55,19 +55,30 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness {
         if isPacedByClock { return pace.wait(wake: wake) }
+        let found = look()
+        if case .woken = found {
+            guard isRunning || start() else { return recover(from: -EPIPE) }
+            return sleep(wake: wake)
+        }
+        return found
+    }
+
+    /// What the device has room for now; `woken` where that is less than a period.
+    @_noLocks @_noAllocation
+    private mutating func look() -> Readiness {
         let room = thud_pcm_avail_update(pcm)
         if room < 0 { return recover(from: Int32(room)) }
-        if room >= period {
-            lastProgress = .now()
-            return .ready(min(Int(room), capacity))
-        }
-        guard isRunning || start() else { return recover(from: -EPIPE) }
-        return sleep(wake: wake)
+        guard room >= period else { return .woken }
+        lastProgress = .now()
+        return .ready(min(Int(room), capacity))
     }
 
     /// Sleeps until the device or another thread has something to say.
     @_noLocks @_noAllocation
     private mutating func sleep(wake: Int32) -> Readiness {
+        // Asked for each time: that is when pipewire-alsa takes back a wake-up that is no longer true; without it, a
+        // stream that no sink is linked to would never let this thread sleep.
+        _ = thud_pcm_poll_descriptors(pcm, descriptors, UInt32(descriptorCount))
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let patience = StreamClock.nanoseconds(frames: Int64(4 * capacity), at: Int64(sampleRate))
         let found = thud_poll(descriptors, UInt32(descriptorCount + 1), patience)
@@ -81,7 +92,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         if thud_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED { return .lost }
         // An error without room would wake this thread for ever without a pause: treat it as the underrun it mostly is.
         if events & UInt16(POLLERR | POLLHUP) != 0, events & UInt16(POLLOUT) == 0 { return recover(from: -EPIPE) }
-        return .woken
+        return look()
     }
 
     @_noLocks @_noAllocation

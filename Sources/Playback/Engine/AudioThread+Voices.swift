@@ -10,8 +10,10 @@ extension AudioThread {
         while let command = shared.pointee.commands.take() {
             switch command.kind {
             case .placeNext:
-                let length = command.voice.end - command.voice.start
-                place(command.voice, at: head, length: length)
+                // While a device stalls the head falls behind the clock; nothing may begin in the past.
+                let due = tracker.clock.frame(at: .now())
+                let frame = head < due ? due : head
+                place(command.voice, at: frame, length: command.voice.end - command.voice.start)
             case .placeAtStart:
                 place(command.voice, at: command.voice.start, length: command.voice.end - command.voice.start)
             case .cut:

@@ -121,6 +121,7 @@ struct AudioThread: ~Copyable {
     /// Gives the device up for the supervisor to close; the clock keeps time until another comes.
     @_noLocks @_noAllocation
     private mutating func surrender(_ reason: UInt8) {
+        skip(to: tracker.clock.frame(at: .now()))
         fallback.resume(at: head, on: tracker.clock)
         output = .null(fallback)
         hasDevice = false

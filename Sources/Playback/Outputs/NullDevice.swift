@@ -48,8 +48,7 @@ struct NullOutput: AudioOutput {
         let room = Int64(capacity) - queue
         if room >= Int64(period) { return .ready(Int(min(room, Int64(capacity)))) }
         let pause = StreamClock.nanoseconds(frames: Int64(period) - room, at: sampleRate)
-        var descriptor = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-        return thud_poll(&descriptor, 1, pause) > 0 ? .woken : .ready(period)
+        return thud_wait_readable(wake, pause) != 0 ? .woken : .ready(period)
     }
 
     @_noLocks @_noAllocation

@@ -24,8 +24,7 @@ final class EventDescriptor: Sendable {
 
     /// Waits for a signal, at most `milliseconds` (for ever where nil), and takes it.
     func wait(milliseconds: Int32?) {
-        var descriptor = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        poll(&descriptor, 1, milliseconds ?? -1)
+        _ = thud_wait_readable(number, milliseconds.map { Int64($0) * 1_000_000 } ?? -1)
         thud_event_clear(number)
     }
 }
