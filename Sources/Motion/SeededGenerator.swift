@@ -3,7 +3,7 @@
 /// The algorithm and its three constants are those of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
 /// Generators" (OOPSLA 2014). What the standard library makes of a generator may change between versions, so whatever
 /// must replay for ever draws through the methods here. Not for secrets.
-public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable {
+public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codable {
     private var state: UInt64
 
     /// A generator whose sequence is decided by `seed`; every value is a good seed.

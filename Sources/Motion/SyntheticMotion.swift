@@ -13,7 +13,7 @@ public struct SyntheticMotion: Sendable {
     static let loweredPitch = Angle.radians(-85)
     /// How long a head rests between two gestures.
     static let rest = Interval.milliseconds(150)
-    /// How many gestures that occupy the head may wait for it to be free; more are not taken.
+    /// How many gestures that occupy the head may wait for it, or be asked for in one breath; more are not taken.
     static let patience = 1
 
     private struct Request: Hashable, Sendable {
@@ -61,8 +61,11 @@ public struct SyntheticMotion: Sendable {
     /// would want. What is asked for the past begins now.
     public mutating func perform(_ gesture: HeadGesture, at instant: Instant, pace: Pace = .natural) {
         let begin = max(instant, last)
-        if gesture.occupiesHead, begin < freeFrom {
-            let waiting = requests.count { $0.gesture.occupiesHead && $0.instant < freeFrom }
+        if gesture.occupiesHead {
+            let waiting = requests.count {
+                $0.gesture.occupiesHead && $0.instant <= begin
+                    && ($0.instant < freeFrom || begin - $0.instant < Self.rest)
+            }
             if waiting >= Self.patience { return }
         }
         let place = requests.firstIndex { $0.instant > begin } ?? requests.endIndex
