@@ -1,0 +1,77 @@
+public import JSONText
+public import Timebase
+
+/// Inputs written down with their times, for tests and demonstrations: one a line, `SECONDS NAME`.
+///
+///     # A round in which one card is guessed.
+///     6.00 tilt-down
+///     8.25 laugh
+///
+/// Seconds count from the start of the session. `#` begins a comment. The lines need not be in order; those of one
+/// time happen in the order of the file.
+public struct InputScript<Command>: Hashable, Sendable
+where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+    /// One input.
+    public struct Entry: Hashable, Sendable {
+        /// How long after the start of the session.
+        public let time: Interval
+        /// What is done.
+        public let command: Command
+
+        /// `command` at `time` after the start.
+        public init(_ command: Command, at time: Interval) {
+            self.time = time
+            self.command = command
+        }
+    }
+
+    /// The most inputs a script may hold.
+    public static var mostEntries: Int { 10_000 }
+    /// The latest second a script may name: an hour.
+    public static var longest: Double { 3_600 }
+
+    /// The inputs, in order of time.
+    public let entries: [Entry]
+
+    /// A script of `entries`, put in order of time.
+    public init(_ entries: [Entry] = []) {
+        self.entries = entries.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Reads the text of a script; `file` is what errors call it.
+    public init(parsing text: String, file: String) throws(SourceError) {
+        var entries: [Entry] = []
+        var number = 0
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            number += 1
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+            guard let first = words.first else { continue }
+            func error(at word: Substring, _ message: String) -> SourceError {
+                let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
+                return SourceError(file: file, line: number, column: column, message: message)
+            }
+            guard let seconds = Double(first), seconds >= 0, seconds <= Self.longest else {
+                throw error(
+                    at: first,
+                    "expected seconds from 0 to \(Int(Self.longest)), found `\(first.prefix(40))`; "
+                        + "write `1.25 tilt-down`")
+            }
+            let names = Command.allCases.map(\.rawValue).joined(separator: ", ")
+            guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
+            guard let command = Command(rawValue: String(words[1])) else {
+                throw error(at: words[1], "no input is called `\(words[1].prefix(40))`; there are \(names)")
+            }
+            guard words.count == 2 else {
+                throw error(
+                    at: words[2], "expected the end of the line, found `\(words[2].prefix(40))`; one input a line")
+            }
+            guard entries.count < Self.mostEntries else {
+                throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")
+            }
+            entries.append(Entry(command, at: .seconds(seconds)))
+        }
+        self.init(entries)
+    }
+}

@@ -1,0 +1,136 @@
+/// A value of a file being read: it knows the file, the place and the JSON path, so that every refusal names them.
+///
+///     let root = try JSONReader(bytes, file: "deck.json")
+///     let title = try root.member("title").string()
+///     for card in try root.member("cards").elements() { cards.append(try card.string()) }
+public struct JSONReader: Sendable {
+    /// The value.
+    public let node: JSONNode
+
+    /// The file as it stands in errors.
+    public let file: String
+
+    private let trail: JSONPath
+
+    /// The root of a UTF-8 text.
+    public init(_ bytes: [UInt8], file: String, options: JSONOptions = .strict) throws(SourceError) {
+        do throws(JSONError) {
+            self.init(try JSONNode.parse(bytes, options: options), file: file)
+        } catch {
+            throw SourceError(file: file, error)
+        }
+    }
+
+    /// A node as the root.
+    public init(_ node: JSONNode, file: String) { self.init(node, file: file, trail: .root) }
+
+    private init(_ node: JSONNode, file: String, trail: JSONPath) {
+        self.node = node
+        self.file = file
+        self.trail = trail
+    }
+
+    /// The JSON path, `Pattern[3].Event.Time`; empty for the root.
+    public var path: String { trail.description }
+
+    /// An error at this value.
+    public func error(_ message: String) -> SourceError {
+        SourceError(file: file, line: node.line, column: node.column, path: path, message: message)
+    }
+
+    /// The error that something else was expected here.
+    public func error(expected: String) -> SourceError { error("expected \(expected), found \(found)") }
+
+    /// The value as it stands in messages: numbers and short strings themselves, anything else by its kind.
+    private var found: String {
+        switch node.content {
+        case .number(let value): return JSONValue.number(value).text(.compact)
+        case .string(let value) where value.count <= 40: return JSONValue.string(value).text(.compact)
+        default: return node.kind
+        }
+    }
+
+    // MARK: - Objects and arrays
+
+    /// A member that must be there.
+    public func member(_ name: String) throws(SourceError) -> JSONReader {
+        if let reader = try optional(name) { return reader }
+        throw error("expected a member `\(name)`, found none")
+    }
+
+    /// A member that may be missing or null.
+    public func optional(_ name: String) throws(SourceError) -> JSONReader? {
+        guard case .object = node.content else { throw mismatch("an object") }
+        guard let child = node[name], child.content != .null else { return nil }
+        return JSONReader(child, file: file, trail: .member(trail, name))
+    }
+
+    /// All members of an object, in order.
+    public func members() throws(SourceError) -> [(name: String, value: JSONReader)] {
+        guard case .object(let members) = node.content else { throw mismatch("an object") }
+        return members.map { ($0.name, JSONReader($0.node, file: file, trail: .member(trail, $0.name))) }
+    }
+
+    /// Refuses an object that has members other than these: where a typing mistake must not pass in silence.
+    public func requireOnly(_ names: [String]) throws(SourceError) {
+        for (name, value) in try members() where !names.contains(name) {
+            throw value.error("no such member is known here; known are \(names.joined(separator: ", "))")
+        }
+    }
+
+    /// All elements of an array, in order.
+    public func elements() throws(SourceError) -> [JSONReader] {
+        guard case .array(let nodes) = node.content else { throw mismatch("an array") }
+        return nodes.enumerated().map { JSONReader($1, file: file, trail: .element(trail, $0)) }
+    }
+
+    // MARK: - Scalars
+
+    /// A string.
+    public func string() throws(SourceError) -> String {
+        guard case .string(let value) = node.content else { throw mismatch("a string") }
+        return value
+    }
+
+    /// A finite number.
+    public func number() throws(SourceError) -> Double {
+        guard case .number(let value) = node.content else { throw mismatch("a number") }
+        return value
+    }
+
+    /// A number within a range.
+    public func number(in range: ClosedRange<Double>) throws(SourceError) -> Double {
+        let value = try number()
+        guard range.contains(value) else {
+            let low = JSONValue.number(range.lowerBound).text(.compact)
+            let high = JSONValue.number(range.upperBound).text(.compact)
+            throw error(expected: "a number from \(low) to \(high)")
+        }
+        return value
+    }
+
+    /// A whole number within a range.
+    public func integer(in range: ClosedRange<Int>) throws(SourceError) -> Int {
+        guard let value = Int(exactly: try number()), range.contains(value) else {
+            throw error(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// `true` or `false`.
+    public func bool() throws(SourceError) -> Bool {
+        guard case .bool(let value) = node.content else { throw mismatch("true or false") }
+        return value
+    }
+
+    /// One of an enumeration's names.
+    public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ type: Choice.Type = Choice.self
+    ) throws(SourceError) -> Choice {
+        if let choice = Choice(rawValue: try string()) { return choice }
+        throw error(expected: "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    /// The error that a value of another kind was expected: the kind of what was found says more than its value.
+    private func mismatch(_ expected: String) -> SourceError { error("expected \(expected), found \(node.kind)") }
+}

@@ -1,0 +1,93 @@
+/// A cursor over UTF-8 bytes that always knows its line and column.
+///
+/// Columns are counted in Unicode scalars without walking back: the column is the distance from the line's first byte
+/// less the continuation bytes passed since.
+struct JSONScanner {
+    /// A place in the text, both counted from 1.
+    struct Place {
+        let line: Int
+        let column: Int
+    }
+
+    let bytes: [UInt8]
+    private(set) var offset = 0
+    private var line = 1
+    private var lineStart = 0
+    private var continuationBytes = 0
+
+    /// A scanner before the first byte; a byte order mark is skipped.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            offset = 3
+            lineStart = 3
+        }
+    }
+
+    /// The byte under the cursor; nil at the end.
+    var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    /// Whether a decimal digit stands under the cursor.
+    var isAtDigit: Bool { current.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
+
+    /// Where the cursor stands.
+    var place: Place { Place(line: line, column: offset - lineStart - continuationBytes + 1) }
+
+    /// Steps over the current byte, which is no line break.
+    mutating func advance() {
+        if bytes[offset] & 0xC0 == 0x80 { continuationBytes += 1 }
+        offset += 1
+    }
+
+    /// Steps over the current byte if it is `byte`.
+    mutating func skip(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        advance()
+        return true
+    }
+
+    /// Steps over blanks and line breaks: LF, CR LF, and CR alone.
+    mutating func skipSpace() {
+        while let byte = current {
+            switch byte {
+            case 0x20, 0x09:
+                offset += 1
+            case 0x0A, 0x0D:
+                offset += 1
+                if byte == 0x0D, current == 0x0A { offset += 1 }
+                line += 1
+                lineStart = offset
+                continuationBytes = 0
+            default:
+                return
+            }
+        }
+    }
+
+    /// Steps over `word` if it stands here.
+    mutating func skip(word: StaticString) -> Bool {
+        let word = Array(word.description.utf8)
+        guard bytes[offset...].starts(with: word) else { return false }
+        offset += word.count
+        return true
+    }
+
+    /// What stands under the cursor, for a message.
+    var found: String {
+        guard let byte = current else { return "the end of the text" }
+        if byte == 0x0A || byte == 0x0D { return "the end of the line" }
+        for length in 1...4 where offset + length <= bytes.count {
+            guard let text = String(validating: bytes[offset..<offset + length], as: UTF8.self) else { continue }
+            return byte < 0x20 || byte == 0x7F ? "control character \(byte)" : "`\(text)`"
+        }
+        return "byte \(byte), which is not UTF-8"
+    }
+
+    /// An error at the cursor.
+    func error(_ message: String) -> JSONError { error(message, at: place) }
+
+    /// An error at a place.
+    func error(_ message: String, at place: Place) -> JSONError {
+        JSONError(line: place.line, column: place.column, message: message)
+    }
+}

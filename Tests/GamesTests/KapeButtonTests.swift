@@ -1,0 +1,104 @@
+import Games
+import Motion
+import Testing
+import Timebase
+
+@Suite struct KapeButtonTests {
+    private let button = KapeEffect.feedback(KapeCue.button.name)
+
+    @Test func `pause stops the clock and what was scheduled; resume counts down again and goes on with the card`() {
+        var round = Round.playing()
+        round.give(.motion(.tiltDown), at: 8)
+        #expect(round.give(.press(.pause), at: 23) == [.cancelScheduled, button])
+        #expect(round.give(.motion(.tiltDown), at: 24) == [])
+        #expect(round.give(.tick, at: 500) == [])
+        #expect(round.state.remaining(at: instant(500)) == .seconds(40))
+
+        #expect(round.give(.press(.resume), at: 600) == [button])
+        #expect(round.give(.motion(.placedOnForehead), at: 601).count == 3)
+        let card = round.cardsShown[1]
+        #expect(
+            round.give(.tick, at: 604) == [
+                scheduled(.warning, at: 634), scheduled(.timesUp, at: 644), .cardShown(card),
+            ])
+        #expect(round.state.progress.seen.count == 2)
+    }
+
+    @Test func `a warning already heard does not come again after a pause`() {
+        var round = Round.playing()
+        round.give(.press(.pause), at: 58)
+        round.give(.press(.resume), at: 60)
+        round.give(.motion(.placedOnForehead), at: 61)
+        let effects = round.give(.tick, at: 64)
+        #expect(effects.first == scheduled(.timesUp, at: 69))
+        #expect(effects.count == 2)
+    }
+
+    @Test func `a pause in the countdown begins it anew`() {
+        var round = Round()
+        round.give(.motion(.placedOnForehead), at: 0)
+        #expect(round.give(.press(.pause), at: 1.5) == [.cancelScheduled, button])
+        #expect(round.give(.tick, at: 9) == [])
+        round.give(.press(.resume), at: 10)
+        round.give(.motion(.placedOnForehead), at: 11)
+        #expect(round.state.phase == .countdown(playFrom: instant(14)))
+        #expect(round.state.progress.remaining == .seconds(60))
+    }
+
+    @Test func `an interruption pauses without a sound`() {
+        var round = Round.playing()
+        #expect(round.give(.interruption, at: 10) == [.cancelScheduled])
+        #expect(round.state.phase == .paused)
+        #expect(round.give(.interruption, at: 11) == [])
+    }
+
+    @Test func `a progress saved in a pause goes on in another session`() {
+        var round = Round.playing()
+        round.tilt(.tiltDown, at: [5, 6])
+        round.give(.interruption, at: 33)
+        var next = Round()
+        next.state = KapeState(settings: round.state.settings, progress: round.state.progress)
+        next.give(.motion(.placedOnForehead), at: 0)
+        next.give(.tick, at: 3)
+        #expect(next.state.phase == .playing(until: instant(33)))
+        #expect(next.cardsShown == [round.cardsShown[2]])
+        #expect(next.state.progress.got == Array(round.cardsShown.prefix(2)))
+    }
+
+    @Test func `play again goes on with cards not seen, and silences the fanfare`() {
+        var round = Round.playing(KapeSettings(length: .seconds(20)), cards: 12)
+        round.tilt(.tiltDown, at: (0..<9).map { 4 + Double($0) })
+        round.give(.tick, at: 23)
+        #expect(round.give(.press(.playAgain), at: 23.5) == [.cancelScheduled, button])
+        #expect(round.state.progress.result.score == 0)
+        round.give(.motion(.placedOnForehead), at: 25)
+        round.tilt(.tiltUp, at: [29])
+        #expect(Set(round.cardsShown).count == 12)
+        round.tilt(.tiltUp, at: [31])
+        #expect(round.cardsShown.count == 13)
+    }
+
+    @Test func `only Gati! ends a hand-over`() {
+        var round = Round(KapeSettings(handsOver: true))
+        #expect(round.state.phase == .handOver)
+        for kind in TiltEvent.Kind.allCases { #expect(round.give(.motion(kind), at: 1) == []) }
+        for other in [KapeButton.pause, .resume, .playAgain] { #expect(round.give(.press(other), at: 2) == []) }
+        #expect(round.give(.press(.ready), at: 3) == [button])
+        #expect(round.state.phase == .waitingForForehead)
+    }
+
+    @Test func `quitting ends everything, and keeps what a saved round needs`() {
+        var round = Round.playing()
+        #expect(round.give(.press(.quit), at: 13) == [.cancelScheduled, button])
+        #expect(round.state.phase == .over)
+        #expect(round.state.progress.remaining == .seconds(50))
+        #expect(round.give(.press(.quit), at: 14) == [])
+        #expect(round.give(.press(.playAgain), at: 15) == [])
+        #expect(round.give(.motion(.tiltDown), at: 16) == [])
+    }
+
+    @Test func `buttons that are not on the screen do nothing`() {
+        var round = Round.playing()
+        for other in [KapeButton.ready, .resume, .playAgain] { #expect(round.give(.press(other), at: 5) == []) }
+    }
+}

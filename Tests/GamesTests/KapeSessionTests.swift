@@ -1,0 +1,159 @@
+import Games
+import Motion
+import Testing
+import Timebase
+
+@Suite struct KapeSessionTests {
+    private static let start = Instant(nanoseconds: 5_000_000_000_000)
+
+    private static func session(
+        bot: UInt64? = nil, script: String = "", settings: KapeSettings = KapeSettings(), seed: UInt64 = 1
+    ) throws -> KapeSession {
+        let dealer = CardDealer(cards: (0..<100).map { "card \($0)" }, seed: seed)
+        return KapeSession(
+            state: KapeState(settings: settings, dealer: dealer), seed: seed, bot: bot.map { KapeBot(seed: $0) },
+            script: try InputScript(parsing: script, file: "script"), start: start)
+    }
+
+    private static func cues(_ effects: [KapeSession.Effect]) -> [String] {
+        effects.compactMap { effect in
+            if case .feedback(let cue) = effect.effect { cue.name } else { nil }
+        }
+    }
+
+    private static func seconds(_ instant: Instant) -> Double { (instant - start).seconds }
+
+    @Test func `a bot's round begins by itself, is played and ends`() throws {
+        var session = try Self.session(bot: 42)
+        let effects = session.advance(to: Self.start + .seconds(70))
+        guard case .finished(let result) = session.state.phase else { return #expect(Bool(false)) }
+        #expect(result.score + result.passes > 10)
+        #expect(Self.cues(effects).count { $0 == "correct" } == result.score)
+        let truth = session.truth.tilts.filter { $0.crossing != nil }
+        #expect(truth.count { $0.kind == .tiltDown } >= result.score)
+    }
+
+    @Test func `the same seed plays the same round, whatever the steps of the clock`() throws {
+        for seed in [1, 2, 3] as [UInt64] {
+            var whole = try Self.session(bot: seed, seed: seed)
+            let expected = whole.advance(to: Self.start + .seconds(70))
+            #expect(expected.count > 20)
+
+            var deadlines = try Self.session(bot: seed, seed: seed)
+            var effects: [KapeSession.Effect] = []
+            while let next = deadlines.nextDeadline, next <= Self.start + .seconds(70) {
+                effects += deadlines.advance(to: next)
+            }
+            #expect(effects == expected)
+
+            var jitter = SeededGenerator(seed: seed)
+            var ragged = try Self.session(bot: seed, seed: seed)
+            effects = []
+            var now = Self.start
+            while now < Self.start + .seconds(70) {
+                now = min(now + .seconds(jitter.between(0, 0.3)), Self.start + .seconds(70))
+                effects += ragged.advance(to: now)
+            }
+            #expect(effects == expected)
+        }
+    }
+
+    @Test func `other seeds play other rounds`() throws {
+        var first = try Self.session(bot: 1, seed: 1)
+        var second = try Self.session(bot: 2, seed: 2)
+        #expect(first.advance(to: Self.start + .seconds(30)) != second.advance(to: Self.start + .seconds(30)))
+    }
+
+    @Test func `effects come in order, each with the instant of the sample that caused it`() throws {
+        var session = try Self.session(bot: 3)
+        let effects = session.advance(to: Self.start + .seconds(70))
+        #expect(zip(effects, effects.dropFirst()).allSatisfy { $0.cause <= $1.cause })
+        for effect in effects {
+            guard case .feedback = effect.effect else { continue }
+            #expect((effect.cause - Self.start).nanoseconds % SyntheticMotion.sampleInterval.nanoseconds == 0)
+        }
+    }
+
+    @Test func `the countdown and the end stand at exact distances`() throws {
+        var session = try Self.session(bot: 4)
+        let scheduled = session.advance(to: Self.start + .seconds(70)).compactMap { effect -> Instant? in
+            if case .schedule(let cue, let at) = effect.effect, cue != KapeCue.legend.name { at } else { nil }
+        }
+        let first = try #require(scheduled.first)
+        #expect(scheduled.map { ($0 - first).milliseconds } == [0, 1_000, 2_000, 53_000, 63_000])
+    }
+
+    @Test func `a script plays its tilts through the head and the detector`() throws {
+        let script = "6 tilt-down\n8 tilt-up\n9.5 laugh\n12 jump\n15 tilt-down\n"
+        var session = try Self.session(script: script)
+        #expect(Self.cues(session.advance(to: Self.start + .seconds(20))) == ["correct", "pass", "correct"])
+    }
+
+    @Test func `glitches, pauses and a fresh round can be scripted`() throws {
+        let script = """
+            6 tilt-down
+            8 pause
+            9 tilt-down
+            20 resume
+            26 glitch
+            28 tilt-up
+            50 play-again
+            56 tilt-down
+            58 quit
+            """
+        var session = try Self.session(script: script, settings: KapeSettings(length: .seconds(20)))
+        let effects = session.advance(to: Self.start + .seconds(100))
+        #expect(
+            Self.cues(effects) == ["correct", "button", "button", "pass", "button", "correct", "button"])
+        #expect(session.state.phase == .over)
+        #expect(session.nextDeadline == nil)
+        #expect(effects.count { $0.effect == .cancelScheduled } == 3)
+    }
+
+    @Test func `a pressed key nods at once and is heard within 150 ms`() throws {
+        var session = try Self.session()
+        _ = session.advance(to: Self.start + .seconds(7.0051))
+        session.press(.tiltDown, at: Self.start + .seconds(7.0052))
+        let effects = session.advance(to: Self.start + .seconds(8))
+        #expect(Self.cues(effects) == ["correct"])
+        let delay = try #require(effects.first).cause - (Self.start + .seconds(7.0052))
+        #expect(delay > .zero && delay < .milliseconds(150))
+    }
+
+    @Test func `a key pressed in the past acts now`() throws {
+        var session = try Self.session()
+        _ = session.advance(to: Self.start + .seconds(7))
+        session.press(.pause, at: Self.start)
+        let effects = session.advance(to: Self.start + .seconds(7))
+        #expect(effects.map(\.cause) == [Self.start + .seconds(7), Self.start + .seconds(7)])
+    }
+
+    @Test func `pause and resume in quick succession leave the phone on the forehead`() throws {
+        let script = "6 tilt-down\n6.05 pause\n6.1 resume\n6.15 pause\n6.2 resume\n20 tilt-up"
+        var session = try Self.session(script: script)
+        let effects = session.advance(to: Self.start + .seconds(25))
+        #expect(Self.cues(effects).last == "pass")
+    }
+
+    @Test func `a bot finds its way through the tutorial and a hand-over`() throws {
+        var session = try Self.session(
+            bot: 5, settings: KapeSettings(length: .seconds(20), tutorial: true, handsOver: true))
+        let effects = session.advance(to: Self.start + .seconds(40))
+        #expect(Self.cues(effects).prefix(2) == ["button", "tutorial"])
+        #expect(effects.contains { if case .finished = $0.effect { true } else { false } })
+    }
+
+    @Test func `a thousand keys do no harm`() throws {
+        var session = try Self.session()
+        for index in 0..<20_000 { session.press(.tiltDown, at: Self.start + .milliseconds(7_000 + Int64(index % 50))) }
+        let effects = session.advance(to: Self.start + .seconds(12))
+        #expect(Self.cues(effects).count <= 2)
+    }
+
+    @Test func `the loop counts its steps at 60 a second`() throws {
+        var session = try Self.session()
+        while let next = session.nextDeadline, next < Self.start + .seconds(2) { _ = session.advance(to: next) }
+        #expect(session.loop.run == 120)
+        #expect(session.loop.skipped == 0)
+    }
+}

@@ -1,0 +1,140 @@
+import Games
+import Motion
+import Testing
+import Timebase
+
+@Suite struct KapeStateTests {
+    @Test func `nothing begins before the phone is on the forehead`() {
+        var round = Round()
+        #expect(round.give(.tick, at: 100) == [])
+        #expect(round.give(.motion(.tiltDown), at: 101) == [])
+        #expect(round.state.phase == .waitingForForehead)
+    }
+
+    @Test func `3, 2, 1 are scheduled at exact instants when the countdown begins`() {
+        var round = Round()
+        let effects = round.give(.motion(.placedOnForehead), at: 0.123_456_789)
+        #expect(
+            effects == [
+                scheduled(.tick, at: 0.123_456_789), scheduled(.tick, at: 1.123_456_789),
+                scheduled(.tick, at: 2.123_456_789),
+            ])
+        #expect(round.state.nextDeadline == instant(3.123_456_789))
+    }
+
+    @Test func `the play begins exactly 3 s later, however late the tick`() {
+        var round = Round()
+        round.give(.motion(.placedOnForehead), at: 0.5)
+        #expect(round.give(.tick, at: 3.499) == [])
+        let effects = round.give(.tick, at: 3.9)
+        #expect(effects.prefix(2) == [scheduled(.warning, at: 53.5), scheduled(.timesUp, at: 63.5)])
+        #expect(effects.count == 3)
+        #expect(round.state.phase == .playing(until: instant(63.5)))
+        #expect(round.state.remaining(at: instant(13.5)) == .seconds(50))
+    }
+
+    @Test(arguments: [10.0, 4])
+    func `a round of ten seconds or less has no warning`(length: Double) {
+        let round = Round.playing(KapeSettings(length: .seconds(length)))
+        #expect(!round.log.contains { $0.effect == scheduled(.warning, at: 3 + length - 10) })
+        #expect(round.log.contains { $0.effect == scheduled(.timesUp, at: 3 + length) })
+    }
+
+    @Test func `a nod is correct and a tilt back a pass, at once, each with the next card`() {
+        var round = Round.playing()
+        let nod = round.give(.motion(.tiltDown), at: 5)
+        #expect(nod == [.feedback(KapeCue.correct.name), .cardShown(round.cardsShown[1])])
+        let pass = round.give(.motion(.tiltUp), at: 7)
+        #expect(pass == [.feedback(KapeCue.pass.name), .cardShown(round.cardsShown[2])])
+        #expect(round.state.progress.got == [round.cardsShown[0]])
+        #expect(round.state.progress.passed == [round.cardsShown[1]])
+        #expect(Set(round.cardsShown).count == 3)
+    }
+
+    @Test func `what else the sensors say changes nothing`() {
+        var round = Round.playing()
+        for kind in [TiltEvent.Kind.returnedToNeutral, .inputPaused, .inputResumed, .placedOnForehead] {
+            #expect(round.give(.motion(kind), at: 5) == [])
+        }
+    }
+
+    @Test func `tilts outside of play do not count`() {
+        var round = Round()
+        round.give(.motion(.placedOnForehead), at: 0)
+        #expect(round.give(.motion(.tiltDown), at: 2.999) == [])
+        round.give(.tick, at: 3)
+        let finish = round.give(.motion(.tiltDown), at: 63)
+        #expect(finish == [.finished(KapeResult(got: [], passed: [], seen: round.cardsShown))])
+        #expect(round.give(.motion(.tiltDown), at: 64) == [])
+    }
+
+    @Test func `a tilt a nanosecond before the end counts, even if it is told late`() {
+        var round = Round.playing()
+        let effects = round.state.reduce(.motion(.tiltDown), at: instant(63) - Interval(nanoseconds: 1))
+        #expect(effects.first == .feedback(KapeCue.correct.name))
+    }
+
+    @Test func `one late tick carries a whole round through its deadlines`() {
+        var round = Round(KapeSettings(length: .seconds(20)))
+        round.give(.motion(.placedOnForehead), at: 0)
+        let effects = round.give(.tick, at: 1_000)
+        #expect(effects.prefix(2) == [scheduled(.warning, at: 13), scheduled(.timesUp, at: 23)])
+        #expect(effects.last == .finished(KapeResult(got: [], passed: [], seen: round.cardsShown)))
+    }
+
+    @Test func `an instant that goes back counts as the latest`() {
+        var round = Round.playing()
+        round.give(.motion(.tiltDown), at: 10)
+        round.give(.press(.pause), at: 4)
+        #expect(round.state.progress.remaining == .seconds(53))
+    }
+
+    @Test(arguments: [(8, KapeResult.Rank.foreigner), (9, .legend)])
+    func `more than eight cards make a LEGJENDË, heard a second after time's up`(score: Int, rank: KapeResult.Rank) {
+        var round = Round.playing()
+        round.tilt(.tiltDown, at: (0..<score).map { 4 + Double($0) })
+        round.give(.motion(.tiltUp), at: 50)
+        let effects = round.give(.tick, at: 63.01)
+        let legend = scheduled(.legend, at: 64)
+        #expect(effects.contains(legend) == (rank == .legend))
+        guard case .finished(let result) = round.state.phase else { return #expect(Bool(false)) }
+        #expect(result.rank == rank)
+        #expect(result.score == score)
+        #expect(result.passes == 1)
+        #expect(result.accuracy == Double(score) / Double(score + 1))
+        #expect(result.seen == round.cardsShown)
+        #expect(result.seen.count == score + 2)
+    }
+
+    @Test func `an accuracy of nothing is nought`() {
+        #expect(KapeResult(got: [], passed: [], seen: []).accuracy == 0)
+        #expect(KapeResult(got: [], passed: ["a"], seen: ["a"]).accuracy == 0)
+    }
+
+    @Test func `tilt to start comes once, and only down`() {
+        var round = Round(KapeSettings(length: .seconds(5), tutorial: true))
+        #expect(round.give(.motion(.placedOnForehead), at: 0) == [])
+        #expect(round.state.phase == .tutorial)
+        #expect(round.give(.motion(.tiltUp), at: 1) == [])
+        let effects = round.give(.motion(.tiltDown), at: 2)
+        #expect(effects.first == .feedback(KapeCue.tutorial.name))
+        #expect(effects.count == 4)
+        round.give(.tick, at: 10)
+        round.give(.press(.playAgain), at: 12)
+        round.give(.motion(.placedOnForehead), at: 13)
+        #expect(round.state.phase == .countdown(playFrom: instant(16)))
+    }
+
+    @Test func `a round length is kept within bounds`() {
+        #expect(KapeSettings(length: .zero).length == .seconds(1))
+        #expect(KapeSettings(length: Interval(nanoseconds: .max)).length == .seconds(3_600))
+    }
+
+    @Test func `cue names are those of the sound files`() {
+        #expect(
+            KapeCue.allCases.map(\.name.description) == [
+                "kape/correct", "kape/pass", "kape/tick", "kape/warning", "kape/times-up", "kape/tutorial",
+                "kape/button", "kape/legend",
+            ])
+    }
+}
