@@ -73,7 +73,7 @@ struct AHAPReader {
             return remark(name, "no event parameter has this name; ignored")
         }
         guard let value = try reader.optional("ParameterValue") else {
-            return remark(reader, "has no ParameterValue; \(id.defaultValue) stands")
+            return remark(reader, "has no ParameterValue; \(shown(id.defaultValue)) stands")
         }
         event[id] = clamped(try value.number(), value, to: id.range)
     }
@@ -165,9 +165,14 @@ struct AHAPReader {
 
     private mutating func clamped(_ value: Double, _ reader: JSONReader, to range: ClosedRange<Double>) -> Double {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
-        if nearest != value { remark(reader, "\(value) is outside \(range); taken as \(nearest)") }
+        if nearest != value {
+            let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
+            remark(reader, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
+        }
         return nearest
     }
+
+    private func shown(_ value: Double) -> String { JSONValue.number(value).text(.compact) }
 
     private mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
         for (name, value) in try reader.members() where !known.contains(name) {
