@@ -1,0 +1,25 @@
+/// How loud a cue is meant to be among the others. Sounds are mastered to their class, so nothing is turned up or down
+/// while playing; the order is what a check of shipped sounds holds them to.
+public enum LoudnessClass: String, CaseIterable, Hashable, Comparable, Sendable {
+    /// Behind everything: a button.
+    case quiet
+    /// The common run of cues.
+    case normal
+    /// Must be noticed: a warning, the end of the time.
+    case alert
+    /// "Amplify the win": the loudest thing in the interface.
+    case win
+
+    /// How far below a win, in decibels; 0 for a win itself.
+    public var decibelsBelowWin: Double {
+        switch self {
+        case .quiet: 12
+        case .normal: 6
+        case .alert: 3
+        case .win: 0
+        }
+    }
+
+    /// Quieter than.
+    public static func < (a: LoudnessClass, b: LoudnessClass) -> Bool { a.decibelsBelowWin > b.decibelsBelowWin }
+}

@@ -1,0 +1,51 @@
+/// All that a pattern says about one dynamic parameter, as a function of time.
+///
+/// A step is a curve of one point. Whatever started last rules: a curve from its own time on, holding its first value
+/// until the first point and its last value after the last, until a later step or curve takes over.
+struct ControlTrack: Sendable {
+    private struct Segment {
+        let start: Double
+        let points: [ParameterCurve.Point]
+    }
+
+    private let segments: [Segment]
+    private let defaultValue: Double
+
+    init(_ id: DynamicParameterID, in pattern: HapticPattern) {
+        defaultValue = id.defaultValue
+        let steps = pattern.parameters.filter { $0.id == id }.map {
+            Segment(start: $0.time, points: [.init(time: 0, value: $0.value)])
+        }
+        let curves = pattern.curves.filter { $0.id == id && !$0.points.isEmpty }.map {
+            Segment(start: $0.time, points: $0.points)
+        }
+        segments = (steps + curves).enumerated()
+            .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+            .map(\.element)
+    }
+
+    /// The value at a time in seconds.
+    func value(at time: Double) -> Double {
+        let started = countOfPrefix(segments) { $0.start <= time }
+        guard started > 0 else { return defaultValue }
+        let segment = segments[started - 1]
+        let elapsed = time - segment.start
+        let passed = countOfPrefix(segment.points) { $0.time <= elapsed }
+        if passed == 0 { return segment.points[0].value }
+        let from = segment.points[passed - 1]
+        guard passed < segment.points.count else { return from.value }
+        let to = segment.points[passed]
+        return from.value + (to.value - from.value) * (elapsed - from.time) / (to.time - from.time)
+    }
+
+    /// How many elements at the front of a sorted array meet a condition, by bisection.
+    private func countOfPrefix<Element>(_ elements: [Element], where meets: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = elements.count
+        while low < high {
+            let middle = (low + high) / 2
+            if meets(elements[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,79 @@
+/// What a pattern asks for at any moment: intensity and sharpness after envelopes, dynamic parameters and curves.
+/// A pure function of time; nothing is rendered.
+public struct HapticEvaluation: Sendable {
+    private let pattern: HapticPattern
+    private let tracks: [DynamicParameterID: ControlTrack]
+
+    /// An evaluation of a pattern.
+    public init(_ pattern: HapticPattern) {
+        self.pattern = pattern
+        let used = Set(pattern.parameters.map(\.id)).union(pattern.curves.map(\.id))
+        tracks = Dictionary(uniqueKeysWithValues: used.map { ($0, ControlTrack($0, in: pattern)) })
+    }
+
+    /// The value of a dynamic parameter at a time in seconds.
+    public func value(of id: DynamicParameterID, at time: Double) -> Double {
+        tracks[id]?.value(at: time) ?? id.defaultValue
+    }
+
+    /// An event's parameter after the dynamic parameter that changes it: multiplied or added, then clamped.
+    public func value(of id: DynamicParameterID, on event: HapticEvent, at time: Double) -> Double {
+        let own = event[id.target]
+        guard let control = tracks[id]?.value(at: time) else { return own }
+        return id.target.clamp(id.multiplies ? own * control : own + control)
+    }
+
+    /// When an event acts, in seconds from the start of the pattern, release included. A transient acts for
+    /// ``HapticLimits/transientLength``, or for its duration if that pads it further.
+    public func span(of event: HapticEvent) -> Range<Double> {
+        let length: Double
+        switch event.kind {
+        case .transient: length = max(event.duration ?? 0, HapticLimits.transientLength)
+        case .continuous: length = continuousEnvelope(of: event).length
+        case .audioContinuous, .audioCustom: length = event.duration ?? 0
+        }
+        return event.time..<event.time + length
+    }
+
+    /// The intensity of an event at a time in seconds, 0 to 1; 0 while it does not act and for sounds.
+    public func intensity(of event: HapticEvent, at time: Double) -> Double {
+        let elapsed = time - event.time
+        guard event.kind.isHaptic, elapsed >= 0 else { return 0 }
+        if event.kind == .transient {
+            return elapsed < HapticLimits.transientLength
+                ? value(of: .hapticIntensity, on: event, at: event.time) : 0
+        }
+        let level = continuousEnvelope(of: event).level(at: elapsed)
+        return level > 0 ? level * value(of: .hapticIntensity, on: event, at: time) : 0
+    }
+
+    /// The sharpness of an event at a time in seconds, 0 to 1. A transient keeps the one it started with.
+    public func sharpness(of event: HapticEvent, at time: Double) -> Double {
+        value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
+    }
+
+    /// The strongest intensity of all events at a time in seconds, 0 to 1.
+    public func intensity(at time: Double) -> Double {
+        pattern.events.map { intensity(of: $0, at: time) }.max() ?? 0
+    }
+
+    /// The sharpness of the strongest event at a time in seconds; nil while nothing acts.
+    public func sharpness(at time: Double) -> Double? {
+        let acting = pattern.events.map { (event: $0, intensity: intensity(of: $0, at: time)) }.filter {
+            $0.intensity > 0
+        }
+        return acting.max { $0.intensity < $1.intensity }.map { sharpness(of: $0.event, at: time) }
+    }
+
+    /// The envelope of a `HapticContinuous`. Attack and decay stand as they are when it starts, the release as it is
+    /// when the duration ends.
+    func continuousEnvelope(of event: HapticEvent) -> Envelope {
+        let asked = event.duration ?? 0
+        let duration = asked > 0 ? asked : HapticLimits.longestContinuous
+        return Envelope(
+            attack: EnvelopeTime.seconds(value(of: .hapticAttackTime, on: event, at: event.time)),
+            decay: EnvelopeTime.seconds(value(of: .hapticDecayTime, on: event, at: event.time)),
+            isSustained: event.isSustained, duration: duration,
+            release: EnvelopeTime.seconds(value(of: .hapticReleaseTime, on: event, at: event.time + duration)))
+    }
+}

@@ -1,0 +1,128 @@
+/// One event of a pattern: a tap, a rumble, or a sound.
+///
+///     HapticEvent(.transient, at: 0.1, intensity: 0.8, sharpness: 0.4)
+public struct HapticEvent: Hashable, Sendable {
+    /// What an event is; raw values as AHAP writes them.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// A short tap.
+        case transient = "HapticTransient"
+        /// A vibration of some duration.
+        case continuous = "HapticContinuous"
+        /// A synthesised tone. Carried, not rendered.
+        case audioContinuous = "AudioContinuous"
+        /// A sound from a file. Carried; `Feedback` plays it.
+        case audioCustom = "AudioCustom"
+
+        /// Whether the event is felt rather than heard.
+        public var isHaptic: Bool { self == .transient || self == .continuous }
+    }
+
+    /// What the event is.
+    public let kind: Kind
+
+    /// When it starts, in seconds from the start of the pattern, 0 to 300.
+    public let time: Double
+
+    /// How long it lasts before its release, in seconds; nil where the file says nothing. A transient's duration only
+    /// pads the pattern; a sound's cuts it or pads it with silence.
+    public let duration: Double?
+
+    /// The sound file of an `AudioCustom`, relative to the pattern's own file.
+    public var waveformPath: String?
+
+    /// Whether the sound repeats for the duration.
+    public var loops = false
+
+    /// Whether attack, decay and release shape the volume of the sound.
+    public var usesVolumeEnvelope = true
+
+    private var settings: [EventParameterID: Double] = [:]
+
+    /// An event; times are clamped into the limits, and a negative or NaN duration is none.
+    public init(_ kind: Kind, at time: Double = 0, duration: Double? = nil) {
+        self.kind = kind
+        self.time = HapticLimits.clampStart(time)
+        let longest = kind == .continuous ? HapticLimits.longestContinuous : HapticLimits.longestSound
+        self.duration = duration.flatMap { $0 >= 0 ? min($0, longest) : nil }
+    }
+
+    /// A haptic event with its two parameters, each 0 to 1.
+    public init(_ kind: Kind, at time: Double = 0, duration: Double? = nil, intensity: Double, sharpness: Double) {
+        self.init(kind, at: time, duration: duration)
+        self.intensity = intensity
+        self.sharpness = sharpness
+    }
+
+    /// The value of a parameter: as set, clamped into its range, or its default.
+    public subscript(id: EventParameterID) -> Double {
+        get { settings[id] ?? id.defaultValue }
+        set { settings[id] = id.clamp(newValue) }
+    }
+
+    /// The parameters that were set, in the fixed order of ``EventParameterID``.
+    public var setParameters: [(id: EventParameterID, value: Double)] {
+        EventParameterID.allCases.compactMap { id in settings[id].map { (id, $0) } }
+    }
+}
+
+extension HapticEvent {
+    /// Strength, 0 to 1.
+    public var intensity: Double {
+        get { self[.hapticIntensity] }
+        set { self[.hapticIntensity] = newValue }
+    }
+
+    /// Character, 0 (round) to 1 (crisp).
+    public var sharpness: Double {
+        get { self[.hapticSharpness] }
+        set { self[.hapticSharpness] = newValue }
+    }
+
+    /// How slowly the event rises, 0 to 1; seconds by ``EnvelopeTime``.
+    public var attackTime: Double {
+        get { self[.attackTime] }
+        set { self[.attackTime] = newValue }
+    }
+
+    /// How slowly an unsustained event fades, 0 to 1.
+    public var decayTime: Double {
+        get { self[.decayTime] }
+        set { self[.decayTime] = newValue }
+    }
+
+    /// How slowly the event fades after its duration, 0 to 1.
+    public var releaseTime: Double {
+        get { self[.releaseTime] }
+        set { self[.releaseTime] = newValue }
+    }
+
+    /// Whether the level holds for the duration.
+    public var isSustained: Bool {
+        get { self[.sustained] == 1 }
+        set { self[.sustained] = newValue ? 1 : 0 }
+    }
+
+    /// Loudness of a sound, 0 to 1, linear.
+    public var volume: Double {
+        get { self[.audioVolume] }
+        set { self[.audioVolume] = newValue }
+    }
+
+    /// Pitch shift of a sound, -1 to 1.
+    public var pitch: Double {
+        get { self[.audioPitch] }
+        set { self[.audioPitch] = newValue }
+    }
+
+    /// Place of a sound, -1 (left) to 1 (right).
+    public var pan: Double {
+        get { self[.audioPan] }
+        set { self[.audioPan] = newValue }
+    }
+
+    /// Brightness of a sound, 0 to 1.
+    public var brightness: Double {
+        get { self[.audioBrightness] }
+        set { self[.audioBrightness] = newValue }
+    }
+}

@@ -1,0 +1,34 @@
+/// Where a pattern ends. Apple's limits where Apple states one; the others keep memory and time bounded for any file:
+/// the largest pattern renders into 64 MiB at 48 kHz, and within seconds.
+public enum HapticLimits {
+    /// Events, parameters and curves start before this many seconds: as long as a song.
+    public static let latestStart = 300.0
+
+    /// A sound's duration, in seconds, is at most this.
+    public static let longestSound = 300.0
+
+    /// A `HapticContinuous` lasts at most this many seconds (`CHHapticEvent`), and exactly this long when its duration
+    /// is missing or 0, which Core Haptics takes as "until stopped".
+    public static let longestContinuous = 30.0
+
+    /// How long a transient is taken to act, in seconds: the burst of MPEG's reference synthesizer (ISO/IEC 23090-31).
+    public static let transientLength = 0.022
+
+    /// Events in one pattern.
+    public static let events = 16_384
+
+    /// Dynamic parameters and control points in one pattern, together.
+    public static let controlPoints = 65_536
+
+    /// The durations of all `HapticContinuous` events of one pattern together, in seconds.
+    public static let continuousSeconds = 3_600.0
+
+    /// Control points in one curve that Apple's loader takes. More are accepted here and split when written.
+    public static let pointsPerCurve = 16
+
+    /// The longest AHAP file that is read, in bytes.
+    public static let fileBytes = 8 << 20
+
+    /// The nearest time in seconds at which something may start; 0 for NaN.
+    static func clampStart(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, latestStart) : 0 }
+}

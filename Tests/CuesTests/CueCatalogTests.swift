@@ -1,0 +1,116 @@
+import Cues
+import Haptics
+import Testing
+
+private let tap = Array(AHAP.text(HapticPreset.impactHeavy.pattern).utf8)
+
+private func parse(_ text: String) throws -> CueCatalog {
+    try CueCatalog.parse(Array(text.utf8), file: "Sounds/kape/catalog.json")
+}
+
+@Suite("A catalog and its patterns become cues") struct CueCatalogTests {
+    @Test func `with flash, loudness, priority and confetti`() throws {
+        let catalog = try parse(
+            """
+            { "game": "kape", "cues": {
+              "legend": { "flash": { "colour": "#ffd700", "seconds": 1 }, "loudness": "win", "priority": 255,
+                          "confetti": true },
+              "times-up": {} } }
+            """)
+        #expect(catalog.game == "kape" && catalog.entries.map(\.name) == ["legend", "times-up"])
+        let cues = try catalog.cues(patterns: ["legend": tap, "times-up": tap, "extra": tap])
+        #expect(cues.keys.sorted() == ["kape/extra", "kape/legend", "kape/times-up"])
+        let legend = try #require(cues["kape/legend"])
+        #expect(legend.flash == Flash(Colour(red: 255, green: 215, blue: 0), seconds: 1))
+        #expect(legend.loudness == .win && legend.priority == 255 && legend.confetti)
+        #expect(legend.pattern == HapticPreset.impactHeavy.pattern)
+        for name in ["kape/extra", "kape/times-up"] {
+            let plain = try #require(cues[name])
+            #expect(plain.name == name && plain.flash == nil && plain.loudness == .normal)
+            #expect(plain.priority == 128 && !plain.confetti)
+        }
+    }
+
+    @Test func `whose sounds are the AudioCustom events of the pattern, under its dynamic parameters`() throws {
+        var ping = HapticEvent(.audioCustom, at: 0.5, duration: 2)
+        ping.waveformPath = "ping.wav"
+        ping.volume = 0.8
+        ping.pan = -0.5
+        ping.loops = true
+        let cue = Cue(
+            name: "kape/correct",
+            pattern: HapticPattern(
+                [HapticEvent(.transient), ping],
+                parameters: [DynamicParameter(.audioVolume, at: 0.5, value: 0.5)]))
+        let sound = try #require(cue.sounds.first)
+        #expect(cue.sounds.count == 1)
+        #expect(sound.path == "ping.wav" && sound.time == 0.5 && sound.duration == 2)
+        #expect(sound.volume == 0.4 && sound.pan == -0.5 && sound.pitch == 0 && sound.loops)
+    }
+
+    @Test(arguments: [
+        (#"{"cues": {}}"#, "1:1: expected a member `game`, found none"),
+        (
+            #"{"game": "../x", "cues": {}}"#,
+            "1:10: game: expected a name of small letters, digits and hyphens, found `../x`"
+        ),
+        (
+            #"{"game": "kape", "cues": {"a/b": {}}}"#,
+            #"1:34: cues["a/b"]: expected a name of small letters, digits and hyphens, found `a/b`"#
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"flash": {"colour": "red", "seconds": 1}}}}"#,
+            #"1:56: cues.pass.flash.colour: expected a colour such as #39FF14, found "red""#
+        ),
+        (
+            ##"{"game": "kape", "cues": {"pass": {"flash": {"colour": "#FFFFFF", "seconds": 9}}}}"##,
+            "1:78: cues.pass.flash.seconds: expected a number from 0.05 to 5, found 9"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"loudness": "loud"}}}"#,
+            #"1:48: cues.pass.loudness: expected one of quiet, normal, alert, win, found "loud""#
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"priority": 256}}}"#,
+            "1:48: cues.pass.priority: expected a whole number from 0 to 255, found 256"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"color": 1}}}"#,
+            "1:45: cues.pass.color: no such member is known here; known are flash, loudness, priority, confetti"
+        ),
+    ])
+    func `or an error that names the place`(text: String, message: String) throws {
+        let error = try #require(throws: (any Error).self) { try parse(text) }
+        #expect(String(describing: error) == "Sounds/kape/catalog.json:\(message)")
+    }
+
+    @Test func `a cue without a pattern is reported at its entry`() throws {
+        let catalog = try parse(#"{"game": "kape", "cues": {"corect": {}}}"#)
+        let error = try #require(throws: (any Error).self) { try catalog.cues(patterns: ["correct": tap]) }
+        #expect(
+            String(describing: error)
+                == "Sounds/kape/catalog.json:1:37: cues.corect: no pattern Sounds/kape/corect.ahap "
+                + "stands beside the catalog; add it or remove the cue")
+    }
+
+    @Test func `a broken pattern is reported in its own file`() throws {
+        let catalog = try parse(#"{"game": "kape", "cues": {"pass": {}}}"#)
+        let error = try #require(throws: (any Error).self) { try catalog.cues(patterns: ["pass": Array("[]".utf8)]) }
+        #expect(String(describing: error) == "Sounds/kape/pass.ahap:1:1: expected an object, found an array")
+    }
+}
+
+@Suite("Colours, flashes and loudness") struct CueValueTests {
+    @Test func `a colour reads and writes as on the web`() {
+        #expect(Colour("#39FF14") == Colour(red: 0x39, green: 0xFF, blue: 0x14))
+        #expect(Colour("#0a0b0c")?.description == "#0A0B0C")
+        for text in ["", "#", "39FF14", "#39FF1", "#39FF141", "#39FG14", "#３９FF14", "red"] {
+            #expect(Colour(text) == nil)
+        }
+    }
+
+    @Test func `the win is the loudest`() {
+        #expect(LoudnessClass.allCases.sorted() == [.quiet, .normal, .alert, .win])
+        #expect(LoudnessClass.allCases.max() == .win)
+    }
+}

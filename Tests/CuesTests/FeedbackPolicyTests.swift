@@ -1,0 +1,70 @@
+import Cues
+import Haptics
+import Testing
+
+private let flash = Flash(Colour(red: 57, green: 255, blue: 20), seconds: 0.3)
+private let win = Cue(name: "a/win", pattern: HapticPattern(), flash: flash, confetti: true)
+private let tick = Cue(name: "a/tick", pattern: HapticPattern())
+/// 3 dB as a linear gain.
+private let louder = 1.4125375446227544
+
+@Suite("What remains when something is off") struct FeedbackPolicyTests {
+    /// One row of the policy: the settings, and what they leave at volume 0.5.
+    struct Row: Sendable {
+        let sound: Bool
+        let haptics: FeedbackSettings.Haptics
+        let silent: Bool
+        let gains: [Double]
+        /// Of a cue with a flash.
+        let brightness: Double
+        /// Of a cue without one; nil when it stays dark.
+        let substitute: Double?
+    }
+
+    static let table: [Row] = [
+        Row(sound: true, haptics: .heard, silent: false, gains: [0.5, 0.5, 0], brightness: 1, substitute: nil),
+        Row(sound: true, haptics: .drive, silent: false, gains: [0.5, 0, 1], brightness: 1, substitute: nil),
+        Row(sound: true, haptics: .off, silent: false, gains: [0.5 * louder, 0, 0], brightness: 1, substitute: nil),
+        Row(sound: false, haptics: .heard, silent: false, gains: [0, 0.5, 0], brightness: 1.6, substitute: nil),
+        Row(sound: false, haptics: .drive, silent: false, gains: [0, 0, 1], brightness: 1.6, substitute: nil),
+        Row(sound: false, haptics: .off, silent: false, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
+        Row(sound: true, haptics: .heard, silent: true, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
+        Row(sound: true, haptics: .drive, silent: true, gains: [0, 0, 1], brightness: 1.6, substitute: nil),
+        Row(sound: true, haptics: .off, silent: true, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
+        Row(sound: false, haptics: .heard, silent: true, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
+        Row(sound: false, haptics: .drive, silent: true, gains: [0, 0, 1], brightness: 1.6, substitute: nil),
+        Row(sound: false, haptics: .off, silent: true, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
+    ]
+
+    @Test(arguments: table, [false, true])
+    func `every combination`(row: Row, reduceMotion: Bool) {
+        let settings = FeedbackSettings(
+            soundOn: row.sound, haptics: row.haptics, silent: row.silent, volume: 0.5, reduceMotion: reduceMotion)
+        let plan = FeedbackPolicy.plan(for: win, settings)
+        for (gain, expected) in zip([plan.soundGain, plan.heardGain, plan.driveGain], row.gains) {
+            #expect(abs(gain - expected) < 1e-12)
+        }
+        #expect(plan.isSilent == (row.gains == [0, 0, 0]))
+        #expect(plan.light?.flash == flash && plan.light?.brightness == row.brightness)
+        #expect(plan.confetti == !reduceMotion && plan.allowsMotion == !reduceMotion)
+
+        let plain = FeedbackPolicy.plan(for: tick, settings)
+        #expect(plain.light?.brightness == row.substitute)
+        #expect(!plain.confetti)
+    }
+
+    @Test func `the table leaves no combination out`() {
+        #expect(Set(Self.table.map { "\($0.sound) \($0.haptics) \($0.silent)" }).count == 12)
+    }
+
+    @Test(arguments: [(0.0, 0.0), (-1, 0), (.nan, 0), (2, 1), (0.25, 0.25)])
+    func `volume is held to 0 to 1, and 0 counts as muted`(volume: Double, gain: Double) {
+        let plan = FeedbackPolicy.plan(for: win, FeedbackSettings(volume: volume))
+        #expect(plan.soundGain == gain && plan.heardGain == gain)
+        #expect(plan.light?.brightness == (gain == 0 ? 1.6 : 1))
+    }
+
+    @Test func `volume does not weaken an actuator`() {
+        #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(haptics: .drive, volume: 0.1)).driveGain == 1)
+    }
+}

@@ -1,0 +1,205 @@
+import Haptics
+import JSONText
+import Testing
+
+private func read(_ text: String) throws(SourceError) -> HapticPattern {
+    try AHAP.read(Array(text.utf8), file: "a.ahap")
+}
+
+private func lint(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "a.ahap").map(\.description) }
+
+/// A pattern whose one entry is an event with these members.
+private func event(_ members: String) -> String { "{\"Pattern\": [{\"Event\": {\(members)}}]}" }
+
+/// A pattern whose one event is a tap with this parameter.
+private func parameter(_ members: String) -> String {
+    event("\"EventType\": \"HapticTransient\", \"EventParameters\": [{\(members)}]")
+}
+
+@Suite("AHAP is read as Apple reads it") struct AHAPReadingTests {
+    @Test func `a file with everything, trailing commas included`() throws {
+        let pattern = try read(
+            """
+            {
+              "Version": 1.0,
+              "Metadata": { "Project": "Kape", "Created": "1 June 2026", "Takes": 3 },
+              "Pattern": [
+                { "Event": { "Time": 0.25, "EventType": "HapticContinuous", "EventDuration": 0.5, "EventParameters": [
+                  { "ParameterID": "HapticIntensity", "ParameterValue": 0.8 },
+                  { "ParameterID": "HapticSharpness", "ParameterValue": 0.4 },
+                  { "ParameterID": "AttackTime", "ParameterValue": 0.1 },
+                  { "ParameterID": "DecayTime", "ParameterValue": 0.2 },
+                  { "ParameterID": "ReleaseTime", "ParameterValue": 0.3 },
+                  { "ParameterID": "Sustained", "ParameterValue": 0 },
+                ] } },
+                { "Event": { "EventType": "AudioCustom", "EventWaveformPath": "sounds/ping.wav",
+                  "EventWaveformLoopEnabled": true, "EventWaveformUseVolumeEnvelope": 0, "EventParameters": [
+                  { "ParameterID": "AudioVolume", "ParameterValue": 0.7 },
+                  { "ParameterID": "AudioPitch", "ParameterValue": -0.5 },
+                  { "ParameterID": "AudioPan", "ParameterValue": 0.25 },
+                  { "ParameterID": "AudioBrightness", "ParameterValue": 0.6 } ] } },
+                { "Parameter": { "ParameterID": "HapticSharpnessControl", "ParameterValue": -0.3, "Time": 0.5 } },
+                { "ParameterCurve": { "ParameterID": "HapticIntensityControl", "Time": 0.25,
+                  "ParameterCurveControlPoints": [ { "Time": 0, "ParameterValue": 1 },
+                    { "Time": 0.25, "ParameterValue": 0.5 }, ] } },
+              ],
+            }
+            """)
+        #expect(pattern.version == 1)
+        #expect(pattern.metadata.map(\.name) == ["Project", "Created", "Takes"])
+        let rumble = try #require(pattern.events.first)
+        #expect(rumble.kind == .continuous && rumble.time == 0.25 && rumble.duration == 0.5)
+        #expect(rumble.intensity == 0.8 && rumble.sharpness == 0.4 && !rumble.isSustained)
+        #expect(rumble.attackTime == 0.1 && rumble.decayTime == 0.2 && rumble.releaseTime == 0.3)
+        let sound = try #require(pattern.events.last)
+        #expect(sound.waveformPath == "sounds/ping.wav" && sound.loops && !sound.usesVolumeEnvelope)
+        #expect(sound.volume == 0.7 && sound.pitch == -0.5 && sound.pan == 0.25 && sound.brightness == 0.6)
+        #expect(pattern.parameters == [DynamicParameter(.hapticSharpness, at: 0.5, value: -0.3)])
+        #expect(
+            pattern.curves == [
+                ParameterCurve(
+                    .hapticIntensity, at: 0.25, points: [.init(time: 0, value: 1), .init(time: 0.25, value: 0.5)])
+            ])
+    }
+
+    @Test func `missing values take their default`() throws {
+        let tap = try #require(try read(event("\"EventType\": \"HapticTransient\"")).events.first)
+        #expect(tap.time == 0 && tap.duration == nil && tap.intensity == 1 && tap.sharpness == 0.5)
+        #expect(try read("{\"Pattern\": []}").events.isEmpty)
+        #expect(try read("{\"Pattern\": []}").version == 1)
+    }
+
+    @Test(arguments: [
+        (
+            parameter("\"ParameterID\": \"HapticIntensity\", \"ParameterValue\": 7"),
+            "a.ahap:1:130: Pattern[0].Event.EventParameters[0].ParameterValue: 7 is outside 0 to 1; taken as 1"
+        ),
+        (
+            parameter("\"ParameterID\": \"Colour\", \"ParameterValue\": 7"),
+            "a.ahap:1:93: Pattern[0].Event.EventParameters[0].ParameterID: no event parameter has this name; ignored"
+        ),
+        (
+            parameter("\"ParameterID\": \"HapticIntensity\""),
+            "a.ahap:1:77: Pattern[0].Event.EventParameters[0]: has no ParameterValue; 1 stands"
+        ),
+        (
+            event("\"EventType\": \"HapticTransient\", \"Tempo\": 1"),
+            "a.ahap:1:66: Pattern[0].Event.Tempo: no member of this name is known here; ignored"
+        ),
+        (
+            "{\"Pattern\": [{}]}",
+            "a.ahap:1:14: Pattern[0]: holds no Event, Parameter or ParameterCurve and is ignored"
+        ),
+        (
+            event("\"EventType\": \"HapticContinuous\", \"EventDuration\": 31"),
+            "a.ahap:1:75: Pattern[0].Event.EventDuration: 31 is outside 0 to 30; taken as 30"
+        ),
+        (
+            event("\"EventType\": \"HapticContinuous\""),
+            "a.ahap:1:24: Pattern[0].Event: a HapticContinuous without EventDuration lasts 30 s"
+        ),
+        (
+            "{\"Pattern\": [{\"ParameterCurve\": {\"ParameterID\": \"HapticIntensityControl\", \"Time\": 1, "
+                + "\"ParameterCurveControlPoints\": [{\"Time\": 1, \"ParameterValue\": 1}]}}]}",
+            "a.ahap:1:33: Pattern[0].ParameterCurve: the points' times count from the curve's Time; "
+                + "these look as if they counted from the start"
+        ),
+    ])
+    func `what is passed over is worth a remark, not an error`(text: String, remark: String) throws {
+        #expect(throws: Never.self) { try read(text) }
+        #expect(lint(text) == [remark])
+    }
+
+    @Test func `a good file has no remarks`() {
+        for preset in HapticPreset.allCases { #expect(lint(AHAP.text(preset.pattern)).isEmpty) }
+    }
+}
+
+@Suite("What cannot be a pattern is refused") struct BrokenAHAPTests {
+    @Test(arguments: [
+        ("", "a.ahap:1:1: expected a value, found the end of the text"),
+        ("[]", "a.ahap:1:1: expected an object, found an array"),
+        ("{}", "a.ahap:1:1: expected a member `Pattern`, found none"),
+        ("{\"Pattern\": 4}", "a.ahap:1:13: Pattern: expected an array, found a number"),
+        ("{\"Pattern\": [4]}", "a.ahap:1:14: Pattern[0]: expected an object, found a number"),
+        (event(""), "a.ahap:1:24: Pattern[0].Event: expected a member `EventType`, found none"),
+        (event("\"EventType\": 4"), "a.ahap:1:38: Pattern[0].Event.EventType: expected a string, found a number"),
+        (
+            event("\"EventType\": \"Haptic\""),
+            "a.ahap:1:38: Pattern[0].Event.EventType: expected one of "
+                + "HapticTransient, HapticContinuous, AudioContinuous, AudioCustom, found \"Haptic\""
+        ),
+        (
+            event("\"EventType\": \"HapticTransient\", \"Time\": -1"),
+            "a.ahap:1:65: Pattern[0].Event.Time: expected a number from 0 to 300, found -1"
+        ),
+        (
+            event("\"EventType\": \"HapticTransient\", \"Time\": 1e308"),
+            "a.ahap:1:65: Pattern[0].Event.Time: expected a number from 0 to 300, found 1e+308"
+        ),
+        (
+            event("\"EventType\": \"HapticTransient\", \"Time\": 1e999"),
+            "a.ahap:1:65: the number 1e999 is not finite as a double"
+        ),
+        (
+            event("\"EventType\": \"HapticTransient\", \"Time\": NaN"), "a.ahap:1:65: expected a value, found `N`"
+        ),
+        (
+            event("\"EventType\": \"HapticContinuous\", \"EventDuration\": -0.1"),
+            "a.ahap:1:75: Pattern[0].Event.EventDuration: expected a number from 0 to 300, found -0.1"
+        ),
+        (
+            event("\"EventType\": \"AudioCustom\""),
+            "a.ahap:1:24: Pattern[0].Event: expected a member `EventWaveformPath`, found none"
+        ),
+    ])
+    func `with a sentence that names the place`(text: String, message: String) throws {
+        let error = try #require(throws: SourceError.self) { try read(text) }
+        #expect(error.description == message)
+        #expect(lint(text).last == message)
+    }
+
+    @Test(arguments: [
+        ("", "expected the path of a sound file, found an empty string"),
+        ("/etc/passwd", "expected a path relative to the pattern's folder, found \"/etc/passwd\""),
+        ("~/ping.wav", "expected a path relative to the pattern's folder, found \"~/ping.wav\""),
+        ("../ping.wav", "the path of a sound file may not leave the pattern's folder with `..`"),
+        ("a/../../ping.wav", "the path of a sound file may not leave the pattern's folder with `..`"),
+        ("a//b.wav", "the path of a sound file has an empty part or a `.`"),
+        ("a\\\\b.wav", "expected a path with `/` between folders, found a backslash"),
+        ("a\\u0000.wav", "the path of a sound file holds a control character"),
+    ])
+    func `a sound outside the pattern's folder`(path: String, message: String) throws {
+        let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
+        let error = try #require(throws: SourceError.self) { try read(text) }
+        #expect(error.message == message)
+        #expect(error.path == "Pattern[0].Event.EventWaveformPath")
+    }
+
+    @Test func `names with dots are no escape`() throws {
+        for path in ["ping..wav", "..ping.wav", "a.b/c...wav", "Zë/ping 1.wav"] {
+            let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
+            #expect(try read(text).events.first?.waveformPath == path)
+        }
+    }
+
+    @Test func `more than the limits allow, in bounded time`() throws {
+        func repeated(_ entry: String, _ count: Int) -> String {
+            "{\"Pattern\": [\(Array(repeating: entry, count: count).joined(separator: ","))]}"
+        }
+        let tap = #"{"Event": {"EventType": "HapticTransient"}}"#
+        #expect(throws: Never.self) { try read(repeated(tap, HapticLimits.events)) }
+        let events = try #require(throws: SourceError.self) { try read(repeated(tap, 100_000)) }
+        #expect(events.message == "a pattern holds at most 16384 events; split it into several files")
+        let rumble = #"{"Event": {"EventType": "HapticContinuous", "EventDuration": 30}}"#
+        let seconds = try #require(throws: SourceError.self) { try read(repeated(rumble, 121)) }
+        #expect(seconds.message == "all HapticContinuous events together last more than 3600 s; split the pattern")
+        let step = #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 1}}"#
+        let points = try #require(throws: SourceError.self) { try read(repeated(step, 65_537)) }
+        #expect(points.message == "a pattern holds at most 65536 parameters and curve points")
+        let large = try #require(throws: SourceError.self) {
+            try AHAP.read([UInt8](repeating: 0x20, count: HapticLimits.fileBytes + 1), file: "a.ahap")
+        }
+        #expect(large.message == "the text has 8388609 bytes; at most 8388608 are read")
+    }
+}

@@ -1,0 +1,150 @@
+import Haptics
+import Testing
+
+private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
+
+@Suite("Intensity and sharpness are functions of time") struct HapticEvaluationTests {
+    @Test func `a transient acts for 22 ms with the values of its start`() {
+        let tap = HapticEvent(.transient, at: 1, intensity: 0.8, sharpness: 0.3)
+        let evaluation = HapticEvaluation(HapticPattern([tap]))
+        #expect(evaluation.intensity(of: tap, at: 0.999) == 0)
+        #expect(evaluation.intensity(of: tap, at: 1) == 0.8)
+        #expect(evaluation.intensity(of: tap, at: 1.021) == 0.8)
+        #expect(evaluation.intensity(of: tap, at: 1.023) == 0)
+        #expect(evaluation.sharpness(of: tap, at: 1) == 0.3)
+    }
+
+    @Test func `envelope adjusters are exponential from 0 to 1 s`() {
+        #expect(EnvelopeTime.seconds(0) == 0)
+        #expect(EnvelopeTime.seconds(1) == 1)
+        #expect(abs(EnvelopeTime.seconds(0.5) - 0.119) < 0.001)
+        #expect(EnvelopeTime.seconds(-3) == 0 && EnvelopeTime.seconds(7) == 1)
+    }
+
+    @Test func `a vibration rises, holds and releases`() {
+        var rumble = HapticEvent(.continuous, duration: 0.5, intensity: 1, sharpness: 0.5)
+        rumble.attackTime = 0.5
+        rumble.releaseTime = 0.5
+        let evaluation = HapticEvaluation(HapticPattern([rumble]))
+        let ramp = EnvelopeTime.seconds(0.5)
+        #expect(evaluation.intensity(of: rumble, at: 0) == 0)
+        #expect(near(evaluation.intensity(of: rumble, at: ramp / 2), 0.5))
+        #expect(evaluation.intensity(of: rumble, at: 0.4) == 1)
+        #expect(near(evaluation.intensity(of: rumble, at: 0.5 + ramp / 4), 0.75))
+        #expect(evaluation.intensity(of: rumble, at: 0.5 + ramp) == 0)
+        #expect(near(evaluation.span(of: rumble).upperBound, 0.5 + ramp))
+    }
+
+    @Test func `decay acts only on what is not sustained`() {
+        var rumble = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.5)
+        rumble.decayTime = 0.75
+        #expect(HapticEvaluation(HapticPattern([rumble])).intensity(of: rumble, at: 0.9) == 1)
+        rumble.isSustained = false
+        let evaluation = HapticEvaluation(HapticPattern([rumble]))
+        let decay = EnvelopeTime.seconds(0.75)
+        #expect(near(evaluation.intensity(of: rumble, at: decay / 2), 0.5))
+        #expect(evaluation.intensity(of: rumble, at: decay) == 0)
+        #expect(near(evaluation.span(of: rumble).upperBound, decay))
+    }
+
+    @Test func `a vibration without a duration lasts 30 s`() {
+        for duration in [nil, 0.0] {
+            let pattern = HapticPattern([HapticEvent(.continuous, duration: duration)])
+            #expect(pattern.duration == 30)
+        }
+    }
+
+    @Test func `steps take effect at once and stay`() {
+        let rumble = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
+        let pattern = HapticPattern(
+            [rumble],
+            parameters: [
+                DynamicParameter(.hapticIntensity, at: 0.5, value: 0.5),
+                DynamicParameter(.hapticSharpness, at: 0.25, value: 0.3),
+                DynamicParameter(.hapticSharpness, at: 0.75, value: -1),
+            ])
+        let evaluation = HapticEvaluation(pattern)
+        #expect(evaluation.intensity(of: rumble, at: 0.499) == 0.8)
+        #expect(evaluation.intensity(of: rumble, at: 0.5) == 0.4)
+        #expect(evaluation.sharpness(of: rumble, at: 0.2) == 0.5)
+        #expect(evaluation.sharpness(of: rumble, at: 0.25) == 0.8)
+        #expect(evaluation.sharpness(of: rumble, at: 0.8) == 0)
+    }
+
+    @Test func `curves are straight lines whose times count from the curve`() {
+        let rumble = HapticEvent(.continuous, duration: 3, intensity: 1, sharpness: 0.5)
+        let curve = ParameterCurve(
+            .hapticIntensity, at: 1,
+            points: [.init(time: 1, value: 0), .init(time: 0.5, value: 1), .init(time: 1.5, value: 0.4)])
+        let evaluation = HapticEvaluation(HapticPattern([rumble], curves: [curve]))
+        #expect(evaluation.intensity(of: rumble, at: 0.9) == 1)
+        #expect(evaluation.intensity(of: rumble, at: 1.25) == 1)
+        #expect(near(evaluation.intensity(of: rumble, at: 1.75), 0.5))
+        #expect(near(evaluation.intensity(of: rumble, at: 2.25), 0.2))
+        #expect(near(evaluation.intensity(of: rumble, at: 2.9), 0.4))
+    }
+
+    @Test func `what started last rules`() {
+        let pattern = HapticPattern(
+            parameters: [DynamicParameter(.hapticIntensity, at: 2, value: 0.9)],
+            curves: [
+                ParameterCurve(.hapticIntensity, at: 1, points: [.init(time: 0, value: 0), .init(time: 4, value: 1)]),
+                ParameterCurve(.hapticIntensity, at: 3, points: [.init(time: 0, value: 0.2)]),
+            ])
+        let evaluation = HapticEvaluation(pattern)
+        #expect([0.5, 1.5, 2.5, 3.5].map { evaluation.value(of: .hapticIntensity, at: $0) } == [1, 0.125, 0.9, 0.2])
+    }
+
+    @Test func `the whole pattern follows its strongest event`() {
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, duration: 1, intensity: 0.4, sharpness: 0.1),
+            HapticEvent(.transient, at: 0.5, intensity: 0.9, sharpness: 0.8),
+        ])
+        let evaluation = HapticEvaluation(pattern)
+        #expect(evaluation.intensity(at: 0.4) == 0.4 && evaluation.sharpness(at: 0.4) == 0.1)
+        #expect(evaluation.intensity(at: 0.51) == 0.9 && evaluation.sharpness(at: 0.51) == 0.8)
+        #expect(evaluation.intensity(at: 2) == 0 && evaluation.sharpness(at: 2) == nil)
+    }
+}
+
+@Suite("The model holds no value out of range") struct HapticModelTests {
+    @Test(arguments: EventParameterID.allCases)
+    func `event parameters are clamped`(id: EventParameterID) {
+        var event = HapticEvent(.continuous)
+        #expect(event[id] == id.defaultValue)
+        event[id] = 1e308
+        #expect(event[id] == 1)
+        event[id] = -.infinity
+        #expect(event[id] == id.range.lowerBound)
+        event[id] = .nan
+        #expect(event[id] == id.defaultValue)
+    }
+
+    @Test(arguments: DynamicParameterID.allCases)
+    func `dynamic parameters are clamped`(id: DynamicParameterID) {
+        #expect(DynamicParameter(id, at: 0, value: 9).value == 1)
+        #expect(DynamicParameter(id, at: 0, value: -9).value == (id.multiplies ? 0 : -1))
+        #expect(DynamicParameter(id, at: 0, value: .nan).value == id.defaultValue)
+    }
+
+    @Test(arguments: [(-1.0, 0.0), (.nan, 0), (1e308, 300), (.infinity, 300), (2, 2)])
+    func `times are clamped`(time: Double, clamped: Double) {
+        #expect(HapticEvent(.transient, at: time).time == clamped)
+        #expect(DynamicParameter(.hapticIntensity, at: time, value: 1).time == clamped)
+        #expect(ParameterCurve(.hapticIntensity, at: time, points: [.init(time: time, value: 1)]).time == clamped)
+    }
+
+    @Test func `a vibration lasts at most 30 s`() {
+        #expect(HapticEvent(.continuous, duration: 1e308).duration == 30)
+        #expect(HapticEvent(.audioCustom, duration: 60).duration == 60)
+        #expect(HapticEvent(.continuous, duration: -1).duration == nil)
+        #expect(HapticEvent(.continuous, duration: .nan).duration == nil)
+    }
+
+    @Test func `impacts grow duller as they grow stronger`() {
+        let taps = [HapticPreset.impactLight, .impactMedium, .impactHeavy].compactMap(\.pattern.events.first)
+        #expect(taps.map(\.intensity) == [0.55, 0.7, 1])
+        #expect(taps.map(\.sharpness) == [0.4, 0.3, 0.2])
+        #expect(HapticPreset(rawValue: "notification.success")?.pattern.events.count == 2)
+    }
+}
