@@ -85,7 +85,7 @@ let package = Package(
             name: "FeedbackTests", dependencies: ["Feedback", "Cues", "Playback", "Timebase"], swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
-        .testTarget(name: "GamesTests", dependencies: ["Games", "Motion", "Timebase"], swiftSettings: house),
+        .testTarget(name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",

@@ -1,0 +1,43 @@
+import Cues
+import JSONText
+import SoundFiles
+
+/// The cues of a game, loaded and rendered once so that playing one costs nothing.
+public struct CueLibrary: Sendable {
+    /// Each cue by its full name, `kape/correct`.
+    public let cues: [String: PreparedCue]
+
+    /// Loads the folder of a game (`Sounds/kape`): `catalog.json`, the patterns beside it and the sounds they name,
+    /// resampled to the stream's rate in Hz.
+    ///
+    /// - Throws: `SourceError` where catalog or a pattern is broken, `SoundFileError` where a sound cannot be read.
+    public init(folder: String, sampleRate: Int) throws {
+        let catalogPath = "\(folder)/catalog.json"
+        let catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
+        var patterns: [String: [UInt8]] = [:]
+        for name in try SourceFile.names(in: folder, endingIn: ".ahap") {
+            patterns[String(name.dropLast(".ahap".count))] = try SourceFile.read("\(folder)/\(name)")
+        }
+        let cues = try catalog.cues(patterns: patterns)
+        let sounds = try CueLibrary.load(Set(cues.values.flatMap(\.sounds).map(\.path)), folder, sampleRate)
+        self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
+    }
+
+    /// Cues that are already there, by their full names.
+    init(cues: [Cue], sounds: [String: Sound], sampleRate: Int) {
+        self.cues = Dictionary(
+            cues.map { ($0.name, PreparedCue($0, sounds: sounds, sampleRate: sampleRate)) },
+            uniquingKeysWith: { _, last in last })
+    }
+
+    /// Each sound is decoded and resampled once, however many cues share it.
+    private static func load(
+        _ paths: Set<String>, _ folder: String, _ sampleRate: Int
+    ) throws(SoundFileError) -> [String: Sound] {
+        var sounds: [String: Sound] = [:]
+        for path in paths.sorted() {
+            sounds[path] = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
+        }
+        return sounds
+    }
+}

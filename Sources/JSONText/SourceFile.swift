@@ -1,0 +1,59 @@
+import Glibc
+
+/// Small files as bytes, with errors that are sentences: patterns, catalogs, decks, scripts, traces.
+public enum SourceFile {
+    /// No file of these kinds is larger than this, in bytes; a larger one is refused before it is read.
+    public static let mostBytes = 16 << 20
+
+    /// The whole of the file at `path`.
+    ///
+    /// - Throws: `SourceError` where it cannot be read, is no regular file or is larger than `mostBytes`.
+    public static func read(_ path: String) throws(SourceError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw SourceError(file: path, message: "cannot be read: \(reason())") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw SourceError(file: path, message: "cannot be read: it is not a regular file")
+        }
+        guard status.st_size <= mostBytes else {
+            throw SourceError(file: path, message: "is larger than the \(mostBytes >> 20) MiB that such a file may have")
+        }
+        return try read(descriptor, path)
+    }
+
+    /// The names of the entries of the folder at `path` that end in `suffix`, sorted.
+    ///
+    /// - Throws: `SourceError` where the folder cannot be read.
+    public static func names(in path: String, endingIn suffix: String) throws(SourceError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            throw SourceError(file: path, message: "cannot be listed: \(reason())")
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
+            }
+            if name.hasSuffix(suffix) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func read(_ descriptor: Int32, _ path: String) throws(SourceError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw SourceError(file: path, message: "cannot be read: \(reason())") }
+            if count == 0 { return bytes }
+            bytes += block[..<count]
+            guard bytes.count <= mostBytes else {
+                throw SourceError(file: path, message: "grew beyond \(mostBytes >> 20) MiB while it was read")
+            }
+        }
+    }
+
+    private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+}
