@@ -200,6 +200,6 @@ private func parameter(_ members: String) -> String {
         let large = try #require(throws: SourceError.self) {
             try AHAP.read([UInt8](repeating: 0x20, count: HapticLimits.fileBytes + 1), file: "a.ahap")
         }
-        #expect(large.message == "the text has 8388609 bytes; at most 8388608 are read")
+        #expect(large.message == "the text has 16777217 bytes; at most 16777216 are read")
     }
 }

@@ -26,8 +26,8 @@ public enum HapticLimits {
     /// Control points in one curve that Apple's loader takes. More are accepted here and split when written.
     public static let pointsPerCurve = 16
 
-    /// The longest AHAP file that is read, in bytes.
-    public static let fileBytes = 8 << 20
+    /// The longest AHAP file that is read, in bytes: the largest pattern as `AHAP.text` writes it fits.
+    public static let fileBytes = 16 << 20
 
     /// The nearest time in seconds at which something may start; 0 for NaN.
     static func clampStart(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, latestStart) : 0 }
