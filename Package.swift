@@ -72,6 +72,7 @@ let package = Package(
         .executableTarget(
             name: "sound-probe", dependencies: ["CALSA", "TestSupport", "Timebase"], path: "Tests/SoundProbe",
             swiftSettings: house),
+        .testTarget(name: "RealtimeSanitizerTests", dependencies: ["CRealtime"], swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
         .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),

@@ -16,3 +16,9 @@ static inline int64_t thud_monotonic_ns(void) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
+
+/// Opens a stretch that RealtimeSanitizer judges; does nothing in builds without the trait of that name.
+void thud_realtime_enter(void) THUD_REALTIME;
+
+/// Closes the stretch that the matching `thud_realtime_enter` opened.
+void thud_realtime_exit(void) THUD_REALTIME;
