@@ -26,7 +26,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         // C libraries, as module maps and shims.
@@ -67,11 +66,13 @@ let package = Package(
 
         // Tests: one target a module, then the whole against a private sound server.
         .target(
-            name: "TestSupport",
-            dependencies: [
-                "CALSA", "SoundFiles", "Timebase", .product(name: "Subprocess", package: "swift-subprocess"),
-            ],
-            path: "Tests/TestSupport", swiftSettings: house),
+            name: "TestSupport", dependencies: ["Timebase"], path: "Tests/TestSupport",
+            // Correlating a recording is far too slow unoptimised.
+            swiftSettings: house + [.unsafeFlags(["-O"])]),
+        .executableTarget(
+            name: "sound-probe", dependencies: ["CALSA", "TestSupport", "Timebase"], path: "Tests/SoundProbe",
+            swiftSettings: house),
+        .testTarget(name: "RealtimeSanitizerTests", dependencies: ["CRealtime"], swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
         .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
@@ -89,7 +90,7 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["TestSupport", "thud", "JSONText", "SoundFiles", "Timebase"],
+            dependencies: ["TestSupport", "thud", "sound-probe", "JSONText", "SoundFiles", "Timebase"],
             swiftSettings: house),
     ]
 )

@@ -47,6 +47,7 @@ void thud_event_clear(int descriptor) {
     if (read(descriptor, &count, sizeof count) < 0) return;
 }
 
+// Functions rather than inline ones: THUD_RTSAN is defined for this target alone, and importers see only the prototypes.
 #ifdef THUD_RTSAN
 void __rtsan_realtime_enter(void);
 void __rtsan_realtime_exit(void);

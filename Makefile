@@ -1,0 +1,52 @@
+# Thud's household: `make help` tells what there is.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# Swift's own libraries are linked in, so that `thud` starts at once and needs no Swift where it is installed.
+RELEASE := -c release --static-swift-stdlib --product thud
+SANITIZE := --traits RealtimeSanitizer --scratch-path .build-rtsan \
+	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
+
+.PHONY: help play build test unit integration lint rtsan install uninstall clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
+play: build ## build what is needed and play a round; without a terminal a simulated player plays it
+	@.build/release/thud play
+
+build: ## thud, for use: .build/release/thud
+	@scripts/setup build
+	@swift build $(RELEASE) >&2
+
+test: ## everything: style, unit tests, a private sound server, RealtimeSanitizer
+	@scripts/setup test
+	$(MAKE) lint
+	$(MAKE) unit
+	$(MAKE) integration
+	$(MAKE) rtsan
+
+unit: ## the tests that need no sound server
+	swift test --skip IntegrationTests
+
+integration: ## the tests against a private PipeWire, one at a time, since they measure time
+	swift test --filter IntegrationTests --no-parallel
+
+lint: ## style, as `swift format` judges it
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
+	swift test $(SANITIZE) --filter RealtimeSanitizerTests
+
+install: build ## thud, its sounds and decks, below PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
+	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
+	cp -R Sounds Decks $(DESTDIR)$(PREFIX)/share/thud/
+	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
+
+uninstall: ## what `make install` put there
+	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
+
+clean: ## what was built
+	rm -rf .build .build-rtsan

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+import Timebase
+
+/// The harness itself, before anything is judged with it.
+@Suite(.serialized)
+struct HarnessTests {
+    @Test("A burst stands on the recording where its player predicted it", arguments: [64, 128, 1024])
+    func placement(quantum: Int) async throws {
+        let (found, predicted) = try await withPrivatePipeWire { server in
+            try await server.forceQuantum(quantum)
+            let recorder = try await MonitorRecorder(server)
+            let predicted = try await BurstPlayer.play(20, period: max(quantum, 128), on: server)
+            return (try await recorder.finish().find(TestSignal.burst()), predicted)
+        }
+        #expect(found.count == 20)
+        #expect(found.allSatisfy { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 })
+        let errors = zip(found, predicted).map { ($0.instant - $1).milliseconds }
+        #expect(errors.allSatisfy { abs($0) < 0.1 }, "errors in ms: \(errors.sorted())")
+    }
+
+    @Test("A change of the quantum in the midst of a recording moves nothing")
+    func quantumChange() async throws {
+        let (found, predicted) = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let slow = try await BurstPlayer.play(8, period: 1024, on: server)
+            let fast = try await BurstPlayer.play(8, period: 128, on: server)
+            return (try await recorder.finish().find(TestSignal.burst()), slow + fast)
+        }
+        #expect(found.count == 16)
+        let errors = zip(found, predicted).map { ($0.instant - $1).milliseconds }
+        #expect(errors.allSatisfy { abs($0) < 0.5 }, "errors in ms: \(errors)")
+    }
+
+    @Test("Music of another program passes unchanged beneath bursts")
+    func musicUntouched() async throws {
+        let (rest, gains, found) = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let music = try Music(.seconds(2.5), on: server)
+            _ = try await BurstPlayer.play(10, period: 128, on: server)
+            try await music.end()
+            let sound = try await recorder.finish()
+            return (try music.remainder(of: sound), try music.gains(in: sound), sound.find(TestSignal.burst()))
+        }
+        #expect(found.count == 10)
+        #expect(gains.allSatisfy { abs($0 - 1) < 0.1 }, "\(gains)")
+        var untouched = rest
+        let burst = TestSignal.burst()
+        for place in found {
+            for index in burst.indices { untouched[place.frame + index] -= burst[index] }
+        }
+        let loudest = untouched.map(abs).max() ?? 1
+        #expect(loudest < 1e-4, "what is neither music nor burst reaches \(loudest)")
+    }
+
+    @Test("Four channels are recorded apart")
+    func fourChannels() async throws {
+        let sound = try await withPrivatePipeWire(channels: 4) { server in
+            let recorder = try await MonitorRecorder(server)
+            _ = try await BurstPlayer.play(2, period: 256, on: server)
+            return try await recorder.finish()
+        }
+        #expect(sound.channels.count == 4)
+        #expect(sound.find(TestSignal.burst(), channel: 0).count == 2)
+        #expect(sound.find(TestSignal.burst(), channel: 1).count == 2)
+    }
+
+    @Test("A killed server comes back on the same directory")
+    func restart() async throws {
+        let found = try await withPrivatePipeWire { server in
+            let first = try await MonitorRecorder(server)
+            try await server.kill()
+            _ = try? await first.finish()
+            try await server.restart()
+            let second = try await MonitorRecorder(server)
+            _ = try await BurstPlayer.play(3, period: 128, on: server)
+            return try await second.finish().find(TestSignal.burst())
+        }
+        #expect(found.count == 3)
+    }
+
+    @Test("A program that is not installed is named with its package")
+    func missingProgram() {
+        let error = #expect(throws: HarnessError.self) { try findProgram("no-such-player", package: "no-such-utils") }
+        #expect(error?.description.contains("apt-get install no-such-utils") == true)
+    }
+}

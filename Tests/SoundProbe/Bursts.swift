@@ -1,0 +1,35 @@
+import CALSA
+import Glibc
+import TestSupport
+import Timebase
+
+/// Plays bursts at uneven distances and prints the instant predicted for each, in nanoseconds.
+func playBursts(count: Int, period: Int) throws {
+    let stream = try Stream(SND_PCM_STREAM_PLAYBACK, channels: 2, period: period, buffer: 2 * period)
+    let burst = TestSignal.burst()
+    // Uneven distances around 100 ms, so that bursts fall anywhere in a cycle; half a second of silence first.
+    let starts = (0..<count).map { 24000 + $0 * 4801 + ($0 * 997) % 701 }
+    let end = (starts.last ?? 0) + burst.count + 4800
+    var block = [Float](repeating: 0, count: period * 2)
+    var written = 0
+    while written < end {
+        for frame in 0..<period {
+            let position = written + frame
+            let sounding = starts.last { $0 <= position && position < $0 + burst.count }
+            let sample = sounding.map { burst[position - $0] } ?? 0
+            block[2 * frame] = sample
+            block[2 * frame + 1] = sample
+        }
+        let result = snd_pcm_writei(stream.handle, block, snd_pcm_uframes_t(period))
+        try check(Int32(result), "snd_pcm_writei")
+        written += period
+        for start in starts where written - period <= start && start < written {
+            let (now, delay) = try stream.delay()
+            // The next frame to be written comes out after `delay` frames; the burst began that much earlier.
+            let predicted = now + .seconds(Double(delay - (written - start)) / Stream.rate)
+            print(predicted.nanoseconds)
+            fflush(nil)
+        }
+    }
+    snd_pcm_drop(stream.handle)
+}

@@ -1,0 +1,19 @@
+// The part of the harness that must live in a process of its own, because a sound server is chosen by the environment.
+//
+//   sound-probe record PREFIX CHANNELS     the default sink's monitor, until standard input closes
+//   sound-probe bursts COUNT PERIOD        noise bursts, each with the instant predicted for it
+
+let arguments = CommandLine.arguments
+do {
+    switch arguments.dropFirst().first {
+    case "record" where arguments.count == 4:
+        try record(prefix: arguments[2], channels: Int(arguments[3]) ?? 2)
+    case "bursts" where arguments.count == 4:
+        try playBursts(count: Int(arguments[2]) ?? 1, period: Int(arguments[3]) ?? 128)
+    default:
+        print("usage: sound-probe record PREFIX CHANNELS | bursts COUNT PERIOD")
+    }
+} catch {
+    print("\(error)")
+    throw error
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The full path of a program on the search path.
+///
+/// A missing program fails the test with the name of the Debian package that brings it: a test that skips itself proves
+/// nothing.
+public func findProgram(_ name: String, package: String) throws -> String {
+    let directories = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    for directory in directories.split(separator: ":") {
+        let path = "\(directory)/\(name)"
+        if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
+    throw HarnessError(description: "This test needs “\(name)”: install it with “apt-get install \(package)”.")
+}
+
+/// The full path of a program that this package builds, beside the test bundle.
+func findProduct(_ name: String) throws -> String {
+    // The running test bundle or its runner stands in the build directory, at most two levels below the products.
+    var directory = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL.deletingLastPathComponent()
+    for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
+        directory = URL(fileURLWithPath: argument).standardizedFileURL.deletingLastPathComponent()
+    }
+    let path = directory.appendingPathComponent(name).path
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+        throw HarnessError(description: "“\(name)” is not at \(path): run “swift build” first.")
+    }
+    return path
+}

@@ -1,0 +1,23 @@
+import Timebase
+
+/// What went wrong in the harness itself, as a sentence.
+public struct HarnessError: Error, CustomStringConvertible, Sendable {
+    /// The sentence.
+    public let description: String
+
+    /// An error that says `description`.
+    public init(description: String) { self.description = description }
+}
+
+/// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first.
+public func poll(
+    _ what: String, within limit: Interval, until condition: () async throws -> Bool
+) async throws {
+    let deadline = Instant.now() + limit
+    while try await !condition() {
+        guard Instant.now() < deadline else {
+            throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).")
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}

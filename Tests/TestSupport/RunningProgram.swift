@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+import Timebase
+
+/// A child process whose output goes to files, so that it never blocks on a pipe and can be read while it runs.
+public final class RunningProgram: Sendable {
+    /// How a program ended.
+    public struct Ending: Sendable, Equatable {
+        /// The exit code, or nil when a signal ended the program.
+        public var exitCode: Int32?
+        /// The signal that ended the program, if one did.
+        public var signal: Int32?
+    }
+
+    /// The process's number while it runs.
+    public let processIdentifier: pid_t
+    private let name: String
+    private let process: Mutex<Process>
+    private let input: FileHandle
+    private let scratch: ScratchDirectory
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: the executable's full path; see `findProgram`.
+    ///   - environment: the whole environment of the child, or nil for this process's own.
+    ///   - input: written to standard input, which is then closed; nil keeps standard input open for `write`.
+    public init(
+        _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: String? = ""
+    ) throws {
+        scratch = try ScratchDirectory(prefix: "thud-program")
+        name = (path as NSString).lastPathComponent
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardOutput = try scratch.createFile("stdout")
+        process.standardError = try scratch.createFile("stderr")
+        let pipe = Pipe()
+        process.standardInput = pipe
+        try process.run()
+        processIdentifier = process.processIdentifier
+        self.input = pipe.fileHandleForWriting
+        self.process = Mutex(process)
+        if let input {
+            try write(input)
+            try closeInput()
+        }
+    }
+
+    /// What the program has written to standard output up to now.
+    public var output: String { scratch.text(of: "stdout") }
+
+    /// What the program has written to standard error up to now.
+    public var errorOutput: String { scratch.text(of: "stderr") }
+
+    /// Whether the program has not ended yet.
+    public var isRunning: Bool { process.withLock { $0.isRunning } }
+
+    /// Writes to the program's standard input.
+    public func write(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
+
+    /// Closes the program's standard input.
+    public func closeInput() throws { try input.close() }
+
+    /// Sends a signal, if the program still runs.
+    public func send(_ signal: Int32) {
+        process.withLock { process in
+            if process.isRunning { kill(processIdentifier, signal) }
+        }
+    }
+
+    /// Waits for the end; a program that outlives the limit is killed and the wait throws.
+    public func end(within limit: Interval) async throws -> Ending {
+        do {
+            try await poll("\(name) to end", within: limit) { !isRunning }
+        } catch {
+            send(SIGKILL)
+            throw HarnessError(description: "\(error)\n\(name) wrote:\n\(output)\n\(errorOutput)")
+        }
+        return process.withLock { process in
+            process.terminationReason == .exit
+                ? Ending(exitCode: process.terminationStatus, signal: nil)
+                : Ending(exitCode: nil, signal: process.terminationStatus)
+        }
+    }
+
+    /// Asks the program to end with SIGTERM, and after two seconds insists with SIGKILL.
+    public func stop() async {
+        send(SIGTERM)
+        try? await poll("\(name) to stop", within: .seconds(2)) { !isRunning }
+        send(SIGKILL)
+        try? await poll("\(name) to die", within: .seconds(2)) { !isRunning }
+    }
+
+    /// Waits until standard output contains `text`; throws when the program ends or the limit passes before that.
+    public func waitForOutput(_ text: String, within limit: Interval) async throws {
+        try await poll("\(name) to print “\(text)”", within: limit) {
+            if output.contains(text) { return true }
+            if isRunning { return false }
+            throw HarnessError(description: "\(name) ended before it printed “\(text)”: \(output)\(errorOutput)")
+        }
+    }
+}
