@@ -44,7 +44,7 @@ struct HarnessTests {
             return (try music.remainder(of: sound), try music.gains(in: sound), sound.find(TestSignal.burst()))
         }
         #expect(found.count == 10)
-        #expect(gains.allSatisfy { abs($0 - 1) < 0.1 }, "\(gains)")
+        #expect(gains.allSatisfy { abs($0 - 1) < 0.1 }, "the music at each tenth of a second: \(gains)")
         var untouched = rest
         let burst = TestSignal.burst()
         for place in found {
@@ -78,6 +78,21 @@ struct HarnessTests {
             return try await second.finish().find(TestSignal.burst())
         }
         #expect(found.count == 3)
+    }
+
+    @Test("The built thud is found, run and heard out")
+    func thudItself() async throws {
+        let outcome = try await ThudProcess.run(["--version"])
+        #expect(outcome.exitCode == 0)
+        #expect(!outcome.output.isEmpty)
+    }
+
+    @Test("A program that outlives its limit is killed, and the error shows what it said")
+    func limit() async throws {
+        let program = try RunningProgram(findProgram("sh", package: "dash"), ["-c", "echo alive; sleep 60 & wait"])
+        await #expect(throws: HarnessError.self) { try await program.end(within: .milliseconds(300)) }
+        try await poll("its death", within: .seconds(2)) { !program.isRunning }
+        #expect(program.output == "alive\n")
     }
 
     @Test("A program that is not installed is named with its package")
