@@ -92,7 +92,9 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["TestSupport", "thud", "sound-probe", "JSONText", "SoundFiles", "Timebase"],
+            dependencies: [
+                "TestSupport", "thud", "sound-probe", "Haptics", "JSONText", "SoundFiles", "Timebase",
+            ],
             swiftSettings: house),
     ]
 )

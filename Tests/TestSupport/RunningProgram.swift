@@ -106,8 +106,17 @@ public final class RunningProgram: Sendable {
 
     /// Waits until standard output contains `text`; throws when the program ends or the limit passes before that.
     public func waitForOutput(_ text: String, within limit: Interval) async throws {
+        try await wait(for: text, within: limit) { output }
+    }
+
+    /// The same for standard error.
+    public func waitForErrorOutput(_ text: String, within limit: Interval) async throws {
+        try await wait(for: text, within: limit) { errorOutput }
+    }
+
+    private func wait(for text: String, within limit: Interval, in stream: () -> String) async throws {
         try await poll("\(name) to print “\(text)”", within: limit) {
-            if output.contains(text) { return true }
+            if stream().contains(text) { return true }
             if isRunning { return false }
             throw HarnessError(description: "\(name) ended before it printed “\(text)”: \(output)\(errorOutput)")
         }
