@@ -93,7 +93,7 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "TestSupport", "thud", "sound-probe", "Haptics", "JSONText", "SoundFiles", "Timebase",
+                "TestSupport", "thud", "sound-probe", "Cues", "Haptics", "JSONText", "SoundFiles", "Timebase",
             ],
             swiftSettings: house),
     ]

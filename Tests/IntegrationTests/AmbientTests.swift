@@ -26,7 +26,8 @@ struct AmbientTests {
         let start = try music.start(in: monitor)
         let thud = try SoundFile.read(path).channels[0]
         let first = try #require(round.played.first)
-        let place = try #require(locate(thud, around: first.frame, in: rest), "no cue is on the monitor")
+        let found = locate(thud, around: first.frame, in: rest)
+        let place = try #require(found, "no cue is on the monitor")
         // Before thud came and after it left the music is all there is.
         let before = rest[start..<max(start, place - first.frame)]
         let after = rest[min(rest.count, place - first.frame + thud.count)..<min(rest.count, start + music.samples.count)]

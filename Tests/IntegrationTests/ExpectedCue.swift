@@ -1,3 +1,4 @@
+import Cues
 import Haptics
 import JSONText
 import SoundFiles
@@ -14,8 +15,9 @@ struct ExpectedCue {
 
     /// The sound and the audible haptics together, as a pair of loudspeakers plays them.
     var mixed: [Float] {
-        (0..<max(sound.count, heard.count)).map { index in
-            (index < sound.count ? sound[index] : 0) + (index < heard.count ? heard[index] : 0)
+        let share = Float(FeedbackPolicy.heardBesideSounds)
+        return (0..<max(sound.count, heard.count)).map { index in
+            (index < sound.count ? sound[index] : 0) + (index < heard.count ? heard[index] * share : 0)
         }
     }
 

@@ -72,7 +72,8 @@ struct RoundTests {
             let sounds = monitor.find(expected.sound, confidence: 0.9, channel: 0)
             let drives = monitor.find(expected.drive, confidence: 0.9, channel: 2)
             try #require(sounds.count == round.cues(name).count)
-            #expect(sounds.map(\.frame) == drives.map(\.frame), "\(name)")
+            // Another cue's blow may look like this one's; each sound has its own on the very frame.
+            #expect(Set(sounds.map(\.frame)).isSubset(of: drives.map(\.frame)), "\(name)")
         }
         #expect(recording.channelCount == 3)
         for cue in round.cues("kape/correct") {
