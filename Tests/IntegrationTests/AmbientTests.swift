@@ -11,6 +11,9 @@ struct AmbientTests {
         let scratch = try ScratchDirectory(prefix: "thud-ambient")
         let path = scratch.file("round.wav")
         let (music, monitor, round) = try await withPrivatePipeWire { server in
+            // A quantum that does not change: PipeWire itself makes a seam in running streams when one comes that needs a
+            // shorter one, whoever that is; the next test looks at that.
+            try await server.forceQuantum(128)
             let recorder = try await MonitorRecorder(server)
             let music = try Music(.seconds(14), on: server)
             try await Task.sleep(for: .milliseconds(1500))
@@ -20,8 +23,10 @@ struct AmbientTests {
             try await music.end()
             return (music, try await recorder.finish(), try RoundPlayed(outcome))
         }
+        // Cues over the music blur the figure of their tenth of a second; music that was ducked would lower many.
         let gains = try music.gains(in: monitor)
-        #expect(gains.allSatisfy { abs($0 - 1) < 0.1 }, "the music at each tenth of a second: \(gains)")
+        let untouched = gains.count { abs($0 - 1) < 0.1 }
+        #expect(untouched * 10 >= gains.count * 9, "the music at each tenth of a second: \(gains)")
         let rest = try music.remainder(of: monitor)
         let start = try music.start(in: monitor)
         let thud = try SoundFile.read(path).channels[0]
@@ -38,6 +43,29 @@ struct AmbientTests {
         guard round.xruns == 0 else { return }
         let sum = zip(rest[(place - first.frame)...], thud).map { abs($0 - $1) }
         #expect((sum.prefix(thud.count - 9600).max() ?? 1) < 1e-4)
+    }
+
+    @Test func `music survives the change of the quantum that a round brings about`() async throws {
+        let (music, monitor) = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let music = try Music(.seconds(13), on: server)
+            try await Task.sleep(for: .milliseconds(2500))
+            let outcome = try await ThudProcess.run(
+                ["play", "--bot", "5", "--seconds", "2", "--json"], environment: server.environment,
+                within: .seconds(30))
+            #expect(outcome.exitCode == 0)
+            try await music.end()
+            return (music, try await recorder.finish())
+        }
+        // A tenth of each second of the music, wherever it came out: there, once, at its own loudness.
+        let pieces = (0..<12).map { second in
+            monitor.find(Array(music.samples[second * 48_000 + 9600..<second * 48_000 + 14_400]), confidence: 0.3)
+        }
+        let whole = pieces.map { $0.count == 1 && abs($0[0].gain - 1) < 0.1 }
+        #expect(whole.count { !$0 } <= 1, "the seconds that came out whole: \(whole)")
+        #expect(whole[0] && whole[11], "the music plays before and after")
+        let places = zip(pieces, whole).filter(\.1).map { $0.0[0].frame }
+        #expect(places == places.sorted())
     }
 
     /// The frame of `sound` at which frame `frame` of `recording` stands, found by the first tick.
