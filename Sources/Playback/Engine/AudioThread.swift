@@ -35,10 +35,7 @@ struct AudioThread: ~Copyable {
         self.tap = tap
         block = MixBlock.allocate(capacity: AudioThread.blockFrames)
         fallback = NullOutput(sampleRate: sampleRate, period: output.period)
-        // Until the device tells, the first frame is taken to leave a full buffer from now.
-        let rate = Int64(sampleRate)
-        let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(output.capacity), at: rate))
-        tracker = ClockTracker(clock: StreamClock(frame: .zero, instant: .now() + ahead, sampleRate: rate))
+        tracker = ClockTracker(clock: shared.pointee.clock.read())
     }
 
     deinit { block.deallocate() }
