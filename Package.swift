@@ -54,12 +54,13 @@ let package = Package(
             dependencies: ["Timebase", "Playback", .product(name: "Histogram", package: "hdrhistogram-swift")],
             swiftSettings: pure),
         .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
+        .target(name: "Terminal", swiftSettings: pure),
         .target(name: "Games", dependencies: ["Cues", "JSONText", "Motion", "Timebase"], swiftSettings: pure),
         .executableTarget(
             name: "thud",
             dependencies: [
-                "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Motion", "Playback", "SoundFiles",
-                "SoundRecipes", "Timebase",
+                "CRealtime", "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Motion", "Playback",
+                "SoundFiles", "SoundRecipes", "Terminal", "Timebase",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -94,6 +95,7 @@ let package = Package(
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",

@@ -26,6 +26,20 @@ int thud_wait_readable(int descriptor, int64_t timeout_ns) {
     return ppoll(&wanted, 1, timeout_ns < 0 ? NULL : &timeout, NULL) > 0;
 }
 
+uint32_t thud_wait_any(const int *descriptors, unsigned count, int64_t timeout_ns) {
+    struct pollfd wanted[32];
+    if (count > 32) count = 32;
+    for (unsigned index = 0; index < count; index++) {
+        wanted[index] = (struct pollfd){.fd = descriptors[index], .events = POLLIN};
+    }
+    uint32_t ready = 0;
+    if (thud_poll(wanted, count, timeout_ns) <= 0) return ready;
+    for (unsigned index = 0; index < count; index++) {
+        if (wanted[index].revents != 0) ready |= 1u << index;
+    }
+    return ready;
+}
+
 int thud_event_create(void) {
     int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;

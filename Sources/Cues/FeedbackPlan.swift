@@ -15,7 +15,8 @@ public struct FeedbackPlan: Hashable, Sendable {
     /// The gain of the audible rendering of the haptics, linear; 0 to leave it out.
     public let heardGain: Double
 
-    /// The gain of the drive signal, linear; 0 to leave it out.
+    /// The gain of the drive signal on the haptic channel, linear; 0 to leave it out. Where haptics are heard that channel
+    /// has no device and goes to recordings alone.
     public let driveGain: Double
 
     /// The flash, if any.
@@ -28,5 +29,5 @@ public struct FeedbackPlan: Hashable, Sendable {
     public let allowsMotion: Bool
 
     /// Whether nothing is heard or felt, so that the light carries the cue alone.
-    public var isSilent: Bool { soundGain == 0 && heardGain == 0 && driveGain == 0 }
+    public let isSilent: Bool
 }

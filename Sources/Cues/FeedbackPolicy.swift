@@ -32,12 +32,14 @@ public enum FeedbackPolicy {
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
         let sound = settings.soundOn ? loudspeaker * louder : 0
         let heard = settings.haptics == .heard ? loudspeaker : 0
-        let drive = settings.haptics == .drive ? 1.0 : 0
+        // The haptic channel is there whenever haptics are: where they are heard it goes to recordings alone.
+        let drive = settings.haptics == .off ? 0.0 : 1
+        let isSilent = sound == 0 && heard == 0 && settings.haptics != .drive
         return FeedbackPlan(
             soundGain: sound, heardGain: heard, driveGain: drive,
-            light: light(for: cue, isMuted: sound == 0, isSilent: sound == 0 && heard == 0 && drive == 0),
+            light: light(for: cue, isMuted: sound == 0, isSilent: isSilent),
             confetti: cue.confetti && !settings.reduceMotion,
-            allowsMotion: !settings.reduceMotion)
+            allowsMotion: !settings.reduceMotion, isSilent: isSilent)
     }
 
     private static func light(for cue: Cue, isMuted: Bool, isSilent: Bool) -> FeedbackPlan.Light? {

@@ -3,19 +3,16 @@
 public enum LoudnessClass: String, CaseIterable, Hashable, Comparable, Sendable {
     /// Behind everything: a button.
     case quiet
-    /// The common run of cues.
+    /// The common run of cues, all levelled alike.
     case normal
-    /// Must be noticed: a warning, the end of the time.
-    case alert
     /// "Amplify the win": the loudest thing in the interface.
     case win
 
     /// How far below a win, in decibels; 0 for a win itself.
     public var decibelsBelowWin: Double {
         switch self {
-        case .quiet: 12
-        case .normal: 6
-        case .alert: 3
+        case .quiet: 9
+        case .normal: 3
         case .win: 0
         }
     }

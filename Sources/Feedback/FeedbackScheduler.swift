@@ -57,16 +57,22 @@ public final class FeedbackScheduler {
             hapticStart: .frame(hapticEngine.clock.frame(at: instant)))
     }
 
-    /// Gives the feedback called `name` at the exact instant `due`, by the stream's clock as it is now.
-    @discardableResult
-    public func schedule(_ name: String, cause: Instant, due: Instant, on clock: StreamClock) -> FeedbackPlan? {
-        place(
-            name, cause: cause, triggered: due, isScheduled: true, start: .frame(clock.frame(at: due)),
-            hapticStart: hapticEngine.map { .frame($0.clock.frame(at: due)) })
+    /// The streams' clocks at one moment. Cues scheduled by the same reading keep their exact distances in frames.
+    public struct Clocks: Sendable {
+        let main: StreamClock
+        let haptic: StreamClock?
     }
 
-    /// The stream's clock, to schedule by: cues scheduled by one and the same clock keep their exact distances.
-    public var clock: StreamClock { engine.clock }
+    /// The streams' clocks as they are now.
+    public var clocks: Clocks { Clocks(main: engine.clock, haptic: hapticEngine?.clock) }
+
+    /// Gives the feedback called `name` at the exact instant `due`, as `clocks` place it.
+    @discardableResult
+    public func schedule(_ name: String, cause: Instant, due: Instant, by clocks: Clocks) -> FeedbackPlan? {
+        place(
+            name, cause: cause, triggered: due, isScheduled: true, start: .frame(clocks.main.frame(at: due)),
+            hapticStart: clocks.haptic.map { .frame($0.frame(at: due)) })
+    }
 
     /// Takes back what is scheduled and has not begun.
     public func cancelScheduled() {

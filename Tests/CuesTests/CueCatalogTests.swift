@@ -68,7 +68,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"loudness": "loud"}}}"#,
-            #"1:48: cues.pass.loudness: expected one of quiet, normal, alert, win, found "loud""#
+            #"1:48: cues.pass.loudness: expected one of quiet, normal, win, found "loud""#
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"priority": 256}}}"#,
@@ -110,7 +110,7 @@ private func parse(_ text: String) throws -> CueCatalog {
     }
 
     @Test func `the win is the loudest`() {
-        #expect(LoudnessClass.allCases.sorted() == [.quiet, .normal, .alert, .win])
+        #expect(LoudnessClass.allCases.sorted() == [.quiet, .normal, .win])
         #expect(LoudnessClass.allCases.max() == .win)
     }
 }

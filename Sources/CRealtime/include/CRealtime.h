@@ -20,6 +20,10 @@ int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) TH
 /// read.
 int thud_wait_readable(int descriptor, int64_t timeout_ns) THUD_REALTIME;
 
+/// Sleeps until one of `count` (at most 32) descriptors can be read or `timeout_ns` has passed: a bit for each that can
+/// be read, or that has come to an end. Not for the audio thread.
+uint32_t thud_wait_any(const int *descriptors, unsigned count, int64_t timeout_ns);
+
 /// A new non-blocking eventfd, closed on exec; or -errno. Not for the audio thread.
 int thud_event_create(void);
 

@@ -21,11 +21,11 @@ public final class SystemMute {
     deinit { snd_mixer_close(mixer) }
 
     /// Descriptors that become readable when the mixer changes.
-    public var descriptors: [pollfd] {
+    public var descriptors: [Int32] {
         let count = max(0, Int(snd_mixer_poll_descriptors_count(mixer)))
         var descriptors = [pollfd](repeating: pollfd(), count: count)
         let filled = snd_mixer_poll_descriptors(mixer, &descriptors, UInt32(count))
-        return Array(descriptors.prefix(max(0, Int(filled))))
+        return descriptors.prefix(max(0, Int(filled))).map(\.fd)
     }
 
     /// True where the master switch is off on every channel, or its volume is all the way down. Takes in what changed.

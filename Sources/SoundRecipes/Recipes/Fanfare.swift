@@ -27,7 +27,7 @@ extension Recipe {
                 return bell * Shape.rise(time, over: 0.001) * Shape.ring(time, timeConstant: 0.28)
             }
         }
-        canvas.addRoom(level: 0.16, decay: 1.1)
+        canvas.addRoom(level: 0.12, decay: 1.1)
         return canvas
     }
 

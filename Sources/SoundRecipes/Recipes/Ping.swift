@@ -23,7 +23,7 @@ extension Recipe {
             let phase = 196 * time + 196 * 0.012 * (1 - Shape.ring(time, timeConstant: 0.012))
             return sin(2 * .pi * phase) * Shape.ring(time, timeConstant: 0.03)
         }
-        canvas.addRoom(level: 0.12, decay: 0.5)
+        canvas.addRoom(level: 0.06, decay: 0.5)
         return canvas
     }
 }

@@ -16,7 +16,7 @@ extension Recipe {
                 return tone * level * tremble
             }
         }
-        canvas.addRoom(level: 0.1, decay: 0.35)
+        canvas.addRoom(level: 0.05, decay: 0.35)
         return canvas
     }
 }

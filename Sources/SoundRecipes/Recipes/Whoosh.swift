@@ -15,12 +15,12 @@ extension Recipe {
         }
         canvas.addStereo { time in
             let position = time / 0.32
-            // Up to the passing at two fifths of the way, then down again, lower than it began.
+            // Up to the passing at a third of the way, then down again, lower than it began.
             let hertz =
-                position < 0.4
-                ? Shape.glide(650, 2_300, position / 0.4) : Shape.glide(2_300, 420, (position - 0.4) / 0.6)
-            let swell = 0.3 + 0.7 * Shape.rise(time, over: 0.11)
-            let level = swell * Shape.ring(time - 0.12, timeConstant: 0.075)
+                position < 0.33
+                ? Shape.glide(650, 2_300, position / 0.33) : Shape.glide(2_300, 420, (position - 0.33) / 0.67)
+            let swell = 0.3 + 0.7 * Shape.rise(time, over: 0.075)
+            let level = swell * Shape.ring(time - 0.08, timeConstant: 0.085)
             let core = middle.next()
             let noise = (left: core + 0.5 * edges.left.next(), right: core + 0.5 * edges.right.next())
             // Twice through the band: a steeper filter has a clearer pitch, and the movement is heard.

@@ -1,0 +1,63 @@
+import ArgumentParser
+import JSONText
+import Playback
+
+/// `thud devices`: the PCMs of this system.
+struct DevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: """
+            Example: thud devices
+
+            The ALSA PCMs: which mix with other programs, the smallest buffer each grants, which is used.
+            """)
+
+    @Flag(help: "The list as JSON.")
+    var json = false
+
+    func run() throws {
+        let used = Environment["THUD_DEVICE"] ?? PCMRequest().name
+        let listings = PCMListing.all()
+        if json {
+            Console.result(JSONValue.array(listings.map { DevicesCommand.json($0, used: used) }).text(.pretty))
+            return
+        }
+        let width = (listings.map(\.name.count).max() ?? 0) + 2
+        for listing in listings {
+            let mark = listing.name == used ? "* " : "  "
+            let name = StatusLine.padded(listing.name, width)
+            Console.result(mark + name + StatusLine.padded(DevicesCommand.sharing(listing), 28) + listing.about)
+        }
+        if !listings.contains(where: { $0.name == used }) { Console.result("* \(used)  (named by THUD_DEVICE)") }
+    }
+
+    private static func sharing(_ listing: PCMListing) -> String {
+        switch listing.sharing {
+        case .mixes:
+            let latency = listing.smallestLatency.map { ", from \(StatusLine.fixed($0, 1)) ms" } ?? ""
+            return "mixes" + latency
+        case .exclusive: return "exclusive"
+        case .unusable(let error): return "cannot be used (\(error.code.rawValue))"
+        }
+    }
+
+    private static func json(_ listing: PCMListing, used: String) -> JSONValue {
+        var sharing = "mixes"
+        var problem = JSONValue.null
+        switch listing.sharing {
+        case .mixes: break
+        case .exclusive: sharing = "exclusive"
+        case .unusable(let error):
+            sharing = "unusable"
+            problem = .string(error.description)
+        }
+        return [
+            "name": .string(listing.name),
+            "about": .string(listing.about),
+            "used": .bool(listing.name == used),
+            "sharing": .string(sharing),
+            "smallest_latency_ms": listing.smallestLatency.map { .number($0) } ?? .null,
+            "problem": problem,
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import JSONText
+
+/// `thud doctor`: what stands in the way of low latency.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: """
+            Example: thud doctor
+
+            What would stand in the way of low latency here, and how to mend it. Plays a second of silence; changes \
+            nothing.
+            """)
+
+    @Flag(help: "The findings as JSON.")
+    var json = false
+
+    @OptionGroup var sound: SoundOptions
+
+    func run() throws {
+        let findings = Examination(options: sound).findings()
+        if json {
+            Console.result(JSONValue.array(findings.map(\.json)).text(.pretty))
+        } else {
+            for finding in findings { Console.result(finding.text) }
+        }
+        let failures = findings.count { $0.severity == .failure }
+        if failures > 0 {
+            throw CommandError(.failed, "\(failures) of \(findings.count) checks say that the budget cannot be met here")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import SoundRecipes
+
+/// `thud sounds`: the shipped sounds.
+struct SoundsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sounds",
+        abstract: """
+            Example: thud sounds build
+
+            The shipped sounds and how they are made.
+            """,
+        subcommands: [Build.self])
+
+    /// `thud sounds build`: synthesises them again.
+    struct Build: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "build",
+            abstract: """
+                Example: thud sounds build --into /tmp
+
+                Synthesise the shipped sounds again, to the same samples, and say how loud they are.
+                """)
+
+        @Option(help: ArgumentHelp("Write into this folder rather than where the sounds stand.", valueName: "folder"))
+        var into: String?
+
+        func run() throws {
+            let folder = try into ?? Assets.find().sounds(of: "kape")
+            for sound in try Recipe.build(into: folder) {
+                let figures = [
+                    "\(StatusLine.fixed(sound.seconds, 3)) s",
+                    "\(StatusLine.fixed(sound.loudness.maximumMomentary, 1)) LUFS",
+                    "\(StatusLine.fixed(sound.loudness.truePeak, 1)) dBTP",
+                ]
+                Console.result(StatusLine.padded(sound.path, 32) + figures.joined(separator: "  "))
+            }
+        }
+    }
+}

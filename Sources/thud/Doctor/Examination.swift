@@ -1,0 +1,101 @@
+import Glibc
+import JSONText
+import Latency
+import Playback
+import Timebase
+
+/// What could stand in the way of low latency on this machine. Only looks: a second of silence is played, nothing changed.
+struct Examination {
+    let options: SoundOptions
+
+    /// How long the silent stream runs, in microseconds.
+    private static let listening: UInt32 = 1_000_000
+
+    /// Everything that was looked at.
+    func findings() -> [Finding] { [assets()] + stream() + governor() }
+
+    private func assets() -> Finding {
+        do {
+            return Finding(severity: .fine, subject: "sounds and decks", finding: try Assets.find().folder)
+        } catch {
+            return Finding(severity: .failure, subject: "sounds and decks", finding: "\(error)")
+        }
+    }
+
+    /// Opens the device as a round would, and sees what it makes of a second of silence.
+    private func stream() -> [Finding] {
+        var request = PCMRequest()
+        request.name = options.device ?? Environment["THUD_DEVICE"] ?? request.name
+        request.isExclusiveAllowed = options.exclusive
+        request.period = options.period
+        let engine: Engine
+        do {
+            engine = try Engine.playing(through: request)
+        } catch {
+            return [
+                Finding(
+                    severity: .failure, subject: "sound device", finding: "\(error)",
+                    remedy: "install and start PipeWire with pipewire-alsa; `thud devices` lists what there is")
+            ]
+        }
+        usleep(Examination.listening)
+        let health = engine.health
+        let ahead = engine.clock.instant(of: engine.head) - .now()
+        try? engine.stop()
+        return [device(health), latency(ahead, health), xruns(health), priority(health)]
+    }
+
+    private func device(_ health: EngineHealth) -> Finding {
+        guard health.deviceLosses == 0 else {
+            return Finding(
+                severity: .failure, subject: "sound device", finding: "it was lost \(health.deviceLosses) times in a second",
+                remedy: "see that the sound server runs and has a sink: wpctl status")
+        }
+        return Finding(severity: .fine, subject: "sound device", finding: "\(health.device), mixes with other programs")
+    }
+
+    private func latency(_ ahead: Interval, _ health: EngineHealth) -> Finding {
+        let budget = LatencySummary.budget
+        let figure = StatusLine.fixed(ahead.milliseconds, 1)
+        guard ahead < budget else {
+            return Finding(
+                severity: .failure, subject: "latency",
+                finding: "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
+                remedy: "pw-metadata -n settings 0 clock.force-quantum 0, or another device with --device")
+        }
+        let isLong = ahead.milliseconds > 20
+        return Finding(
+            severity: isLong ? .warning : .fine, subject: "latency",
+            finding: "a cue comes out about \(figure) ms after its trigger",
+            remedy: isLong ? "play through PipeWire: --device pipewire" : nil)
+    }
+
+    private func xruns(_ health: EngineHealth) -> Finding {
+        guard health.xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
+        return Finding(
+            severity: .warning, subject: "steadiness", finding: "\(health.xruns) xruns in a second of silence",
+            remedy: "--period \(2 * options.period) for a longer buffer")
+    }
+
+    private func priority(_ health: EngineHealth) -> Finding {
+        guard !health.isRealtime else {
+            return Finding(severity: .fine, subject: "real-time priority", finding: "granted (SCHED_FIFO)")
+        }
+        return Finding(
+            severity: .warning, subject: "real-time priority", finding: "not granted; under load cues may come late",
+            remedy: "echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, join the group audio, log in again")
+    }
+
+    /// Power saving makes the first wake-ups after idling slow.
+    private func governor() -> [Finding] {
+        let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
+        guard let bytes = try? SourceFile.read(path) else { return [] }
+        let name = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first ?? ""
+        let isSaving = name == "powersave"
+        return [
+            Finding(
+                severity: isSaving ? .warning : .fine, subject: "power saving", finding: "CPU governor \(name)",
+                remedy: isSaving ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
+        ]
+    }
+}

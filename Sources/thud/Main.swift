@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// Runs the command that was asked for; every way out goes through one place that knows sentences and exit codes.
+@main
+enum Main {
+    static func main() {
+        do {
+            var command = try Thud.parseAsRoot()
+            try command.run()
+        } catch {
+            Failure.end(with: error)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Games
+import Terminal
+import Timebase
+
+/// A player's keys: arrows are real motion through the detector.
+final class KeyInput {
+    private let terminal: RawInput
+    private var parser = KeyParser()
+    private var quitAskedAt: Instant?
+
+    /// What the keys do, for the first line.
+    static let legend = "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave"
+    /// In mid-round a second press within so long confirms the first.
+    private static let confirmation = Interval.milliseconds(2_000)
+
+    /// Takes the terminal over; nil where there is none.
+    init?() {
+        guard let terminal = RawInput() else { return nil }
+        self.terminal = terminal
+    }
+
+    /// Readable when keys wait.
+    var descriptor: Int32 { terminal.descriptor }
+
+    /// What the keys that wait mean in `phase`; nil once the terminal is gone.
+    func read(phase: KapeState.Phase) -> [KapeCommand]? {
+        guard let bytes = terminal.read() else { return nil }
+        // A lone escape means nothing here, so a sequence may stay unfinished.
+        return parser.take(bytes).compactMap { command($0, in: phase) }
+    }
+
+    private func command(_ key: Key, in phase: KapeState.Phase) -> KapeCommand? {
+        switch key {
+        case .down, .character("j"): .tiltDown
+        case .up, .character("k"): .tiltUp
+        case .character("p"): phase == .paused ? .resume : .pause
+        case .character(" "), .enter: goOn(from: phase)
+        case .character("q"): quit(from: phase)
+        default: nil
+        }
+    }
+
+    private func goOn(from phase: KapeState.Phase) -> KapeCommand? {
+        switch phase {
+        case .handOver: .ready
+        case .paused: .resume
+        case .finished: .playAgain
+        case .waitingForForehead, .tutorial, .countdown, .playing, .over: nil
+        }
+    }
+
+    private func quit(from phase: KapeState.Phase) -> KapeCommand? {
+        switch phase {
+        case .finished, .handOver, .waitingForForehead, .over:
+            return .quit
+        case .tutorial, .countdown, .playing, .paused:
+            let now = Instant.now()
+            if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
+            quitAskedAt = now
+            Console.remark("          q again leaves the round")
+            return nil
+        }
+    }
+}

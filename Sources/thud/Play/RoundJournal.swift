@@ -1,0 +1,46 @@
+import Feedback
+import Games
+import Latency
+import Playback
+import Timebase
+
+/// What happened in a session, as it is told at the end.
+struct RoundJournal {
+    /// When the session began; game time counts from here.
+    let start: Instant
+    private(set) var reports: [CueReport] = []
+    private(set) var results: [KapeResult] = []
+    private(set) var cards: [String] = []
+    private(set) var events: [String] = []
+    /// From the trigger to the predicted output, of cues that were triggered and played.
+    private(set) var latency = LatencySummary()
+    /// From the motion sample or key to the predicted output.
+    private(set) var sinceCause = LatencySummary()
+    /// How late scheduled cues were on their instants.
+    private(set) var lateness = LatencySummary()
+
+    init(start: Instant) { self.start = start }
+
+    mutating func note(_ report: CueReport) {
+        reports.append(report)
+        guard report.isPlayed else { return }
+        if report.isScheduled {
+            lateness.record(report.latency)
+        } else {
+            latency.record(report.latency)
+            sinceCause.record(report.sinceCause)
+        }
+    }
+
+    mutating func note(card: String) { cards.append(card) }
+    mutating func note(result: KapeResult) { results.append(result) }
+    mutating func note(event: EngineEvent) { events.append(event.description) }
+
+    /// Cues that were never heard: refused, or without a device at their time.
+    var unheard: Int { reports.count { $0.receipt.outcome == .unheard || $0.receipt.outcome == .refused } }
+
+    /// When a cue belongs in game time: at its cause, or where it was scheduled.
+    func gameTime(of report: CueReport) -> Interval {
+        (report.isScheduled ? report.triggered : report.cause) - start
+    }
+}

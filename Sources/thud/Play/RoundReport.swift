@@ -1,0 +1,121 @@
+import Cues
+import Feedback
+import Games
+import JSONText
+import Latency
+import Playback
+import Timebase
+
+/// The end of a session as JSON. Keys are stable; more may be added.
+struct RoundReport {
+    let setup: RoundSetup
+    let journal: RoundJournal
+    let health: EngineHealth
+    let sampleRate: Int
+    let recording: String?
+    let isInterrupted: Bool
+    let lostTriggers: Int
+    let loop: FixedStepLoop
+
+    var json: JSONValue {
+        [
+            "game": "kape",
+            "deck": .string(setup.deck.id),
+            "player": .string(setup.player.name),
+            "seed": .string(String(setup.seed)),
+            "seconds": .number(setup.seconds),
+            "interrupted": .bool(isInterrupted),
+            "rounds": .array(journal.results.map(RoundReport.result)),
+            "score": journal.results.last.map { .integer($0.score) } ?? .null,
+            "rank": journal.results.last.map { .string($0.rank.rawValue) } ?? .null,
+            "cards": .array(journal.cards.map { .string($0) }),
+            "output": output,
+            "cues": .array(journal.reports.map(cue)),
+            "latency": RoundReport.summary(journal.latency),
+            "sensor_to_output": RoundReport.summary(journal.sinceCause),
+            "scheduled_lateness": RoundReport.summary(journal.lateness),
+            "xruns": .integer(health.xruns),
+            "frames_lost": .integer(health.framesLost),
+            "device_losses": .integer(health.deviceLosses),
+            "cues_unheard": .integer(journal.unheard),
+            "triggers_lost": .integer(lostTriggers + health.lostReceipts),
+            "events": .array(journal.events.map { .string($0) }),
+            "game_loop": ["steps": .integer(Int(loop.run)), "steps_skipped": .integer(Int(loop.skipped))],
+        ]
+    }
+
+    private var output: JSONValue {
+        [
+            "device": .string(health.device),
+            "sample_rate": .integer(sampleRate),
+            "realtime_priority": .bool(health.isRealtime),
+            "recording": recording.map { .string($0) } ?? .null,
+        ]
+    }
+
+    private static func result(_ result: KapeResult) -> JSONValue {
+        [
+            "score": .integer(result.score),
+            "passes": .integer(result.passes),
+            "accuracy": .number(result.accuracy),
+            "rank": .string(result.rank.rawValue),
+            "got": .array(result.got.map { .string($0) }),
+            "passed": .array(result.passed.map { .string($0) }),
+        ]
+    }
+
+    /// All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of stream and recording.
+    private func cue(_ report: CueReport) -> JSONValue {
+        [
+            "cue": .string(report.name),
+            "at_s": .number(journal.gameTime(of: report).seconds),
+            "scheduled": .bool(report.isScheduled),
+            "cause_ns": .integer(Int(report.cause.nanoseconds)),
+            "trigger_ns": .integer(Int(report.triggered.nanoseconds)),
+            "taken_ns": .integer(Int(report.receipt.taken.nanoseconds)),
+            "frame": .integer(Int(report.receipt.frame.index)),
+            "predicted_ns": .integer(Int(report.receipt.predicted.nanoseconds)),
+            "latency_ms": .number(report.latency.milliseconds),
+            "outcome": .string(report.receipt.outcome.name),
+            "haptic_predicted_ns": report.hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null,
+            "flash": report.plan.light.map(RoundReport.flash) ?? .null,
+        ]
+    }
+
+    private static func flash(_ light: FeedbackPlan.Light) -> JSONValue {
+        [
+            "colour": .string(light.flash.colour.description),
+            "seconds": .number(light.flash.seconds),
+            "brightness": .number(light.brightness),
+        ]
+    }
+
+    private static func summary(_ summary: LatencySummary) -> JSONValue {
+        [
+            "count": .integer(summary.count),
+            "p50": number(summary.percentile(50)),
+            "p95": number(summary.percentile(95)),
+            "p99": number(summary.percentile(99)),
+            "max": number(summary.worst),
+            "jitter": number(summary.jitter),
+            "unit": "ms",
+            "budget": .number(summary.budget.milliseconds),
+            "within_budget": .integer(summary.withinBudget),
+        ]
+    }
+
+    private static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+}
+
+extension Receipt.Outcome {
+    /// The word for it in reports.
+    var name: String {
+        switch self {
+        case .played: "played"
+        case .late: "late"
+        case .unheard: "unheard"
+        case .refused: "refused"
+        case .cancelled: "cancelled"
+        }
+    }
+}

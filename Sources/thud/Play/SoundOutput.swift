@@ -1,0 +1,59 @@
+import Cues
+import Glibc
+import Playback
+import SoundFiles
+
+/// The streams that a command plays through: one for what is heard, and one for haptics where they have a device.
+struct SoundOutput {
+    let engine: Engine
+    let hapticEngine: Engine?
+    /// Where a recording is made, if one is.
+    let recording: String?
+
+    /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock and the
+    /// round goes to a file; the remark says so.
+    ///
+    /// - Throws: `DeviceError` where a device was named and cannot be used; `SoundFileError` where a recording cannot be
+    ///   made.
+    static func open(_ options: SoundOptions) throws -> SoundOutput {
+        var request = PCMRequest()
+        let named = options.device ?? Environment["THUD_DEVICE"]
+        request.name = named ?? request.name
+        request.isExclusiveAllowed = options.exclusive
+        request.period = options.period
+        if options.settings.haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
+        let hapticEngine = try openHaptics(options)
+        do {
+            let engine = try Engine.playing(through: request, recordingTo: options.record)
+            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: options.record)
+        } catch let error as DeviceError where named == nil && error.code != .exclusive {
+            let path = try options.record ?? freePath()
+            let engine = try Engine.recording(to: path)
+            Console.remark("No sound device: \(error)")
+            Console.remark("The clock keeps time, and the round is recorded to \(path)")
+            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: path)
+        }
+    }
+
+    /// Ends the streams and completes the recording.
+    func close() throws {
+        try hapticEngine?.stop()
+        try engine.stop()
+    }
+
+    private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
+        guard let name = options.hapticsDevice else { return nil }
+        var request = PCMRequest()
+        request.name = name
+        request.isExclusiveAllowed = options.exclusive
+        request.period = options.period
+        request.haptics = .alone
+        return try Engine.playing(through: request)
+    }
+
+    /// The first `thud-round-N.wav` that does not exist yet here: nothing that was recorded before is lost.
+    private static func freePath() throws -> String {
+        for number in 1...9999 where access("thud-round-\(number).wav", F_OK) != 0 { return "thud-round-\(number).wav" }
+        throw CommandError(.badInput, "there are 9999 recorded rounds in this folder; name a file with --record")
+    }
+}

@@ -1,0 +1,78 @@
+import Cues
+import Feedback
+import Games
+import Latency
+import Playback
+import Timebase
+
+/// One line for each thing that happens: what this version shows of a round.
+struct StatusLine {
+    private let hasColour: Bool
+
+    init(hasColour: Bool) { self.hasColour = hasColour }
+
+    /// A cue: game time, name, how long it took, its flash.
+    func cue(_ report: CueReport, at time: Interval) -> String {
+        let latency = report.latency.milliseconds
+        let fate =
+            switch report.receipt.outcome {
+            case .played where report.isScheduled: "on frame \(report.receipt.frame.index)"
+            case .played: "\(StatusLine.fixed(latency, 1)) ms"
+            case .late: "\(StatusLine.fixed(latency, 1)) ms late"
+            case .unheard: "not heard: no device"
+            case .refused: "not heard: every voice is taken"
+            case .cancelled: "cancelled"
+            }
+        let line = "\(clock(time))  \(StatusLine.padded(report.name, 14))  \(StatusLine.padded(fate, 20))"
+        return line + (report.plan.light.map(flash) ?? "")
+    }
+
+    /// A card that is shown.
+    func card(_ card: String, at time: Interval) -> String { "\(clock(time))  card: \(card)" }
+
+    /// How a round ended.
+    func result(_ result: KapeResult) -> String {
+        let answered = result.score + result.passes
+        return "\(result.rank.rawValue): \(result.score) of \(answered) cards"
+            + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
+    }
+
+    /// How the budget was met.
+    func verdict(_ journal: RoundJournal, xruns: Int) -> String {
+        guard let p50 = journal.latency.percentile(50), let p99 = journal.latency.percentile(99),
+            let worst = journal.latency.worst, let jitter = journal.latency.jitter
+        else { return "No cue was triggered; xruns \(xruns)" }
+        let budget = Int(journal.latency.budget.milliseconds)
+        return "\(journal.latency.withinBudget) of \(journal.latency.count) triggered cues within \(budget) ms: "
+            + "p50 \(StatusLine.fixed(p50, 1)), p99 \(StatusLine.fixed(p99, 1)), worst \(StatusLine.fixed(worst, 1)) ms, "
+            + "jitter \(StatusLine.fixed(jitter, 1)) ms, xruns \(xruns)"
+    }
+
+    /// A number with `digits` digits behind the point.
+    static func fixed(_ value: Double, _ digits: Int) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "-" }
+        var scale: Int64 = 1
+        for _ in 0..<digits { scale *= 10 }
+        let scaled = Int64((abs(value) * Double(scale)).rounded())
+        let sign = value < 0 && scaled != 0 ? "-" : ""
+        guard digits > 0 else { return "\(sign)\(scaled)" }
+        let rest = String(scaled % scale)
+        return "\(sign)\(scaled / scale)." + String(repeating: "0", count: digits - rest.count) + rest
+    }
+
+    private func clock(_ time: Interval) -> String {
+        let text = StatusLine.fixed(time.seconds, 3)
+        return String(repeating: " ", count: max(0, 8 - text.count)) + text + " s"
+    }
+
+    private func flash(_ light: FeedbackPlan.Light) -> String {
+        let colour = light.flash.colour
+        let words = "flash \(colour) \(StatusLine.fixed(light.flash.seconds, 1)) s"
+            + (light.brightness > 1 ? ", brighter" : "")
+        return hasColour ? "\u{1B}[38;2;\(colour.red);\(colour.green);\(colour.blue)m\(words)\u{1B}[0m" : words
+    }
+
+    static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import JSONText
+
+/// Where sounds and decks stand: what THUD_ASSETS names, else beside the installed program, else the checkout in which
+/// it was built.
+struct Assets {
+    /// The folder that holds `Sounds` and `Decks`.
+    let folder: String
+
+    /// How far above the program the checkout may be: .build/<triple>/<configuration>/thud is four folders deep.
+    private static let highestAncestor = 6
+
+    /// Finds the folder.
+    ///
+    /// - Throws: `CommandError` (bad input) where there is none.
+    static func find() throws(CommandError) -> Assets {
+        if let named = Environment["THUD_ASSETS"] {
+            guard isAssets(named) else {
+                throw CommandError(.badInput, "THUD_ASSETS is \(named), but there is no folder Sounds in it")
+            }
+            return Assets(folder: named)
+        }
+        guard let program = programFolder() else {
+            throw CommandError(.badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
+        }
+        var candidates = ["\(program)/../share/thud", program]
+        var ancestor = program
+        for _ in 0..<highestAncestor {
+            ancestor = parent(of: ancestor)
+            candidates.append(ancestor)
+        }
+        guard let folder = candidates.first(where: isAssets) else {
+            throw CommandError(
+                .badInput, "the folder Sounds is found neither beside \(program) nor above it; set THUD_ASSETS to where it is")
+        }
+        return Assets(folder: folder)
+    }
+
+    /// The folder of a game's cues.
+    func sounds(of game: String) -> String { "\(folder)/Sounds/\(game)" }
+
+    /// The deck called `name`: a file where it looks like one, else one of the shipped.
+    ///
+    /// - Throws: `CommandError` (bad input) where there is none of that name.
+    func deckFile(_ name: String, of game: String) throws -> String {
+        if name.contains("/") || name.hasSuffix(".json") { return name }
+        let decks = "\(folder)/Decks/\(game)"
+        let names = try SourceFile.names(in: decks, endingIn: ".json").map { String($0.dropLast(".json".count)) }
+        guard names.contains(name) else {
+            throw CommandError(.badInput, "there is no deck \(name); there are \(names.joined(separator: ", "))")
+        }
+        return "\(decks)/\(name).json"
+    }
+
+    private static func isAssets(_ folder: String) -> Bool { access("\(folder)/Sounds/kape/catalog.json", R_OK) == 0 }
+
+    private static func programFolder() -> String? {
+        guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(resolved) }
+        return parent(of: String(cString: resolved))
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}

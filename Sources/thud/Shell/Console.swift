@@ -1,0 +1,36 @@
+import Glibc
+
+/// Standard output for results, standard error for everything else.
+enum Console {
+    /// A result, on a line of its own.
+    static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+
+    /// A remark, on a line of its own.
+    static func remark(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+
+    /// A person is at both ends.
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// Remarks may be coloured: a terminal reads them, and NO_COLOR (no-color.org) is not set to anything.
+    static var hasColour: Bool { isatty(STDERR_FILENO) == 1 && Environment["NO_COLOR"] == nil }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            // A reader that has gone away does not stop a round.
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}
+
+/// The environment; a variable set to nothing counts as not set.
+enum Environment {
+    static subscript(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The command line. Help shows a working example first; results go to standard output, remarks to standard error.
+struct Thud: ParsableCommand {
+    /// What `thud --version` says.
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "thud",
+        abstract: """
+            Example: thud play --bot 7 --seconds 20
+
+            A feedback simulator for games: sounds paired with haptic patterns, played through ALSA beside everything \
+            else that plays, and timed from trigger to output.
+            """,
+        discussion: """
+            Exit codes: 0 fine, 1 budget missed or check failed, 2 usage, 3 no device, 4 bad input.
+            Environment: THUD_DEVICE names the PCM, THUD_ASSETS the folder that holds Sounds and Decks.
+            """,
+        version: version,
+        subcommands: [PlayCommand.self, DevicesCommand.self, DoctorCommand.self, SoundsCommand.self])
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SoundFiles
+import SoundRecipes
+import Testing
+
+@Suite("Recipes")
+struct RecipeTests {
+    @Test("Rendering twice gives the same samples to the bit", arguments: Recipe.all)
+    func deterministic(recipe: Recipe) {
+        #expect(recipe.render() == recipe.render())
+    }
+
+    @Test("Names are the six that cues rely upon, each once")
+    func names() {
+        #expect(Recipe.all.map(\.name).sorted() == ["alarm", "fanfare", "ping", "tick", "warning", "whoosh"])
+    }
+
+    @Test("Any two are told apart with eyes shut")
+    func distinct() throws {
+        let features = try Recipe.all.map { (name: $0.name, features: Features(of: try shipped($0.name))) }
+        for (index, a) in features.enumerated() {
+            for b in features.dropFirst(index + 1) {
+                let distance = a.features.distance(to: b.features)
+                #expect(distance > 1, "\(a.name) and \(b.name) are \(distance) apart")
+            }
+        }
+    }
+
+    @Test("Building writes every sound and reports what it measured")
+    func build() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let built = try Recipe.build(into: folder.path(percentEncoded: false))
+        #expect(built.map(\.name) == Recipe.all.map(\.name))
+        for sound in built {
+            let file = try SoundFile.read(sound.path)
+            #expect(file.seconds == sound.seconds)
+            #expect(abs(Loudness(of: file).maximumMomentary - sound.loudness.maximumMomentary) < 0.01)
+        }
+    }
+
+    @Test("Building into no folder is an error that names the file")
+    func noFolder() {
+        let error = #expect(throws: SoundFileError.self) { try Recipe.build(into: "/nowhere") }
+        #expect(error?.code == .notFound)
+        #expect(error?.subject == "/nowhere/tick.wav")
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+import SoundFiles
+import SoundRecipes
+import Testing
+
+/// The folder of Kape's sounds and cues in this clone.
+let kape = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Sounds/kape").path(percentEncoded: false)
+
+/// The shipped file of that name.
+func shipped(_ name: String) throws -> Sound { try SoundFile.read("\(kape)/\(name).wav") }
+
+extension Recipe: CustomTestStringConvertible {
+    /// The name that test reports show.
+    public var testDescription: String { name }
+}
