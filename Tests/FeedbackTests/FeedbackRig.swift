@@ -36,7 +36,7 @@ final class FeedbackRig {
     init(
         _ settings: FeedbackSettings = FeedbackSettings(haptics: .drive), hasHapticEngine: Bool = false,
         library: CueLibrary = FeedbackRig.library
-    ) async throws {
+    ) throws {
         scratch = try ScratchDirectory(prefix: "thud-feedback")
         engine = try Engine.recording(to: scratch.file("main.wav"), sampleRate: FeedbackRig.sampleRate)
         hapticEngine =
@@ -45,13 +45,13 @@ final class FeedbackRig {
         scheduler = FeedbackScheduler(
             engine: engine, hapticEngine: hapticEngine, library: library, settings: settings)
         let engines = [engine] + (hapticEngine.map { [$0] } ?? [])
-        try await poll("the streams to run", within: FeedbackRig.patience) { engines.allSatisfy { $0.head > .zero } }
+        try holdOn("the streams to run", within: FeedbackRig.patience) { engines.allSatisfy { $0.head > .zero } }
     }
 
     /// The reports of the next `count` triggers.
-    func reports(_ count: Int) async throws -> [CueReport] {
+    func reports(_ count: Int) throws -> [CueReport] {
         var reports: [CueReport] = []
-        try await poll("\(count) reports", within: FeedbackRig.patience) {
+        try holdOn("\(count) reports", within: FeedbackRig.patience) {
             reports += scheduler.reports()
             return reports.count >= count
         }
@@ -59,9 +59,9 @@ final class FeedbackRig {
     }
 
     /// Waits until all has been played, and stops: left, right and haptic of each engine.
-    func recordings() async throws -> (main: [[Float]], haptic: [[Float]]) {
+    func recordings() throws -> (main: [[Float]], haptic: [[Float]]) {
         for engine in [engine, hapticEngine].compactMap(\.self) {
-            try await poll("the voices to end", within: FeedbackRig.patience) { engine.voiceCount == 0 }
+            try holdOn("the voices to end", within: FeedbackRig.patience) { engine.voiceCount == 0 }
             try engine.stop()
         }
         let haptic = hapticEngine == nil ? [] : try SoundFile.read(scratch.file("haptic.wav")).channels

@@ -16,16 +16,16 @@ import Timebase
     /// A step of 24 bits, and the rounding of the sums before it.
     private static let exact: Float = 2 / Float(1 << 23)
 
-    @Test func `sound and haptics of a trigger begin on one and the same frame`() async throws {
-        let rig = try await FeedbackRig()
+    @Test func `sound and haptics of a trigger begin on one and the same frame`() throws {
+        let rig = try FeedbackRig()
         let now = Instant.now()
         let plan = rig.scheduler.trigger("test/both", cause: now - .milliseconds(3), now: now)
         #expect(plan?.soundGain == 1 && plan?.driveGain == 1)
-        let report = try #require(try await rig.reports(1).first)
+        let report = try #require(try rig.reports(1).first)
         #expect(report.isPlayed && !report.isScheduled && report.hapticReceipt == nil)
         #expect(report.latency > .zero && report.sinceCause == report.latency + .milliseconds(3))
         #expect(rig.scheduler.pendingCount == 0)
-        let main = try await rig.recordings().main
+        let main = try rig.recordings().main
         let frame = report.receipt.frame
         #expect(main[0].firstIndex { $0 != 0 } == Int(frame.index))
         // The drive of a tap is a sine, and begins with zero.
@@ -35,9 +35,9 @@ import Timebase
         }
     }
 
-    @Test func `the cues of Kape keep sound and haptics together in the mix`() async throws {
+    @Test func `the cues of Kape keep sound and haptics together in the mix`() throws {
         let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
-        let rig = try await FeedbackRig(library: library)
+        let rig = try FeedbackRig(library: library)
         let clocks = rig.scheduler.clocks
         let names = library.cues.keys.sorted()
         var due = Instant.now() + .milliseconds(300)
@@ -46,8 +46,8 @@ import Timebase
             rig.scheduler.schedule(name, cause: due, due: due, by: clocks)
             due = due + .seconds(Double(prepared.clip.length) / Double(FeedbackRig.sampleRate)) + .milliseconds(10)
         }
-        let reports = try await rig.reports(names.count)
-        let main = try await rig.recordings().main
+        let reports = try rig.reports(names.count)
+        let main = try rig.recordings().main
         #expect(reports.map(\.name) == names)
         for report in reports {
             let tracks = try #require(library.cues[report.name]).clip.tracks
@@ -62,8 +62,8 @@ import Timebase
         }
     }
 
-    @Test func `cues scheduled by one reading of the clock keep their exact distance`() async throws {
-        let rig = try await FeedbackRig()
+    @Test func `cues scheduled by one reading of the clock keep their exact distance`() throws {
+        let rig = try FeedbackRig()
         let clocks = rig.scheduler.clocks
         let due = Instant.now() + .milliseconds(500)
         for step in 0..<4 as Range<Int64> {
@@ -71,43 +71,43 @@ import Timebase
             try #require(rig.scheduler.schedule("test/both", cause: instant, due: instant, by: clocks) != nil)
         }
         #expect(rig.scheduler.pendingCount == 4)
-        let reports = try await rig.reports(4)
+        let reports = try rig.reports(4)
         #expect(reports.allSatisfy { $0.isScheduled && $0.receipt.outcome == .played })
         // Never before its instant; after it by what rounding up to a frame takes, and the clock's own drift since.
         #expect(reports.allSatisfy { abs($0.latency.nanoseconds) < 1_000_000 })
         let frames = reports.map(\.receipt.frame.index)
         #expect(zip(frames.dropFirst(), frames).map { $0 - $1 } == [12_000, 12_000, 12_000])
-        let main = try await rig.recordings().main
+        let main = try rig.recordings().main
         for frame in frames {
             #expect(error(main[0], from: Frame(frame), FeedbackRig.tracks[0]) <= FeedbackSchedulerTests.exact)
         }
     }
 
-    @Test func `what was due in the past comes late, and says so`() async throws {
-        let rig = try await FeedbackRig()
+    @Test func `what was due in the past comes late, and says so`() throws {
+        let rig = try FeedbackRig()
         let clocks = rig.scheduler.clocks
         let due = Instant.now() - .milliseconds(20)
         rig.scheduler.schedule("test/both", cause: due, due: due, by: clocks)
-        let report = try #require(try await rig.reports(1).first)
+        let report = try #require(try rig.reports(1).first)
         #expect(report.receipt.outcome == .late && report.isPlayed)
         #expect(report.latency > .milliseconds(20))
         try rig.engine.stop()
     }
 
-    @Test func `what is taken back is reported as cancelled, and never heard`() async throws {
-        let rig = try await FeedbackRig()
+    @Test func `what is taken back is reported as cancelled, and never heard`() throws {
+        let rig = try FeedbackRig()
         let due = Instant.now() + .seconds(5)
         rig.scheduler.schedule("test/both", cause: due, due: due, by: rig.scheduler.clocks)
         rig.scheduler.cancelScheduled()
-        let report = try #require(try await rig.reports(1).first)
+        let report = try #require(try rig.reports(1).first)
         #expect(report.receipt.outcome == .cancelled && !report.isPlayed)
         #expect(rig.scheduler.lostTriggers == 0 && rig.scheduler.pendingCount == 0)
-        let main = try await rig.recordings().main
+        let main = try rig.recordings().main
         #expect(main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
-    @Test func `a cue that nobody knows is counted as lost`() async throws {
-        let rig = try await FeedbackRig()
+    @Test func `a cue that nobody knows is counted as lost`() throws {
+        let rig = try FeedbackRig()
         let now = Instant.now()
         let clocks = rig.scheduler.clocks
         #expect(rig.scheduler.trigger("test/nothing", cause: now, now: now) == nil)
@@ -127,17 +127,17 @@ import Timebase
         (FeedbackSettings(soundOn: false, haptics: .off, volume: 0.5), [0, 0, 0]),
     ]
 
-    @Test func `what is off is off in the mix, from the next trigger on`() async throws {
-        let rig = try await FeedbackRig()
+    @Test func `what is off is off in the mix, from the next trigger on`() throws {
+        let rig = try FeedbackRig()
         var frames: [Frame] = []
         for row in FeedbackSchedulerTests.rows {
             rig.scheduler.settings = row.settings
             let now = Instant.now()
             rig.scheduler.trigger("test/both", cause: now, now: now)
-            frames.append(try #require(try await rig.reports(1).first).receipt.frame)
-            try await poll("the voice to end", within: FeedbackRig.patience) { rig.engine.voiceCount == 0 }
+            frames.append(try #require(try rig.reports(1).first).receipt.frame)
+            try holdOn("the voice to end", within: FeedbackRig.patience) { rig.engine.voiceCount == 0 }
         }
-        let main = try await rig.recordings().main
+        let main = try rig.recordings().main
         let tracks = FeedbackRig.tracks
         for (frame, row) in zip(frames, FeedbackSchedulerTests.rows) {
             let heard = tracks[0].indices.map { index in
@@ -148,13 +148,13 @@ import Timebase
         }
     }
 
-    @Test func `haptics on a device of their own begin at the same instant`() async throws {
-        let rig = try await FeedbackRig(hasHapticEngine: true)
+    @Test func `haptics on a device of their own begin at the same instant`() throws {
+        let rig = try FeedbackRig(hasHapticEngine: true)
         var reports: [CueReport] = []
         for _ in 0..<10 {
             let now = Instant.now()
             rig.scheduler.trigger("test/both", cause: now, now: now)
-            reports += try await rig.reports(1)
+            reports += try rig.reports(1)
         }
         // An audio thread that this machine keeps from running may be late; what is on time agrees.
         let pairs = reports.compactMap { report in report.hapticReceipt.map { (report.receipt, $0) } }
@@ -164,7 +164,7 @@ import Timebase
         for (main, haptic) in punctual {
             #expect(abs((main.predicted - haptic.predicted).nanoseconds) < 1_000_000)
         }
-        let (main, haptic) = try await rig.recordings()
+        let (main, haptic) = try rig.recordings()
         #expect(haptic[0].allSatisfy { $0 == 0 } && haptic[1].allSatisfy { $0 == 0 })
         #expect(haptic[2].contains { $0 != 0 } && main[0].contains { $0 != 0 })
         let frame = pairs[0].1.frame

@@ -46,7 +46,7 @@ import Timebase
         #expect(error.description.contains("no-such-pcm") && error.description.contains("thud devices"))
     }
 
-    @Test func `through a real PCM voices play and are recorded on their frames`() async throws {
+    @Test func `through a real PCM voices play and are recorded on their frames`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-null")
         let path = scratch.file("all.wav")
         let engine = try Engine.playing(through: request("null"), recordingTo: path)
@@ -57,7 +57,7 @@ import Timebase
         try #require(
             engine.play(VoiceRequest(id: 3, clip: Clip(tracks: [click]), routing: routing, triggered: .now())))
         var receipts: [Receipt] = []
-        try await poll("the receipt", within: RunningEngine.patience) {
+        try holdOn("the receipt", within: RunningEngine.patience) {
             receipts += engine.receipts()
             return !receipts.isEmpty && engine.voiceCount == 0
         }

@@ -21,29 +21,29 @@ import Timebase
         return Witness(clip)
     }
 
-    @Test func `a clip is given back once its voice has ended`() async throws {
+    @Test func `a clip is given back once its voice has ended`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .next, isLooping: false)
-        try await poll("the clip to be released", within: RunningEngine.patience) {
+        try holdOn("the clip to be released", within: RunningEngine.patience) {
             _ = running.engine.receipts()
             return witness.clip == nil
         }
         try running.engine.stop()
     }
 
-    @Test func `a clip that sounds is kept until the engine stops`() async throws {
+    @Test func `a clip that sounds is kept until the engine stops`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .next, isLooping: true)
-        _ = try await running.receipts(1)
+        _ = try running.receipts(1)
         #expect(witness.clip != nil)
         try running.engine.stop()
         #expect(witness.clip == nil)
     }
 
-    @Test func `a clip that still waits for its frame is given back at the stop`() async throws {
+    @Test func `a clip that still waits for its frame is given back at the stop`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .frame(Frame(.max / 4)), isLooping: false)
-        try await poll("the voice to be placed", within: RunningEngine.patience) { running.engine.voiceCount == 1 }
+        try holdOn("the voice to be placed", within: RunningEngine.patience) { running.engine.voiceCount == 1 }
         #expect(witness.clip != nil)
         try running.engine.stop()
         #expect(witness.clip == nil)
@@ -66,7 +66,7 @@ import Timebase
         #expect(freed == nil)
     }
 
-    @Test func `finish waits for the last voice, and no longer than it is told to`() async throws {
+    @Test func `finish waits for the last voice, and no longer than it is told to`() throws {
         let running = try RunningEngine()
         try running.play([Float](repeating: 0.1, count: 12_000))
         running.engine.finish(within: 30)

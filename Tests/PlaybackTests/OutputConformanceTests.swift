@@ -39,7 +39,7 @@ import Timebase
     }
 
     @Test(arguments: OpenOutput.Kind.allCases)
-    func `what is queued fits the capacity and never grows of itself`(kind: OpenOutput.Kind) async throws {
+    func `what is queued fits the capacity and never grows of itself`(kind: OpenOutput.Kind) throws {
         let open = try OpenOutput(kind, period: 4800)
         let before = Instant.now()
         let room = try open.fill()
@@ -48,7 +48,7 @@ import Timebase
         #expect(first <= Int64(room))
         // However long this thread was held up meanwhile, no more than that can have left.
         #expect(first >= Int64(room - frames(written - before) - 1))
-        try await poll("a few milliseconds to pass", within: .seconds(20)) {
+        try holdOn("a few milliseconds to pass", within: .seconds(20)) {
             Instant.now() - written > .milliseconds(10)
         }
         let second = try #require(open.output.queued(at: .now()))

@@ -39,8 +39,8 @@ final class RunningEngine {
     }
 
     /// All receipts so far, once there are `count` of them.
-    func receipts(_ count: Int) async throws -> [Receipt] {
-        try await poll("\(count) receipts", within: RunningEngine.patience) {
+    func receipts(_ count: Int) throws -> [Receipt] {
+        try holdOn("\(count) receipts", within: RunningEngine.patience) {
             received += engine.receipts()
             return received.count >= count
         }
@@ -48,13 +48,13 @@ final class RunningEngine {
     }
 
     /// Waits until frames up to `frame` are written.
-    func reach(_ frame: Frame) async throws {
-        try await poll("frame \(frame.index)", within: RunningEngine.patience) { engine.head > frame }
+    func reach(_ frame: Frame) throws {
+        try holdOn("frame \(frame.index)", within: RunningEngine.patience) { engine.head > frame }
     }
 
     /// Waits until no voice is left, then stops: left, right and haptic from the first frame on, and every receipt.
-    func finish() async throws -> (channels: [[Float]], receipts: [Receipt]) {
-        try await poll("the last voice to end", within: RunningEngine.patience) { engine.voiceCount == 0 }
+    func finish() throws -> (channels: [[Float]], receipts: [Receipt]) {
+        try holdOn("the last voice to end", within: RunningEngine.patience) { engine.voiceCount == 0 }
         received += engine.receipts()
         return (try stop(), received)
     }
