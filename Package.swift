@@ -99,7 +99,9 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["TestSupport", "thud", "sound-probe", "JSONText", "SoundFiles", "Timebase"],
+            dependencies: [
+                "TestSupport", "thud", "sound-probe", "Cues", "Haptics", "JSONText", "SoundFiles", "Timebase",
+            ],
             swiftSettings: house),
     ]
 )

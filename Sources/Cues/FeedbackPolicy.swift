@@ -12,6 +12,10 @@ public enum FeedbackPolicy {
     /// as much for two halves of one cue.
     public static let boost = 3.0
 
+    /// How loud audible haptics are beside sounds, linear: -10 dB. A body under the sound, not a second sound: a long rumble
+    /// must not outdo the win, which is the loudest thing there is. On their own they play in full.
+    public static let heardBesideSounds = 0.31622776601683794
+
     /// The brightness of a flash beside sounds.
     public static let usualBrightness = 1.0
 
@@ -31,7 +35,8 @@ public enum FeedbackPolicy {
         let loudspeaker = settings.silent ? 0 : volume
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
         let sound = settings.soundOn ? loudspeaker * louder : 0
-        let heard = settings.haptics == .heard ? loudspeaker : 0
+        let share = sound > 0 ? heardBesideSounds : 1
+        let heard = settings.haptics == .heard ? loudspeaker * share : 0
         // The haptic channel is there whenever haptics are: where they are heard it goes to recordings alone.
         let drive = settings.haptics == .off ? 0.0 : 1
         let isSilent = sound == 0 && heard == 0 && settings.haptics != .drive

@@ -7,6 +7,8 @@ private let win = Cue(name: "a/win", pattern: HapticPattern(), flash: flash, con
 private let tick = Cue(name: "a/tick", pattern: HapticPattern())
 /// 3 dB as a linear gain.
 private let louder = 1.4125375446227544
+/// -10 dB as a linear gain.
+private let beside = 0.31622776601683794
 
 @Suite("What remains when something is off") struct FeedbackPolicyTests {
     /// One row of the policy: the settings, and what they leave at volume 0.5.
@@ -22,7 +24,7 @@ private let louder = 1.4125375446227544
     }
 
     static let table: [Row] = [
-        Row(sound: true, haptics: .heard, silent: false, gains: [0.5, 0.5, 1], brightness: 1, substitute: nil),
+        Row(sound: true, haptics: .heard, silent: false, gains: [0.5, 0.5 * beside, 1], brightness: 1, substitute: nil),
         Row(sound: true, haptics: .drive, silent: false, gains: [0.5, 0, 1], brightness: 1, substitute: nil),
         Row(sound: true, haptics: .off, silent: false, gains: [0.5 * louder, 0, 0], brightness: 1, substitute: nil),
         Row(sound: false, haptics: .heard, silent: false, gains: [0, 0.5, 1], brightness: 1.6, substitute: nil),
@@ -60,7 +62,7 @@ private let louder = 1.4125375446227544
     @Test(arguments: [(0.0, 0.0), (-1, 0), (.nan, 0), (2, 1), (0.25, 0.25)])
     func `volume is held to 0 to 1, and 0 counts as muted`(volume: Double, gain: Double) {
         let plan = FeedbackPolicy.plan(for: win, FeedbackSettings(volume: volume))
-        #expect(plan.soundGain == gain && plan.heardGain == gain)
+        #expect(plan.soundGain == gain && plan.heardGain == gain * beside)
         #expect(plan.light?.brightness == (gain == 0 ? 1.6 : 1))
     }
 

@@ -22,6 +22,14 @@ import Timebase
         #expect(round.state.nextDeadline == instant(3.123_456_789))
     }
 
+    @Test func `the first tick comes late enough to be put on its exact frame`() {
+        let dealer = CardDealer(cards: ["card"], seed: 1)
+        var state = KapeState(settings: KapeSettings(), dealer: dealer)
+        let effects = state.reduce(.motion(.placedOnForehead), at: instant(5))
+        #expect(effects == [5.1, 6.1, 7.1].map { scheduled(.tick, at: $0) })
+        #expect(state.nextDeadline == instant(8.1))
+    }
+
     @Test func `the play begins exactly 3 s later, however late the tick`() {
         var round = Round()
         round.give(.motion(.placedOnForehead), at: 0.5)

@@ -9,6 +9,9 @@ struct Round {
     var log: [(effect: KapeEffect, second: Double)] = []
 
     init(_ settings: KapeSettings = KapeSettings(), cards: Int = 30, seed: UInt64 = 1) {
+        // Without the lead, so that what is placed at 0 plays from 3 on.
+        var settings = settings
+        settings.countdownLead = .zero
         let cards = (1...cards).map { "card \($0)" }
         state = KapeState(settings: settings, dealer: CardDealer(cards: cards, seed: seed))
     }

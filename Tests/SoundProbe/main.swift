@@ -3,6 +3,8 @@
 //   sound-probe record PREFIX CHANNELS     the default sink's monitor, until standard input closes
 //   sound-probe bursts COUNT PERIOD        noise bursts, each with the instant predicted for it
 
+import Glibc
+
 let arguments = CommandLine.arguments
 do {
     switch arguments.dropFirst().first {
@@ -12,8 +14,9 @@ do {
         try playBursts(count: Int(arguments[2]) ?? 1, period: Int(arguments[3]) ?? 128)
     default:
         print("usage: sound-probe record PREFIX CHANNELS | bursts COUNT PERIOD")
+        exit(2)
     }
 } catch {
     print("\(error)")
-    throw error
+    exit(1)
 }

@@ -28,6 +28,12 @@ public struct CapturedSound: Sendable {
         self.anchors = anchors.map { ($0.frame, $0.instant.nanoseconds - Self.nanoseconds(atFrame: $0.frame)) }
     }
 
+    /// One channel's samples without the time at which they came out, for looking up templates in them.
+    public init(untimed samples: [Float]) {
+        channels = [samples]
+        anchors = [(0, 0)]
+    }
+
     /// When a frame came out: the median of what the nearest anchors say.
     ///
     /// A median, because single readings of the delay are off by milliseconds; of the nearest, because a sink may pause

@@ -12,7 +12,8 @@ public final class Music: Sendable {
     public init(_ length: Interval, on server: PrivatePipeWire) throws {
         scratch = try ScratchDirectory(prefix: "thud-music")
         samples = TestSignal.music(frames: Int(length.seconds * CapturedSound.sampleRate))
-        let interleaved = samples.flatMap { [$0, $0] }
+        // A stream's first cycle may pass before it is linked to the sink: half a second of silence goes ahead.
+        let interleaved = [Float](repeating: 0, count: 48000) + samples.flatMap { [$0, $0] }
         let file = scratch.file("music.f32")
         try interleaved.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: file)) }
         player = try RunningProgram(

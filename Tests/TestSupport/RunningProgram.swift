@@ -15,7 +15,7 @@ public final class RunningProgram: Sendable {
     /// The process's number while it runs.
     public let processIdentifier: pid_t
     private let name: String
-    private let process: Mutex<Process>
+    private let ending = Mutex<Ending?>(nil)
     private let input: FileHandle
     private let scratch: ScratchDirectory
 
@@ -30,18 +30,19 @@ public final class RunningProgram: Sendable {
     ) throws {
         scratch = try ScratchDirectory(prefix: "thud-program")
         name = (path as NSString).lastPathComponent
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardOutput = try scratch.createFile("stdout")
-        process.standardError = try scratch.createFile("stderr")
         let pipe = Pipe()
-        process.standardInput = pipe
-        try process.run()
-        processIdentifier = process.processIdentifier
+        let ends = [pipe.fileHandleForReading, pipe.fileHandleForWriting]
+        // A later program that inherited the far end would keep this one from ever seeing the end of its input.
+        for end in ends { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+        // To write to a program that has ended is an error to throw, not a reason to die.
+        signal(SIGPIPE, SIG_IGN)
+        let streams = try [ends[0], scratch.createFile("stdout"), scratch.createFile("stderr")]
+        processIdentifier = try withExtendedLifetime(streams) {
+            try spawn(
+                path, arguments, environment: environment ?? ProcessInfo.processInfo.environment,
+                descriptors: streams.map(\.fileDescriptor))
+        }
         self.input = pipe.fileHandleForWriting
-        self.process = Mutex(process)
         if let input {
             try write(input)
             try closeInput()
@@ -55,7 +56,21 @@ public final class RunningProgram: Sendable {
     public var errorOutput: String { scratch.text(of: "stderr") }
 
     /// Whether the program has not ended yet.
-    public var isRunning: Bool { process.withLock { $0.isRunning } }
+    public var isRunning: Bool { currentEnding == nil }
+
+    /// How the program ended, if it has.
+    private var currentEnding: Ending? {
+        ending.withLock { ending in
+            var status: Int32 = 0
+            if ending == nil, waitpid(processIdentifier, &status, WNOHANG) == processIdentifier {
+                let signal = status & 0x7F
+                ending =
+                    signal == 0
+                    ? Ending(exitCode: (status >> 8) & 0xFF, signal: nil) : Ending(exitCode: nil, signal: signal)
+            }
+            return ending
+        }
+    }
 
     /// Writes to the program's standard input.
     public func write(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
@@ -65,9 +80,8 @@ public final class RunningProgram: Sendable {
 
     /// Sends a signal, if the program still runs.
     public func send(_ signal: Int32) {
-        process.withLock { process in
-            if process.isRunning { kill(processIdentifier, signal) }
-        }
+        // Only `waitpid` above frees the number, so it cannot have become another process's meanwhile.
+        if isRunning { kill(processIdentifier, signal) }
     }
 
     /// Waits for the end; a program that outlives the limit is killed and the wait throws.
@@ -75,14 +89,11 @@ public final class RunningProgram: Sendable {
         do {
             try await poll("\(name) to end", within: limit) { !isRunning }
         } catch {
-            send(SIGKILL)
+            await stop()
             throw HarnessError(description: "\(error)\n\(name) wrote:\n\(output)\n\(errorOutput)")
         }
-        return process.withLock { process in
-            process.terminationReason == .exit
-                ? Ending(exitCode: process.terminationStatus, signal: nil)
-                : Ending(exitCode: nil, signal: process.terminationStatus)
-        }
+        guard let ending = currentEnding else { throw HarnessError(description: "\(name) did not end.") }
+        return ending
     }
 
     /// Asks the program to end with SIGTERM, and after two seconds insists with SIGKILL.
@@ -95,8 +106,17 @@ public final class RunningProgram: Sendable {
 
     /// Waits until standard output contains `text`; throws when the program ends or the limit passes before that.
     public func waitForOutput(_ text: String, within limit: Interval) async throws {
+        try await wait(for: text, within: limit) { output }
+    }
+
+    /// The same for standard error.
+    public func waitForErrorOutput(_ text: String, within limit: Interval) async throws {
+        try await wait(for: text, within: limit) { errorOutput }
+    }
+
+    private func wait(for text: String, within limit: Interval, in stream: () -> String) async throws {
         try await poll("\(name) to print “\(text)”", within: limit) {
-            if output.contains(text) { return true }
+            if stream().contains(text) { return true }
             if isRunning { return false }
             throw HarnessError(description: "\(name) ended before it printed “\(text)”: \(output)\(errorOutput)")
         }

@@ -24,9 +24,18 @@ public enum ThudProcess {
     ) async throws -> Outcome {
         let program = try RunningProgram(
             findProduct("thud"), arguments, environment: environment, input: input)
+        return try await outcome(of: program, within: limit)
+    }
+
+    /// Starts `thud`, to be ended with `outcome`.
+    public static func start(_ arguments: [String], environment: [String: String]) throws -> RunningProgram {
+        try RunningProgram(findProduct("thud"), arguments, environment: environment)
+    }
+
+    /// Waits for the end of a `thud` that was started.
+    public static func outcome(of program: RunningProgram, within limit: Interval) async throws -> Outcome {
         let ending = try await program.end(within: limit)
-        return Outcome(
-            exitCode: ending.exitCode, output: program.output, errorOutput: program.errorOutput)
+        return Outcome(exitCode: ending.exitCode, output: program.output, errorOutput: program.errorOutput)
     }
 
     /// Starts `thud` and hands it to `body` while it runs, with standard input open; it is stopped afterwards.

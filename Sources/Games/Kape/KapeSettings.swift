@@ -19,6 +19,9 @@ public struct KapeSettings: Hashable, Sendable {
     public let tutorial: Bool
     /// Whether each round begins with a hand-over that only the button Gati! ends, as in a tournament.
     public let handsOver: Bool
+    /// Between what starts the countdown and its first tick; 100 ms: long enough that every output can still put that
+    /// tick on its exact frame, behind the longest buffer that is any use (dmix: 43 ms).
+    public var countdownLead = Interval.milliseconds(100)
 
     /// Rules; a length outside of `lengths` is brought to the nearest that is allowed.
     public init(length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false) {

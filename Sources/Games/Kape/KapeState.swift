@@ -97,14 +97,15 @@ public struct KapeState: Hashable, Sendable {
         if tutorialPending {
             phase = .tutorial
         } else {
-            countDown(from: now, &effects)
+            countDown(after: now, &effects)
         }
     }
 
-    private mutating func countDown(from now: Instant, _ effects: inout [KapeEffect]) {
-        phase = .countdown(playFrom: now + KapeSettings.countdown)
+    private mutating func countDown(after now: Instant, _ effects: inout [KapeEffect]) {
+        let first = now + settings.countdownLead
+        phase = .countdown(playFrom: first + KapeSettings.countdown)
         for step in 0..<3 as Range<Int64> {
-            effects.append(.schedule(KapeCue.tick.name, at: now + KapeSettings.countdownStep * step))
+            effects.append(.schedule(KapeCue.tick.name, at: first + KapeSettings.countdownStep * step))
         }
     }
 
@@ -126,7 +127,7 @@ public struct KapeState: Hashable, Sendable {
             guard down else { return }
             tutorialPending = false
             effects.append(.feedback(KapeCue.tutorial.name))
-            countDown(from: now, &effects)
+            countDown(after: now, &effects)
         case .playing:
             guard let card = progress.card else { return }
             effects.append(.feedback(down ? KapeCue.correct.name : KapeCue.pass.name))

@@ -24,12 +24,13 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     private var pace: NullOutput
     private var isRunning = false
     private var filled = 0
-    /// Recoveries since the device last took a period in its stride.
+    /// Recoveries since the device last played a period.
     private var vainRecoveries = 0
     private var lastProgress: Instant
 
-    /// A dead sound server looks like an underrun without end: every recovery succeeds and nothing moves.
-    static var recoveryLimit: Int { 5 }
+    /// A dead sound server looks like an underrun without end: every recovery succeeds and nothing moves. So many vain
+    /// recoveries mean that it is gone; fewer than the underruns of a streak, so that it is not taken for one.
+    static var recoveryLimit: Int { 2 }
     /// A device that has moved nothing for so long is gone, however healthy it says it is: in nanoseconds.
     static var stallLimit: Int64 { 2_000_000_000 }
 
@@ -70,6 +71,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         if room < 0 { return recover(from: Int32(room)) }
         guard room >= period else { return .woken }
         lastProgress = .now()
+        if isRunning { vainRecoveries = 0 }
         return .ready(min(Int(room), capacity))
     }
 
@@ -82,10 +84,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let patience = StreamClock.nanoseconds(frames: Int64(4 * capacity), at: Int64(sampleRate))
         let found = thud_poll(descriptors, UInt32(descriptorCount + 1), patience)
-        if descriptors[descriptorCount].revents != 0 { return .woken }
-        guard found > 0 else {
-            return (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit ? .lost : .woken
-        }
+        if (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit { return .lost }
+        if found <= 0 || descriptors[descriptorCount].revents != 0 { return .woken }
         var events: UInt16 = 0
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
         if code < 0 { return recover(from: code) }
@@ -129,7 +129,6 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         if isPacedByClock { return pace.write(block, count: count) }
         filled += count
         if !isRunning, filled >= capacity { return start() }
-        if isRunning, filled >= 4 * capacity { vainRecoveries = 0 }
         return true
     }
 

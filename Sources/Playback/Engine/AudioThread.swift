@@ -22,6 +22,8 @@ struct AudioThread: ~Copyable {
     private var fallback: NullOutput
     private var hasDevice = true
     private var xruns = XrunHistory()
+    /// Frames between the head and the loudspeaker when all is well.
+    private var usualQueue: Int64
 
     /// Frames that the output holds at most.
     var bufferFrames: Int {
@@ -37,6 +39,7 @@ struct AudioThread: ~Copyable {
         self.tap = tap
         block = MixBlock.allocate(capacity: AudioThread.blockFrames)
         fallback = NullOutput(sampleRate: sampleRate, period: output.period)
+        usualQueue = Int64(output.capacity)
         tracker = ClockTracker(clock: shared.pointee.clock.read())
     }
 
@@ -91,6 +94,7 @@ struct AudioThread: ~Copyable {
             let rate = tracker.clock.sampleRate
             let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: queued, at: rate))
             tracker.learn(frame: head, leaves: now + ahead)
+            usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
         giveReceipts(from: first, isHeard: isHeard)
@@ -100,12 +104,13 @@ struct AudioThread: ~Copyable {
 
     // MARK: Trouble
 
-    /// The device ran dry. Time went on meanwhile, so the frames that should have played are skipped, not shifted.
+    /// The device ran dry. Time went on meanwhile, so the frames that should have played are skipped, not shifted; so
+    /// are those that its buffer will hold before the first new frame leaves it.
     @_noLocks @_noAllocation
     private mutating func noteXrun() {
         shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
         let now = Instant.now()
-        skip(to: tracker.clock.frame(at: now))
+        skip(to: tracker.clock.frame(at: now) + usualQueue)
         tracker.forget()
         if xruns.isStreak(with: now) { surrender(Surrender.tooSmall) }
     }

@@ -72,13 +72,14 @@ final class Supervisor: Sendable {
     private func replaceDevice(because reason: UInt8) {
         let lost = Instant.now()
         state.withLock { $0.device.take() }?.close()
-        let period = choosePeriod(because: reason, at: lost)
+        var period = choosePeriod(because: reason, at: lost)
         var pause = Supervisor.firstPause
         while !isStopping {
-            if let device = reopen(period: period), shared.pointee.devices.push(device.output) {
+            if let device = reopen(period: period.now), shared.pointee.devices.push(device.output) {
                 let seconds = (Instant.now() - lost).seconds
                 state.withLock { state in
                     state.device = device
+                    state.period = period.now
                     state.lastOpened = .now()
                     if reason == Surrender.lost {
                         state.events.append(.deviceBack(summary: device.summary, seconds: seconds))
@@ -88,27 +89,28 @@ final class Supervisor: Sendable {
                 EventDescriptor.signal(shared.pointee.receiptSignal)
                 return
             }
+            period.now = period.later
             signal.wait(milliseconds: pause)
             pause = min(2 * pause, Supervisor.lastPause)
         }
     }
 
-    /// Notes what happened and says how long the next period is to be.
-    private func choosePeriod(because reason: UInt8, at lost: Instant) -> Int {
+    /// Notes what happened and says how long the next period is to be, at the first try and at later ones.
+    ///
+    /// A device that was lost soon after it was opened and can be had again at once was not away: its buffer is too small
+    /// for what happens here. One that cannot be had was away, and nothing is wrong with its buffer.
+    private func choosePeriod(because reason: UInt8, at lost: Instant) -> (now: Int, later: Int) {
         defer { EventDescriptor.signal(shared.pointee.receiptSignal) }
         return state.withLock { state in
             let hasRelapsed = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
-            let canGrow = state.period < Supervisor.longestPeriod
-            if reason == Surrender.tooSmall || hasRelapsed, canGrow {
-                state.period = min(2 * state.period, Supervisor.longestPeriod)
+            let longer = min(2 * state.period, Supervisor.longestPeriod)
+            guard reason != Surrender.tooSmall else {
+                state.events.append(longer > state.period ? .grew(period: longer) : .cannotGrow)
+                return (longer, longer)
             }
-            if reason == Surrender.tooSmall {
-                state.events.append(canGrow ? .grew(period: state.period) : .cannotGrow)
-            } else {
-                state.losses += 1
-                state.events.append(.deviceLost)
-            }
-            return state.period
+            state.losses += 1
+            state.events.append(.deviceLost)
+            return (hasRelapsed ? longer : state.period, state.period)
         }
     }
 

@@ -16,7 +16,7 @@ public final class Recording: Sendable {
     private let thread = Mutex<PlainThread?>(nil)
 
     /// Seconds of sound that may wait for a slow disk before the recording ends early.
-    static let patienceSeconds = 8
+    static let patienceSeconds = 4
     /// Between two looks at the ring: long, so that it wakes the machine little.
     private static let pauseMicroseconds: UInt32 = 100_000
 

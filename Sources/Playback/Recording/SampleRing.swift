@@ -9,6 +9,8 @@ struct SampleRing: ~Copyable {
         self.frames = frames
         places = RingPlaces(capacity: frames)
         storage = .allocate(capacity: frames * Mixer.channelCount)
+        // Touched now, so that the audio thread meets no page for the first time.
+        storage.initialize(repeating: 0, count: frames * Mixer.channelCount)
     }
 
     deinit { storage.deallocate() }

@@ -23,7 +23,7 @@ struct StatusLine {
             case .refused: "not heard: every voice is taken"
             case .cancelled: "cancelled"
             }
-        let line = "\(clock(time))  \(StatusLine.padded(report.name, 14))  \(StatusLine.padded(fate, 20))"
+        let line = "\(clock(time))  \(StatusLine.padded(report.name, 14))  \(StatusLine.padded(fate, 24))"
         return line + (report.plan.light.map(flash) ?? "")
     }
 

@@ -1,0 +1,69 @@
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+import Timebase
+
+/// Other programs on the same server are not disturbed, and the system's mute is respected.
+@Suite(.serialized)
+struct AmbientTests {
+    @Test func `music plays on unchanged before, during and after a round, and the round is added to it`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-ambient")
+        let path = scratch.file("round.wav")
+        let (music, monitor, round) = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let music = try Music(.seconds(14), on: server)
+            try await Task.sleep(for: .milliseconds(1500))
+            let outcome = try await ThudProcess.run(
+                ["play", "--bot", "5", "--seconds", "4", "--json", "--record", path],
+                environment: server.environment, within: .seconds(30))
+            try await music.end()
+            return (music, try await recorder.finish(), try RoundPlayed(outcome))
+        }
+        let gains = try music.gains(in: monitor)
+        #expect(gains.allSatisfy { abs($0 - 1) < 0.1 }, "the music at each tenth of a second: \(gains)")
+        let rest = try music.remainder(of: monitor)
+        let start = try music.start(in: monitor)
+        let thud = try SoundFile.read(path).channels[0]
+        let first = try #require(round.played.first)
+        let found = locate(thud, around: first.frame, in: rest)
+        let place = try #require(found, "no cue is on the monitor")
+        // Before thud came and after it left the music is all there is.
+        let before = rest[start..<max(start, place - first.frame)]
+        let after = rest[min(rest.count, place - first.frame + thud.count)..<min(rest.count, start + music.samples.count)]
+        #expect(before.count > 24_000 && after.count > 24_000)
+        #expect((before.map(abs).max() ?? 1) < 1e-4)
+        #expect((after.map(abs).max() ?? 1) < 1e-4)
+        // And while both play the monitor is the sum of both. A missed cycle shifts what follows; that is the server's.
+        guard round.xruns == 0 else { return }
+        let sum = zip(rest[(place - first.frame)...], thud).map { abs($0 - $1) }
+        #expect((sum.prefix(thud.count - 9600).max() ?? 1) < 1e-4)
+    }
+
+    /// The frame of `sound` at which frame `frame` of `recording` stands, found by the first tick.
+    private func locate(_ recording: [Float], around frame: Int, in sound: [Float]) -> Int? {
+        let template = Array(recording[frame..<min(frame + 1500, recording.count)])
+        let captured = CapturedSound(untimed: sound)
+        return captured.find(template, confidence: 0.95).first?.frame
+    }
+
+    @Test func `the system's mute is the silent switch: the flash is brighter while it is on`() async throws {
+        let (before, muted, off) = try await withPrivatePipeWire { server in
+            func play(_ arguments: [String] = []) async throws -> RoundPlayed {
+                try RoundPlayed(
+                    await ThudProcess.run(
+                        ["play", "--bot", "7", "--seconds", "3", "--json"] + arguments,
+                        environment: server.environment, within: .seconds(30)))
+            }
+            let before = try await play()
+            let mute = try RunningProgram(
+                findProgram("wpctl", package: "wireplumber"), ["set-mute", "@DEFAULT_AUDIO_SINK@", "1"],
+                environment: server.environment)
+            #expect(try await mute.end(within: .seconds(5)).exitCode == 0)
+            return (before, try await play(), try await play(["--silent-switch", "off"]))
+        }
+        #expect(before.cues("kape/correct").compactMap(\.brightness) == [1])
+        #expect(muted.cues("kape/correct").compactMap(\.brightness) == [1.6])
+        #expect(off.cues("kape/correct").compactMap(\.brightness) == [1])
+    }
+}

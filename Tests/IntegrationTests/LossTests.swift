@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+import Timebase
+
+/// A sound server that dies in mid-round.
+@Suite(.serialized)
+struct LossTests {
+    @Test func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
+        let (round, found) = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "7", "--seconds", "18", "--json"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/correct", within: .seconds(15))
+            try await server.kill()
+            try await Task.sleep(for: .milliseconds(1500))
+            try await server.restart()
+            let recorder = try await MonitorRecorder(server)
+            try await thud.waitForErrorOutput("is back", within: .seconds(10))
+            let round = try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
+            let monitor = try await recorder.finish()
+            return (round, monitor.find(try ExpectedCue("kape/times-up").mixed, confidence: 0.9))
+        }
+        #expect(round.deviceLosses >= 1)
+        #expect(round.events.contains { $0.contains("went away") })
+        #expect(round.events.contains { $0.contains("is back") })
+        #expect(round.score != nil)
+        // Time went on: the end came exactly 18 s after the play began, and came out of the new server.
+        let last = try #require(round.cues("kape/times-up").first)
+        #expect(last.outcome == "played")
+        #expect(found.count == 1)
+    }
+
+    @Test func `a server that comes back as another one is no reason to stop`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "7", "--seconds", "14", "--json"], environment: server.environment)
+            for _ in 0..<2 {
+                try await Task.sleep(for: .milliseconds(2500))
+                try await server.kill()
+                try await server.restart()
+            }
+            return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
+        }
+        #expect(round.deviceLosses >= 2)
+        #expect(round.score != nil)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import JSONText
+import TestSupport
+import Timebase
+
+/// What `thud play --json` says of a session.
+struct RoundPlayed {
+    /// One cue of the report.
+    struct Cue {
+        let name: String
+        let isScheduled: Bool
+        let trigger: Instant
+        let predicted: Instant
+        let hapticPredicted: Instant?
+        let frame: Int
+        let latency: Double
+        let outcome: String
+        let brightness: Double?
+    }
+
+    let cues: [Cue]
+    let xruns: Int
+    let framesLost: Int
+    let deviceLosses: Int
+    let events: [String]
+    let score: Int?
+
+    /// Reads the report; throws where a key is missing.
+    init(_ outcome: ThudProcess.Outcome) throws {
+        guard outcome.exitCode == 0 else {
+            throw HarnessError(description: "thud ended with \(String(describing: outcome.exitCode)): \(outcome.errorOutput)")
+        }
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        cues = try root.member("cues").elements().map { cue in
+            Cue(
+                name: try cue.member("cue").string(), isScheduled: try cue.member("scheduled").bool(),
+                trigger: Instant(nanoseconds: Int64(try cue.member("trigger_ns").number())),
+                predicted: Instant(nanoseconds: Int64(try cue.member("predicted_ns").number())),
+                hapticPredicted: try cue.optional("haptic_predicted_ns").map {
+                    Instant(nanoseconds: Int64(try $0.number()))
+                },
+                frame: Int(try cue.member("frame").number()), latency: try cue.member("latency_ms").number(),
+                outcome: try cue.member("outcome").string(),
+                brightness: try cue.optional("flash").map { try $0.member("brightness").number() })
+        }
+        xruns = Int(try root.member("xruns").number())
+        framesLost = Int(try root.member("frames_lost").number())
+        deviceLosses = Int(try root.member("device_losses").number())
+        events = try root.member("events").elements().map { try $0.string() }
+        score = try root.optional("score").map { Int(try $0.number()) }
+    }
+
+    /// The cues that came out.
+    var played: [Cue] { cues.filter { $0.outcome == "played" || $0.outcome == "late" } }
+
+    /// The cues called `name`.
+    func cues(_ name: String) -> [Cue] { cues.filter { $0.name == name } }
+}

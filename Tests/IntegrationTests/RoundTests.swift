@@ -1,0 +1,99 @@
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+import Timebase
+
+/// A scripted round through ALSA's `default` on a private server, judged by what came out of the sink's monitor.
+@Suite(.serialized)
+struct RoundTests {
+    /// Cues far enough apart that none covers another; the round plays from about 4.1 s on.
+    private static let script = """
+        4.5 tilt-down
+        6.0 tilt-up
+        7.5 tilt-down
+        9.0 tilt-up
+        10.5 tilt-down
+        """
+    /// What that makes, in order.
+    private static let expected =
+        ["tick", "tick", "tick", "correct", "warning", "pass", "correct", "pass", "correct", "times-up"].map { "kape/\($0)" }
+
+    /// Plays `script` and returns the report, the monitor's recording and thud's own.
+    private func play(
+        channels: Int, _ arguments: [String]
+    ) async throws -> (round: RoundPlayed, monitor: CapturedSound, recording: Sound) {
+        let scratch = try ScratchDirectory(prefix: "thud-round")
+        let script = try scratch.write(Self.script, to: "script")
+        let recording = scratch.file("round.wav")
+        return try await withPrivatePipeWire(channels: channels) { server in
+            let recorder = try await MonitorRecorder(server)
+            let outcome = try await ThudProcess.run(
+                ["play", "kape", "--script", script, "--seconds", "11", "--json", "--record", recording] + arguments,
+                environment: server.environment, within: .seconds(40))
+            return (try RoundPlayed(outcome), try await recorder.finish(), try SoundFile.read(recording))
+        }
+    }
+
+    @Test func `each cue comes out at its time, in order, none missing, none doubled, within 10 ms`() async throws {
+        let (round, monitor, recording) = try await play(channels: 2, [])
+        #expect(round.cues.map(\.name) == Self.expected)
+        #expect(round.cues.allSatisfy { $0.outcome == "played" })
+        #expect(round.deviceLosses == 0)
+        for name in Set(Self.expected) {
+            let template = try ExpectedCue(name).mixed
+            let found = monitor.find(template, confidence: 0.9)
+            let cues = round.cues(name)
+            try #require(found.count == cues.count, "\(name): \(found.count) found, \(cues.count) played")
+            for (place, cue) in zip(found, cues) {
+                let error = (place.instant - cue.predicted).milliseconds
+                // A busy machine may shift one cue by a missed cycle; the report then tells of the xrun.
+                #expect(abs(error) < 1 || round.xruns > 0, "\(name) came out \(error) ms after its prediction")
+                #expect(abs(place.gain - 1) < 0.01, "\(name) came out at gain \(place.gain)")
+            }
+            for cue in cues where !cue.isScheduled && round.xruns == 0 {
+                #expect(cue.latency > 0 && cue.latency < 10, "\(name) took \(cue.latency) ms")
+            }
+            // Thud's own recording holds the same cue on the very frame that was reported.
+            for cue in cues {
+                let stretch = recording.channels[0][cue.frame..<min(cue.frame + template.count, recording.frameCount)]
+                let error = zip(stretch, template).map { abs($0 - $1) }.max() ?? 1
+                #expect(error < 1e-4, "\(name) is recorded up to \(error) off at frame \(cue.frame)")
+            }
+        }
+        let ticks = round.cues("kape/tick").map(\.frame)
+        if round.xruns == 0 { #expect(zip(ticks.dropFirst(), ticks).allSatisfy { $0 - $1 == 48_000 }) }
+    }
+
+    @Test func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
+        let (round, monitor, recording) = try await play(channels: 4, ["--haptics", "drive"])
+        for name in ["kape/correct", "kape/pass", "kape/times-up"] {
+            let expected = try ExpectedCue(name)
+            let sounds = monitor.find(expected.sound, confidence: 0.9, channel: 0)
+            let drives = monitor.find(expected.drive, confidence: 0.9, channel: 2)
+            try #require(sounds.count == round.cues(name).count)
+            // Another cue's blow may look like this one's; each sound has its own on the very frame.
+            #expect(Set(sounds.map(\.frame)).isSubset(of: drives.map(\.frame)), "\(name)")
+        }
+        #expect(recording.channelCount == 3)
+        for cue in round.cues("kape/correct") {
+            let drive = try ExpectedCue(cue.name).drive
+            let stretch = recording.channels[2][cue.frame..<cue.frame + drive.count]
+            #expect((zip(stretch, drive).map { abs($0 - $1) }.max() ?? 1) < 1e-4)
+        }
+    }
+
+    @Test func `haptics on a device of their own begin at the same instant`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            try RoundPlayed(
+                await ThudProcess.run(
+                    ["play", "--bot", "3", "--seconds", "6", "--json", "--haptics-device", "pipewire"],
+                    environment: server.environment, within: .seconds(40)))
+        }
+        #expect(round.played.count >= 4)
+        for cue in round.played where round.xruns == 0 {
+            let apart = try #require(cue.hapticPredicted) - cue.predicted
+            #expect(abs(apart.milliseconds) < 1, "\(cue.name): \(apart.milliseconds) ms apart")
+        }
+    }
+}
