@@ -119,7 +119,7 @@ import Timebase
     /// Settings, and the gains that they leave to sound, heard haptics and drive, at volume 0.5.
     static let rows: [(settings: FeedbackSettings, gains: [Float])] = [
         (FeedbackSettings(haptics: .drive, volume: 0.5), [0.5, 0, 1]),
-        (FeedbackSettings(haptics: .heard, volume: 0.5), [0.5, 0.5, 1]),
+        (FeedbackSettings(haptics: .heard, volume: 0.5), [0.5, 0.5 * 0.316_227_77, 1]),
         (FeedbackSettings(haptics: .off, volume: 0.5), [0.5 * 1.412_537_5, 0, 0]),
         (FeedbackSettings(soundOn: false, haptics: .drive, volume: 0.5), [0, 0, 1]),
         (FeedbackSettings(soundOn: false, haptics: .heard, volume: 0.5), [0, 0.5, 1]),
