@@ -73,7 +73,9 @@ let package = Package(
         .executableTarget(
             name: "sound-probe", dependencies: ["CALSA", "TestSupport", "Timebase"], path: "Tests/SoundProbe",
             swiftSettings: house),
-        .testTarget(name: "RealtimeSanitizerTests", dependencies: ["CRealtime"], swiftSettings: house),
+        .testTarget(
+            name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
+            swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
         .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
@@ -81,10 +83,15 @@ let package = Package(
         .testTarget(
             name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles", "CEbur128"], swiftSettings: house),
         .testTarget(
-            name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "Timebase"], swiftSettings: house),
+            name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "TestSupport", "Timebase"],
+            swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["Cues", "Haptics"], swiftSettings: house),
         .testTarget(
-            name: "FeedbackTests", dependencies: ["Feedback", "Cues", "Playback", "Timebase"], swiftSettings: house),
+            name: "FeedbackTests",
+            dependencies: [
+                "Feedback", "Cues", "Haptics", "JSONText", "Playback", "SoundFiles", "TestSupport", "Timebase",
+            ],
+            swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),

@@ -17,7 +17,8 @@ public enum SourceFile {
             throw SourceError(file: path, message: "cannot be read: it is not a regular file")
         }
         guard status.st_size <= mostBytes else {
-            throw SourceError(file: path, message: "is larger than the \(mostBytes >> 20) MiB that such a file may have")
+            throw SourceError(
+                file: path, message: "is larger than the \(mostBytes >> 20) MiB that such a file may have")
         }
         return try read(descriptor, path)
     }
@@ -33,7 +34,9 @@ public enum SourceFile {
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-                unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                    unsafe String(cString: $0)
+                }
             }
             if name.hasSuffix(suffix) { names.append(name) }
         }

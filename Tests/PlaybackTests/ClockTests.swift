@@ -38,7 +38,9 @@ import Timebase
     }
 
     @Test func `the published clock is read whole`() {
-        let published = PublishedClock(sampleRate: 48_000)
+        let first = StreamClock(frame: .zero, instant: Instant(nanoseconds: 789), sampleRate: 48_000)
+        let published = PublishedClock(first)
+        #expect(published.read() == first)
         let clock = StreamClock(frame: Frame(123), instant: Instant(nanoseconds: 456), sampleRate: 48_000)
         published.publish(clock)
         #expect(published.read() == clock)

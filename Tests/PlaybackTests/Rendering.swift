@@ -4,8 +4,8 @@ import Timebase
 
 /// A voice for tests: one track on the left channel.
 func makeVoice(
-    id: UInt64 = 1, _ samples: [Float], start: Int64 = 0, gain: Float = 1, priority: UInt8 = 128, loopFrames: Int? = nil,
-    fadeIn: Int = 0, fadeOut: Int = 0
+    id: UInt64 = 1, _ samples: [Float], start: Int64 = 0, gain: Float = 1, priority: UInt8 = 128,
+    loopFrames: Int? = nil, fadeIn: Int = 0, fadeOut: Int = 0
 ) -> VoiceRequest {
     var routing = Routing.silent
     routing[0, .left] = gain

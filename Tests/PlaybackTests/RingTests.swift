@@ -63,4 +63,42 @@ import Testing
         }
         #expect(seen == expected)
     }
+
+    /// A sample ring that two threads may share, as the audio thread and a recording do.
+    private final class SharedSamples: Sendable {
+        nonisolated(unsafe) let tap: UnsafeMutablePointer<RecordingTap.Shared> = .allocate(capacity: 1)
+
+        init() { tap.initialize(to: RecordingTap.Shared(ring: SampleRing(frames: 64))) }
+
+        deinit {
+            tap.deinitialize(count: 1)
+            tap.deallocate()
+        }
+    }
+
+    /// Under ThreadSanitizer this proves the order in which places change hands. It is blind to the generic ring and to
+    /// what the standard library copies, hence the plain reads here; and in an engine it takes the eventfd for what
+    /// keeps the threads apart.
+    @Test func `samples pass whole from one thread to another`() {
+        let shared = SharedSamples()
+        let count = 20_000
+        let producer = PlainThread(name: "producer") {
+            let block = MixBlock.allocate(capacity: 1)
+            defer { block.deallocate() }
+            for value in 0..<count {
+                for channel in 0..<Mixer.channelCount { block.channel(channel)[0] = Float(value) }
+                while !shared.tap.pointee.ring.put(block, count: 1) { sched_yield() }
+            }
+        }
+        var seen: [Float] = []
+        while seen.count < count * Mixer.channelCount {
+            shared.tap.pointee.ring.drain { (samples: UnsafeBufferPointer<Float>) in
+                guard let first = samples.baseAddress else { return }
+                for place in samples.indices { seen.append((first + place).pointee) }
+            }
+            sched_yield()
+        }
+        producer.join()
+        #expect(seen == (0..<count * Mixer.channelCount).map { Float($0 / Mixer.channelCount) })
+    }
 }

@@ -2,7 +2,10 @@
 
 import CRealtime
 import Glibc
+import Playback
+import TestSupport
 import Testing
+import Timebase
 
 /// The judge itself: compiled only with the trait, since without the runtime nothing would be caught.
 @Suite
@@ -24,6 +27,64 @@ struct SanitizerTests {
             thud_realtime_exit()
         }
     }
+
+    @Test("The audio thread places, steals, refuses, cuts, cancels and retires voices without a violation")
+    func engine() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try ScratchDirectory(prefix: "thud-sanitizer")
+            try await exercise(Engine.silent())
+            try await exercise(Engine.recording(to: scratch.file("file.wav")))
+            var request = PCMRequest()
+            request.name = "null"
+            try await exercise(Engine.playing(through: request, recordingTo: scratch.file("tap.wav")))
+        }
+    }
+}
+
+/// Runs `engine` for a second of its stream, with all that can become of a voice, and stops it.
+private func exercise(_ engine: Engine) async throws {
+    var id: UInt64 = 0
+    var routing = Routing.silent
+    routing.pan(track: 0, gain: 0.5, position: -0.5)
+    routing[0, .haptic] = 1
+    let clip = Clip(tracks: [(0..<700).map { Float($0 % 50) / 100 }])
+    func play(_ start: VoiceRequest.Start = .next, priority: UInt8 = 128, isLooping: Bool = false) throws {
+        id += 1
+        var request = VoiceRequest(id: id, clip: clip, routing: routing, start: start, triggered: .now())
+        request.priority = priority
+        request.isLooping = isLooping
+        request.fadeIn = 100
+        guard engine.play(request) else { throw HarnessError(description: "a voice was not taken") }
+    }
+    var outcomes: Set<Receipt.Outcome> = []
+    func goOn() async throws {
+        let target = engine.head + 1000
+        try await poll("frame \(target.index)", within: .seconds(30)) { engine.head > target }
+        outcomes.formUnion(engine.receipts().map(\.outcome))
+    }
+    func check(_ isTaken: Bool) throws {
+        if !isTaken { throw HarnessError(description: "a command was not taken") }
+    }
+    while engine.head < Frame(Int64(engine.sampleRate)) {
+        // A full house, then one that steals and one that is refused.
+        for _ in 0..<64 { try play(priority: 100) }
+        try play(priority: 200, isLooping: true)
+        try play(priority: 1)
+        try await goOn()
+        try check(engine.cut(id: id - 1))
+        try play(.frame(.zero))
+        try await goOn()
+        try play(.frame(engine.head + 48_000_000))
+        try check(engine.cancelScheduled())
+        for _ in 0..<10 { try play(isLooping: true) }
+        try await goOn()
+        try check(engine.cutAll())
+    }
+    try await poll("the last voice to end", within: .seconds(30)) { engine.voiceCount == 0 }
+    for outcome in [.played, .late, .refused, .cancelled] as [Receipt.Outcome] where !outcomes.contains(outcome) {
+        throw HarnessError(description: "no voice was \(outcome)")
+    }
+    try engine.stop()
 }
 
 #endif

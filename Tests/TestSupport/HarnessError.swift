@@ -1,3 +1,4 @@
+import Glibc
 import Timebase
 
 /// What went wrong in the harness itself, as a sentence.
@@ -19,5 +20,17 @@ public func poll(
             throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).")
         }
         try await Task.sleep(for: .milliseconds(5))
+    }
+}
+
+/// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. Holds on to its thread, so
+/// that what runs meanwhile, a recording for one, does not run on for as long as other tests keep the pool busy.
+public func holdOn(_ what: String, within limit: Interval, until condition: () throws -> Bool) throws {
+    let deadline = Instant.now() + limit
+    while try !condition() {
+        guard Instant.now() < deadline else {
+            throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).")
+        }
+        usleep(2000)
     }
 }

@@ -2,7 +2,8 @@ import Testing
 import Timebase
 
 @Suite struct StreamClockTests {
-    private let clock = StreamClock(frame: Frame(1000), instant: Instant(nanoseconds: 5_000_000_000), sampleRate: 48_000)
+    private let clock = StreamClock(
+        frame: Frame(1000), instant: Instant(nanoseconds: 5_000_000_000), sampleRate: 48_000)
 
     @Test(arguments: [Int64(0), 1, 47_999, 48_000, -1, -48_001, 1_000_000_007])
     func `a frame's instant leads back to the frame`(offset: Int64) {

@@ -52,9 +52,11 @@ struct PCMSetup {
         try DeviceError.check(
             snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
             "being asked for interleaved frames")
-        guard let format = SampleFormat.allCases.first(where: {
-            snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
-        }) else {
+        guard
+            let format = SampleFormat.allCases.first(where: {
+                snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
+            })
+        else {
             throw DeviceError(
                 .unsupported, device: name,
                 "\(name) takes neither float, 32-bit nor 16-bit samples; use plug:\(name) or default")

@@ -17,11 +17,13 @@ extension AudioThread {
             case .placeAtStart:
                 place(command.voice, at: command.voice.start, length: command.voice.end - command.voice.start)
             case .cut:
+                takeBack(id: command.voice.id)
                 timeline.cut(id: command.voice.id, at: head)
             case .cutAll:
+                takeBack()
                 timeline.cutAll(at: head)
             case .cancelScheduled:
-                cancelScheduled()
+                takeBack()
             }
         }
     }
@@ -41,15 +43,15 @@ extension AudioThread {
             give(receipt(for: voice, as: .refused))
             giveBack(voice)
         }
-        countVoices()
     }
 
-    /// Takes every voice off that has not begun.
+    /// Takes every voice off that has not begun, or of those the ones called `id`.
     @_noLocks @_noAllocation
-    private mutating func cancelScheduled() {
+    private mutating func takeBack(id: UInt64? = nil) {
         var index = 0
         while index < timeline.count {
-            if timeline.voices[index].start < head {
+            let voice = timeline.voices[index]
+            if voice.start < head || voice.id != id ?? voice.id {
                 index += 1
             } else {
                 let voice = timeline.remove(at: index)
@@ -57,7 +59,6 @@ extension AudioThread {
                 giveBack(voice)
             }
         }
-        countVoices()
     }
 
     /// Gives a receipt for each voice that begins between `first` and the head.
@@ -67,7 +68,8 @@ extension AudioThread {
             let voice = timeline.voices[index]
             guard !(voice.start < first), voice.start < head else { continue }
             let outcome: Receipt.Outcome = !isHeard ? .unheard : voice.isLate ? .late : .played
-            give(receipt(for: voice, as: outcome))
+            // Cut before its first frame by a voice that needed its place.
+            give(receipt(for: voice, as: voice.isStillborn ? .refused : outcome))
         }
     }
 
@@ -83,7 +85,6 @@ extension AudioThread {
                 giveBack(timeline.remove(at: index))
             }
         }
-        countVoices()
     }
 
     /// Lets go of every voice; once the thread has ceased to be a real-time one.
@@ -110,13 +111,9 @@ extension AudioThread {
     /// receipts: releasing it here would free memory on the audio thread.
     @_noLocks @_noAllocation
     private func giveBack(_ voice: Voice) {
+        shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed)
         if !shared.pointee.retired.put(voice.owner) {
             shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
         }
-    }
-
-    @_noLocks @_noAllocation
-    private func countVoices() {
-        shared.pointee.voices.store(timeline.count, ordering: .relaxed)
     }
 }

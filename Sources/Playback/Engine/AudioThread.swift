@@ -8,6 +8,8 @@ import Timebase
 /// `SharedState`. It rests in `Output.wait` alone. Frames from `head` on are its future and may still change; those
 /// before are written. The timeline keeps a voice until its last frame has left the device's buffer, and rendering is a
 /// pure function of the frame number, so frames that are written and not yet played could be rendered again.
+///
+/// RealtimeSanitizer judges all of it but the output's own calls, which go into alsa-lib and the plugins below.
 struct AudioThread: ~Copyable {
     let shared: UnsafeMutablePointer<SharedState>
     let tap: RecordingTap?
@@ -38,10 +40,7 @@ struct AudioThread: ~Copyable {
         block = MixBlock.allocate(capacity: AudioThread.blockFrames)
         fallback = NullOutput(sampleRate: sampleRate, period: output.period)
         usualQueue = Int64(output.capacity)
-        // Until the device tells, the first frame is taken to leave a full buffer from now.
-        let rate = Int64(sampleRate)
-        let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(output.capacity), at: rate))
-        tracker = ClockTracker(clock: StreamClock(frame: .zero, instant: .now() + ahead, sampleRate: rate))
+        tracker = ClockTracker(clock: shared.pointee.clock.read())
     }
 
     deinit { block.deallocate() }
@@ -78,18 +77,20 @@ struct AudioThread: ~Copyable {
         thud_realtime_exit()
         guard output.write(block, count: count) else { return }
         advance(by: count, isHeard: hasDevice)
-        retire()
     }
 
-    /// The block holds the next `count` frames, which are played or gone: records them, tells the time, gives receipts.
+    /// The block holds the next `count` frames, which are played or gone: records them, tells the time, gives receipts,
+    /// lets go of the voices that are over.
     @_noLocks @_noAllocation
     private mutating func advance(by count: Int, isHeard: Bool) {
+        let now = Instant.now()
+        let queued = isHeard || !hasDevice ? output.queued(at: now) : nil
+        thud_realtime_enter()
         tap?.put(block, count: count)
         let first = head
         head = head + Int64(count)
         shared.pointee.head.store(head.index, ordering: .relaxed)
-        let now = Instant.now()
-        if isHeard || !hasDevice, let queued = output.queued(at: now) {
+        if let queued {
             let rate = tracker.clock.sampleRate
             let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: queued, at: rate))
             tracker.learn(frame: head, leaves: now + ahead)
@@ -97,6 +98,8 @@ struct AudioThread: ~Copyable {
         }
         shared.pointee.clock.publish(tracker.clock)
         giveReceipts(from: first, isHeard: isHeard)
+        retire()
+        thud_realtime_exit()
     }
 
     // MARK: Trouble
@@ -117,7 +120,9 @@ struct AudioThread: ~Copyable {
     private mutating func skip(to frame: Frame) {
         while head < frame {
             let count = Int(min(frame - head, Int64(block.capacity)))
+            thud_realtime_enter()
             Mixer.render(timeline, from: head, count: count, into: block)
+            thud_realtime_exit()
             shared.pointee.framesLost.wrappingAdd(count, ordering: .relaxed)
             advance(by: count, isHeard: false)
         }

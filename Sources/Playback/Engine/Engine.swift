@@ -64,10 +64,14 @@ public final class Engine: Sendable {
     init(device: any AudioDevice, recording: Recording?, tap: RecordingTap?, open: Supervisor.Opener?) {
         sampleRate = device.sampleRate
         self.recording = recording
+        // Until the device tells, the first frame is taken to leave a full buffer from now.
+        let rate = Int64(device.sampleRate)
+        let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(device.output.capacity), at: rate))
+        let clock = StreamClock(frame: .zero, instant: .now() + ahead, sampleRate: rate)
         shared = .allocate(capacity: 1)
         shared.initialize(
             to: SharedState(
-                sampleRate: Int64(device.sampleRate), wake: wake.number, receiptSignal: receiptSignal.number,
+                clock: clock, wake: wake.number, receiptSignal: receiptSignal.number,
                 supervisorSignal: supervisorSignal.number))
         supervisor = Supervisor(shared: shared, device: device, signal: supervisorSignal, open: open)
         let output = device.output
@@ -92,7 +96,7 @@ public final class Engine: Sendable {
     /// Frames rendered so far.
     public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
 
-    /// Voices that sound or wait for their frame.
+    /// Voices that sound or wait, be it for their frame or for the audio thread to hear of them.
     public var voiceCount: Int { shared.pointee.voices.load(ordering: .relaxed) }
 
     /// Sounds a voice. False where the audio thread has not taken the last few hundred commands: nothing is queued then.
@@ -173,8 +177,11 @@ public final class Engine: Sendable {
     private static let nothing = Clip(tracks: [])
 
     private func send(_ kind: Command.Kind, _ voice: Voice) -> Bool {
+        // Counted before the audio thread can know of it, so that nobody who waits for the last voice misses one.
+        if kind.carriesVoice { shared.pointee.voices.wrappingAdd(1, ordering: .relaxed) }
         let isSent = callers.withLock { _ in shared.pointee.commands.push(Command(kind: kind, voice: voice)) }
         if isSent { wake.signal() }
+        if !isSent, kind.carriesVoice { shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed) }
         if !isSent || !kind.carriesVoice { voice.owner.release() }
         return isSent
     }

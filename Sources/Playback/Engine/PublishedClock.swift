@@ -5,11 +5,16 @@ import Timebase
 /// writer never waits and a reader that met a write tries again.
 struct PublishedClock: ~Copyable {
     private let sequence = Atomic<UInt64>(0)
-    private let frame = Atomic<Int64>(0)
-    private let instant = Atomic<Int64>(0)
+    private let frame: Atomic<Int64>
+    private let instant: Atomic<Int64>
     private let sampleRate: Int64
 
-    init(sampleRate: Int64) { self.sampleRate = sampleRate }
+    /// A clock that reads `clock` until another is published.
+    init(_ clock: StreamClock) {
+        frame = Atomic(clock.anchorFrame.index)
+        instant = Atomic(clock.anchorInstant.nanoseconds)
+        sampleRate = clock.sampleRate
+    }
 
     /// Audio thread: publishes `clock`.
     @_noLocks @_noAllocation

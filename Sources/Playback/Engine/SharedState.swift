@@ -22,7 +22,8 @@ struct SharedState: ~Copyable {
     let framesLost = Atomic<Int>(0)
     let lostReceipts = Atomic<Int>(0)
     let wakeups = Atomic<Int>(0)
-    /// Voices that sound or wait, for those who want to finish before they stop.
+    /// Voices asked for and not yet over, for those who want to finish before they stop: the callers add, the audio
+    /// thread takes away.
     let voices = Atomic<Int>(0)
     /// The end of what has been rendered.
     let head = Atomic<Int64>(0)
@@ -32,8 +33,8 @@ struct SharedState: ~Copyable {
     let receiptSignal: Int32
     let supervisorSignal: Int32
 
-    init(sampleRate: Int64, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
-        clock = PublishedClock(sampleRate: sampleRate)
+    init(clock: StreamClock, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
+        self.clock = PublishedClock(clock)
         self.wake = wake
         self.receiptSignal = receiptSignal
         self.supervisorSignal = supervisorSignal

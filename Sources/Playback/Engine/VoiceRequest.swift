@@ -22,8 +22,9 @@ public struct VoiceRequest: Sendable {
     public var triggered: Instant
     /// Among voices that compete for a place the lower is stolen first.
     public var priority: UInt8 = 128
-    /// Linear fades at the two ends, in frames.
+    /// The linear fade at the start, in frames.
     public var fadeIn = 0
+    /// The linear fade at the end, in frames.
     public var fadeOut = 0
     /// Plays the clip over and over.
     public var isLooping = false

@@ -30,13 +30,19 @@ struct Voice: BitwiseCopyable {
     /// 5 ms at 48 kHz: short enough to free a voice at once, long enough that no cut clicks.
     static var cutRamp: Int64 { 240 }
 
-    /// Stops the voice at `frame` with a ramp; a voice that ends sooner, or has been cut sooner, is left alone.
+    /// Stops the voice at `frame` with a ramp, or before it is heard at all where it would begin no sooner; a voice that
+    /// ends sooner, or has been cut sooner, is left alone.
     @_noLocks @_noAllocation
     mutating func cutOff(at frame: Frame) {
         guard frame < cut, frame < end else { return }
-        cut = frame < start ? start : frame
-        let rampEnd = cut + Voice.cutRamp
-        if rampEnd < end { end = rampEnd }
+        cut = frame
+        let silence = start < cut ? cut + Voice.cutRamp : start
+        if silence < end { end = silence }
+    }
+
+    /// The voice was cut before it began, so nothing of it is heard.
+    var isStillborn: Bool {
+        @_noLocks @_noAllocation get { !(start < cut) }
     }
 
     /// The envelope at `frame`, a function of the frame number alone.

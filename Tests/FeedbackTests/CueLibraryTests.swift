@@ -1,0 +1,95 @@
+import Cues
+import JSONText
+import Playback
+import SoundFiles
+import Testing
+
+@testable import Feedback
+
+@Suite struct CueLibraryTests {
+    private static let names = ["button", "correct", "legend", "pass", "tick", "times-up", "tutorial", "warning"]
+
+    /// The first frame on which a track is above a thousandth of its peak (-60 dB); nil where it is silent.
+    private func onset(of track: [Float]) -> Int? {
+        let peak = track.map(abs).max() ?? 0
+        return peak > 0 ? track.firstIndex { abs($0) > peak / 1000 } : nil
+    }
+
+    @Test(arguments: [44_100, 48_000])
+    func `the cues of Kape load, each with sound and haptics from its first millisecond`(sampleRate: Int) throws {
+        let library = try CueLibrary(folder: kapeFolder, sampleRate: sampleRate)
+        #expect(library.cues.keys.sorted() == CueLibraryTests.names.map { "kape/\($0)" })
+        for (name, prepared) in library.cues {
+            let onsets = prepared.clip.tracks.map(onset)
+            try #require(onsets.count == 4)
+            for onset in onsets {
+                let onset = try #require(onset, "\(name) has a silent track")
+                #expect(onset <= sampleRate / 1000, "\(name)")
+            }
+            #expect(prepared.cue.name == name)
+            #expect(prepared.clip.tracks.joined().allSatisfy { $0.magnitude <= 1 }, "\(name) is beyond full scale")
+        }
+    }
+
+    @Test func `a cue lasts as long at any rate`() throws {
+        let low = try CueLibrary(folder: kapeFolder, sampleRate: 44_100)
+        let high = try CueLibrary(folder: kapeFolder, sampleRate: 96_000)
+        for (name, prepared) in low.cues {
+            let seconds = Double(prepared.clip.length) / 44_100
+            let again = Double(try #require(high.cues[name]).clip.length) / 96_000
+            #expect(abs(seconds - again) < 0.0001, "\(name)")
+        }
+    }
+
+    @Test func `a broken pattern is reported with its file, line and column`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.write("{\n  \"Pattern\": [{\"Event\": 3}]\n}", to: "pass.ahap")
+        let error = try #require(throws: SourceError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
+        #expect(error.file == sounds.path("pass.ahap") && error.line == 2 && error.column == 25)
+        #expect(error.path == "Pattern[0].Event")
+    }
+
+    @Test func `a missing pattern is reported at its entry in the catalog`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.remove("tick.ahap")
+        let error = try #require(throws: SourceError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
+        #expect(error.file == sounds.path("catalog.json") && error.line > 0 && error.path == "cues.tick")
+        #expect(error.message.contains("tick.ahap"))
+    }
+
+    @Test func `a missing sound is reported with its file`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.remove("whoosh.wav")
+        let error = try #require(throws: SoundFileError.self) {
+            try CueLibrary(folder: sounds.folder, sampleRate: 48_000)
+        }
+        #expect(error.code == .notFound && error.subject == sounds.path("whoosh.wav"))
+    }
+
+    @Test func `so is a sound that is none`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.write("not a sound, though long enough to be read", to: "ping.wav")
+        let error = try #require(throws: SoundFileError.self) {
+            try CueLibrary(folder: sounds.folder, sampleRate: 48_000)
+        }
+        #expect(error.code == .notASoundFile && error.subject == sounds.path("ping.wav"))
+    }
+
+    @Test func `a missing catalog or folder is reported with its path`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.remove("catalog.json")
+        for folder in [sounds.folder, "/no-such-folder"] {
+            let error = try #require(throws: SourceError.self) { try CueLibrary(folder: folder, sampleRate: 48_000) }
+            #expect(error.file == "\(folder)/catalog.json")
+            #expect(error.description.contains("cannot be read"))
+        }
+    }
+
+    @Test func `a pattern that the catalog does not name is a cue all the same`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.write(#"{"Pattern": [{"Event": {"EventType": "HapticTransient"}}]}"#, to: "extra.ahap")
+        let prepared = try #require(try CueLibrary(folder: sounds.folder, sampleRate: 48_000).cues["kape/extra"])
+        #expect(prepared.cue.flash == nil)
+        #expect(prepared.clip.tracks.map(\.isEmpty) == [true, true, false, false])
+    }
+}

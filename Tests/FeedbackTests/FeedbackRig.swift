@@ -1,0 +1,70 @@
+import Cues
+import Haptics
+import Playback
+import SoundFiles
+import TestSupport
+import Timebase
+
+@testable import Feedback
+
+/// A scheduler on one engine, or on two where haptics have their own, each of which records.
+final class FeedbackRig {
+    let engine: Engine
+    let hapticEngine: Engine?
+    let scheduler: FeedbackScheduler
+    private let scratch: ScratchDirectory
+
+    /// So long may anything take on a busy machine that is not broken.
+    static let patience = Interval.seconds(30)
+    static let sampleRate = 48_000
+
+    /// `test/both` is 100 ms of a sound and a tap, both from the first frame on and too quiet for the limiter to touch.
+    static let library: CueLibrary = {
+        var sound = HapticEvent(.audioCustom)
+        sound.waveformPath = "sound"
+        let tap = HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)
+        let samples = (0..<4800).map { 0.3 - Float($0 * 7919 % 100) / 1000 }
+        return CueLibrary(
+            cues: [Cue(name: "test/both", pattern: HapticPattern([sound, tap]))],
+            sounds: ["sound": Sound(sampleRate: sampleRate, channels: [samples])], sampleRate: sampleRate)
+    }()
+
+    /// The tracks of `test/both`: left, right, heard, drive.
+    static var tracks: [[Float]] { library.cues["test/both"]?.clip.tracks ?? [] }
+
+    /// Waits until both streams run, so that their clocks are known and no longer guessed.
+    init(
+        _ settings: FeedbackSettings = FeedbackSettings(haptics: .drive), hasHapticEngine: Bool = false,
+        library: CueLibrary = FeedbackRig.library
+    ) throws {
+        scratch = try ScratchDirectory(prefix: "thud-feedback")
+        engine = try Engine.recording(to: scratch.file("main.wav"), sampleRate: FeedbackRig.sampleRate)
+        hapticEngine =
+            hasHapticEngine
+            ? try Engine.recording(to: scratch.file("haptic.wav"), sampleRate: FeedbackRig.sampleRate) : nil
+        scheduler = FeedbackScheduler(
+            engine: engine, hapticEngine: hapticEngine, library: library, settings: settings)
+        let engines = [engine] + (hapticEngine.map { [$0] } ?? [])
+        try holdOn("the streams to run", within: FeedbackRig.patience) { engines.allSatisfy { $0.head > .zero } }
+    }
+
+    /// The reports of the next `count` triggers.
+    func reports(_ count: Int) throws -> [CueReport] {
+        var reports: [CueReport] = []
+        try holdOn("\(count) reports", within: FeedbackRig.patience) {
+            reports += scheduler.reports()
+            return reports.count >= count
+        }
+        return reports
+    }
+
+    /// Waits until all has been played, and stops: left, right and haptic of each engine.
+    func recordings() throws -> (main: [[Float]], haptic: [[Float]]) {
+        for engine in [engine, hapticEngine].compactMap(\.self) {
+            try holdOn("the voices to end", within: FeedbackRig.patience) { engine.voiceCount == 0 }
+            try engine.stop()
+        }
+        let haptic = hapticEngine == nil ? [] : try SoundFile.read(scratch.file("haptic.wav")).channels
+        return (try SoundFile.read(scratch.file("main.wav")).channels, haptic)
+    }
+}

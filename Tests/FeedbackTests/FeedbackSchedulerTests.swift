@@ -1,0 +1,173 @@
+import Cues
+import Playback
+import TestSupport
+import Testing
+import Timebase
+
+@testable import Feedback
+
+@Suite struct FeedbackSchedulerTests {
+    /// The greatest difference between `recorded` from `frame` on and the expected samples; infinite where it ends early.
+    private func error(_ recorded: [Float], from frame: Frame, _ expected: [Float]) -> Float {
+        guard recorded.count >= Int(frame.index) + expected.count else { return .infinity }
+        return zip(recorded[Int(frame.index)...], expected).map { abs($0 - $1) }.max() ?? 0
+    }
+
+    /// A step of 24 bits, and the rounding of the sums before it.
+    private static let exact: Float = 2 / Float(1 << 23)
+
+    @Test func `sound and haptics of a trigger begin on one and the same frame`() throws {
+        let rig = try FeedbackRig()
+        let now = Instant.now()
+        let plan = rig.scheduler.trigger("test/both", cause: now - .milliseconds(3), now: now)
+        #expect(plan?.soundGain == 1 && plan?.driveGain == 1)
+        let report = try #require(try rig.reports(1).first)
+        #expect(report.isPlayed && !report.isScheduled && report.hapticReceipt == nil)
+        #expect(report.latency > .zero && report.sinceCause == report.latency + .milliseconds(3))
+        #expect(rig.scheduler.pendingCount == 0)
+        let main = try rig.recordings().main
+        let frame = report.receipt.frame
+        #expect(main[0].firstIndex { $0 != 0 } == Int(frame.index))
+        // The drive of a tap is a sine, and begins with zero.
+        #expect(main[2].firstIndex { $0 != 0 } == Int(frame.index) + 1)
+        for (channel, track) in [(0, 0), (1, 1), (2, 3)] {
+            #expect(error(main[channel], from: frame, FeedbackRig.tracks[track]) <= FeedbackSchedulerTests.exact)
+        }
+    }
+
+    @Test func `the cues of Kape keep sound and haptics together in the mix`() throws {
+        let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
+        let rig = try FeedbackRig(library: library)
+        let clocks = rig.scheduler.clocks
+        let names = library.cues.keys.sorted()
+        var due = Instant.now() + .milliseconds(300)
+        for name in names {
+            let prepared = try #require(library.cues[name])
+            rig.scheduler.schedule(name, cause: due, due: due, by: clocks)
+            due = due + .seconds(Double(prepared.clip.length) / Double(FeedbackRig.sampleRate)) + .milliseconds(10)
+        }
+        let reports = try rig.reports(names.count)
+        let main = try rig.recordings().main
+        #expect(reports.map(\.name) == names)
+        for report in reports {
+            let tracks = try #require(library.cues[report.name]).clip.tracks
+            #expect(report.receipt.outcome == .played)
+            for (channel, track) in [(0, 0), (1, 1), (2, 3)] {
+                // Where a cue is loud the limiter bends it a little; it never moves it.
+                let quiet = tracks[track].map { abs($0) > 0.9 ? ($0 < 0 ? -0.9 : 0.9) : $0 }
+                #expect(error(main[channel], from: report.receipt.frame, quiet) < 0.1, "\(report.name)")
+                let start = Array(quiet.prefix(48))
+                #expect(error(main[channel], from: report.receipt.frame, start) <= FeedbackSchedulerTests.exact)
+            }
+        }
+    }
+
+    @Test func `cues scheduled by one reading of the clock keep their exact distance`() throws {
+        let rig = try FeedbackRig()
+        let clocks = rig.scheduler.clocks
+        let due = Instant.now() + .milliseconds(500)
+        for step in 0..<4 as Range<Int64> {
+            let instant = due + .milliseconds(250) * step
+            try #require(rig.scheduler.schedule("test/both", cause: instant, due: instant, by: clocks) != nil)
+        }
+        #expect(rig.scheduler.pendingCount == 4)
+        let reports = try rig.reports(4)
+        #expect(reports.allSatisfy { $0.isScheduled && $0.receipt.outcome == .played })
+        // Never before its instant; after it by what rounding up to a frame takes, and the clock's own drift since.
+        #expect(reports.allSatisfy { abs($0.latency.nanoseconds) < 1_000_000 })
+        let frames = reports.map(\.receipt.frame.index)
+        #expect(zip(frames.dropFirst(), frames).map { $0 - $1 } == [12_000, 12_000, 12_000])
+        let main = try rig.recordings().main
+        for frame in frames {
+            #expect(error(main[0], from: Frame(frame), FeedbackRig.tracks[0]) <= FeedbackSchedulerTests.exact)
+        }
+    }
+
+    @Test func `what was due in the past comes late, and says so`() throws {
+        let rig = try FeedbackRig()
+        let clocks = rig.scheduler.clocks
+        let due = Instant.now() - .milliseconds(20)
+        rig.scheduler.schedule("test/both", cause: due, due: due, by: clocks)
+        let report = try #require(try rig.reports(1).first)
+        #expect(report.receipt.outcome == .late && report.isPlayed)
+        #expect(report.latency > .milliseconds(20))
+        try rig.engine.stop()
+    }
+
+    @Test func `what is taken back is reported as cancelled, and never heard`() throws {
+        let rig = try FeedbackRig()
+        let due = Instant.now() + .seconds(5)
+        rig.scheduler.schedule("test/both", cause: due, due: due, by: rig.scheduler.clocks)
+        rig.scheduler.cancelScheduled()
+        let report = try #require(try rig.reports(1).first)
+        #expect(report.receipt.outcome == .cancelled && !report.isPlayed)
+        #expect(rig.scheduler.lostTriggers == 0 && rig.scheduler.pendingCount == 0)
+        let main = try rig.recordings().main
+        #expect(main.allSatisfy { $0.allSatisfy { $0 == 0 } })
+    }
+
+    @Test func `a cue that nobody knows is counted as lost`() throws {
+        let rig = try FeedbackRig()
+        let now = Instant.now()
+        let clocks = rig.scheduler.clocks
+        #expect(rig.scheduler.trigger("test/nothing", cause: now, now: now) == nil)
+        #expect(rig.scheduler.schedule("", cause: now, due: now, by: clocks) == nil)
+        #expect(rig.scheduler.lostTriggers == 2 && rig.scheduler.pendingCount == 0)
+        try rig.engine.stop()
+    }
+
+    /// Settings, and the gains that they leave to sound, heard haptics and drive, at volume 0.5.
+    static let rows: [(settings: FeedbackSettings, gains: [Float])] = [
+        (FeedbackSettings(haptics: .drive, volume: 0.5), [0.5, 0, 1]),
+        (FeedbackSettings(haptics: .heard, volume: 0.5), [0.5, 0.5 * 0.316_227_77, 1]),
+        (FeedbackSettings(haptics: .off, volume: 0.5), [0.5 * 1.412_537_5, 0, 0]),
+        (FeedbackSettings(soundOn: false, haptics: .drive, volume: 0.5), [0, 0, 1]),
+        (FeedbackSettings(soundOn: false, haptics: .heard, volume: 0.5), [0, 0.5, 1]),
+        (FeedbackSettings(haptics: .drive, silent: true, volume: 0.5), [0, 0, 1]),
+        (FeedbackSettings(soundOn: false, haptics: .off, volume: 0.5), [0, 0, 0]),
+    ]
+
+    @Test func `what is off is off in the mix, from the next trigger on`() throws {
+        let rig = try FeedbackRig()
+        var frames: [Frame] = []
+        for row in FeedbackSchedulerTests.rows {
+            rig.scheduler.settings = row.settings
+            let now = Instant.now()
+            rig.scheduler.trigger("test/both", cause: now, now: now)
+            frames.append(try #require(try rig.reports(1).first).receipt.frame)
+            try holdOn("the voice to end", within: FeedbackRig.patience) { rig.engine.voiceCount == 0 }
+        }
+        let main = try rig.recordings().main
+        let tracks = FeedbackRig.tracks
+        for (frame, row) in zip(frames, FeedbackSchedulerTests.rows) {
+            let heard = tracks[0].indices.map { index in
+                row.gains[0] * tracks[0][index] + row.gains[1] * (index < tracks[2].count ? tracks[2][index] : 0)
+            }
+            #expect(error(main[0], from: frame, heard) < 1e-6, "\(row.settings)")
+            #expect(error(main[2], from: frame, tracks[3].map { row.gains[2] * $0 }) < 1e-6, "\(row.settings)")
+        }
+    }
+
+    @Test func `haptics on a device of their own begin at the same instant`() throws {
+        let rig = try FeedbackRig(hasHapticEngine: true)
+        var reports: [CueReport] = []
+        for _ in 0..<10 {
+            let now = Instant.now()
+            rig.scheduler.trigger("test/both", cause: now, now: now)
+            reports += try rig.reports(1)
+        }
+        // An audio thread that this machine keeps from running may be late; what is on time agrees.
+        let pairs = reports.compactMap { report in report.hapticReceipt.map { (report.receipt, $0) } }
+        #expect(pairs.count == 10)
+        let punctual = pairs.filter { $0.outcome == .played && $1.outcome == .played }
+        #expect(!punctual.isEmpty)
+        for (main, haptic) in punctual {
+            #expect(abs((main.predicted - haptic.predicted).nanoseconds) < 1_000_000)
+        }
+        let (main, haptic) = try rig.recordings()
+        #expect(haptic[0].allSatisfy { $0 == 0 } && haptic[1].allSatisfy { $0 == 0 })
+        #expect(haptic[2].contains { $0 != 0 } && main[0].contains { $0 != 0 })
+        let frame = pairs[0].1.frame
+        #expect(haptic[2].firstIndex { $0 != 0 } == Int(frame.index) + 1)
+    }
+}

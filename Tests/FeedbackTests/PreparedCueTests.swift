@@ -1,0 +1,100 @@
+import Cues
+import Haptics
+import Playback
+import SoundFiles
+import Testing
+
+@testable import Feedback
+
+/// Where the sounds of a cue come to stand, at a rate at which frames are milliseconds.
+@Suite struct PreparedCueTests {
+    private static let rate = 1000
+
+    /// An `AudioCustom` event for `path`.
+    private func event(
+        _ path: String, at time: Double = 0, duration: Double? = nil, _ change: (inout HapticEvent) -> Void = { _ in }
+    ) -> HapticEvent {
+        var event = HapticEvent(.audioCustom, at: time, duration: duration)
+        event.waveformPath = path
+        change(&event)
+        return event
+    }
+
+    /// The four tracks of a cue of these events, whose sounds are `steps`, 1/10 to 10/10, and `pair`, ±1/2.
+    private func tracks(_ events: HapticEvent..., rate: Int = PreparedCueTests.rate) -> [[Float]] {
+        let steps = Sound(sampleRate: rate, channels: [(1...10).map { Float($0) / 10 }])
+        let pair = Sound(sampleRate: rate, channels: [[0.5, 0.5], [-0.5, -0.5], [9, 9]])
+        let cue = Cue(name: "test/cue", pattern: HapticPattern(events))
+        let sounds = ["steps": steps, "pair": pair]
+        return PreparedCue(cue, sounds: sounds, sampleRate: rate).clip.tracks
+    }
+
+    private func expect(
+        _ track: [Float], _ expected: [Float], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(track.count == expected.count, sourceLocation: sourceLocation)
+        let error = zip(track, expected).map { abs($0 - $1) }.max() ?? 0
+        #expect(error < 1e-6, "\(track)", sourceLocation: sourceLocation)
+    }
+
+    private let steps: [Float] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
+
+    @Test func `mono goes to both sides, untouched`() {
+        let tracks = tracks(event("steps"))
+        expect(tracks[0], steps)
+        expect(tracks[1], steps)
+        #expect(tracks[2].isEmpty && tracks[3].isEmpty)
+    }
+
+    @Test func `stereo keeps its sides, and a third channel is left out`() {
+        let tracks = tracks(event("pair"))
+        expect(tracks[0], [0.5, 0.5])
+        expect(tracks[1], [-0.5, -0.5])
+    }
+
+    @Test func `each sound stands at its time, and sounds that meet are added`() {
+        let tracks = tracks(event("pair", at: 0.002), event("pair", at: 0.003), event("pair", at: 0.0066))
+        expect(tracks[0], [0, 0, 0.5, 1, 0.5, 0, 0, 0.5, 0.5])
+        expect(tracks[1], [0, 0, -0.5, -1, -0.5, 0, 0, -0.5, -0.5])
+    }
+
+    @Test func `a shorter duration cuts it with a ramp of 5 ms to nothing`() {
+        let left = tracks(event("steps", duration: 0.007))[0]
+        expect(left, [0.1, 0.2, 0.3 * 4 / 5, 0.4 * 3 / 5, 0.5 * 2 / 5, 0.6 * 1 / 5, 0])
+    }
+
+    @Test func `a longer duration adds nothing`() {
+        expect(tracks(event("steps", duration: 0.5))[0], steps)
+    }
+
+    @Test func `a loop repeats for its duration and ends in the ramp`() {
+        let left = tracks(event("pair", duration: 0.009) { $0.loops = true })[0]
+        expect(left, [0.5, 0.5, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0])
+    }
+
+    @Test func `the volume is linear`() {
+        expect(tracks(event("steps") { $0.volume = 0.5 })[0], steps.map { $0 / 2 })
+        expect(tracks(event("steps") { $0.volume = 0 })[0], steps.map { _ in 0 })
+    }
+
+    @Test(arguments: [(-1.0, 1.0, 0.0), (-0.5, 1, 0.5), (0, 1, 1), (0.25, 0.75, 1), (1, 0, 1)])
+    func `the pan weakens the far side alone`(pan: Double, left: Double, right: Double) {
+        let tracks = tracks(event("steps") { $0.pan = pan })
+        expect(tracks[0], steps.map { $0 * Float(left) })
+        expect(tracks[1], steps.map { $0 * Float(right) })
+    }
+
+    @Test func `a sound that was not loaded is left out, and the haptics remain`() {
+        let tap = HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)
+        let tracks = tracks(event("absent"), tap)
+        #expect(tracks.map(\.isEmpty) == [true, true, false, false])
+    }
+
+    @Test func `haptics begin on the same frame as the sound at the same time`() throws {
+        let tap = HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.5)
+        let tracks = tracks(event("pair", at: 0.1), tap, rate: 48_000)
+        #expect(tracks[0].firstIndex { $0 != 0 } == 4800)
+        // A tap starts as a sine does: with zero.
+        for track in tracks[2...] { #expect(track.firstIndex { $0 != 0 } == 4801) }
+    }
+}

@@ -1,0 +1,78 @@
+import SoundFiles
+import TestSupport
+import Testing
+import Timebase
+
+@testable import Playback
+
+/// Which PCMs are opened, and what is said of those that are not.
+@Suite struct DeviceTests {
+    private func request(_ name: String) -> PCMRequest {
+        var request = PCMRequest()
+        request.name = name
+        return request
+    }
+
+    @Test(arguments: [
+        ("hw", true), ("hw:0", true), ("hw:CARD=PCH,DEV=3", true), ("plughw:0,0", true), ("surround51", true),
+        ("surround71:CARD=PCH", true), ("front:0", true), ("iec958", true), ("hdmi:CARD=HDMI,DEV=1", true),
+        ("default", false), ("null", false), ("pipewire", false), ("pulse", false), ("dmix", false),
+        ("dmix:CARD=PCH", false), ("sysdefault:CARD=PCH", false), ("hwless", false), ("my-hw", false),
+        ("file:/tmp/hw:0", false), ("", false),
+    ])
+    func `a name tells whether it shuts other programs out`(name: String, isExclusive: Bool) {
+        #expect(PCMName.isExclusive(name) == isExclusive)
+    }
+
+    @Test func `so does the chain of an open PCM, whatever its name`() {
+        let card = "Hardware PCM card 0 'HDA Intel PCH' device 0 subdevice 0\n"
+        #expect(PCMName.isExclusive(chain: "Plug PCM: Rate conversion PCM\n" + card))
+        #expect(!PCMName.isExclusive(chain: "Direct Stream Mixing PCM\n" + card))
+        #expect(!PCMName.isExclusive(chain: "Null PCM\n"))
+        #expect(PCMName.isUnpaced(chain: "File PCM (file=/tmp/a.raw)\nSlave: Null PCM\n"))
+        #expect(!PCMName.isUnpaced(chain: card))
+    }
+
+    @Test(arguments: ["hw:0", "plughw:0,0", "surround51"])
+    func `a card of one's own is not taken unasked`(name: String) throws {
+        let error = try #require(throws: DeviceError.self) { try Engine.playing(through: request(name)) }
+        #expect(error.code == .exclusive && error.device == name)
+        #expect(error.description.contains(name) && error.description.contains("--exclusive"))
+    }
+
+    @Test func `a device that is not there is unknown, and the sentence says where to look`() throws {
+        let error = try #require(throws: DeviceError.self) { try Engine.playing(through: request("no-such-pcm")) }
+        #expect(error.code == .unknown && error.device == "no-such-pcm")
+        #expect(error.description.contains("no-such-pcm") && error.description.contains("thud devices"))
+    }
+
+    @Test func `through a real PCM voices play and are recorded on their frames`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-null")
+        let path = scratch.file("all.wav")
+        let engine = try Engine.playing(through: request("null"), recordingTo: path)
+        #expect(engine.sampleRate == 48_000 && engine.health.device.contains("null"))
+        let click: [Float] = [0.5, -0.25, 0.125]
+        var routing = Routing.silent
+        routing[0, .haptic] = 1
+        try #require(
+            engine.play(VoiceRequest(id: 3, clip: Clip(tracks: [click]), routing: routing, triggered: .now())))
+        var receipts: [Receipt] = []
+        try holdOn("the receipt", within: RunningEngine.patience) {
+            receipts += engine.receipts()
+            return !receipts.isEmpty && engine.voiceCount == 0
+        }
+        #expect(engine.events().isEmpty && engine.health.xruns == 0 && engine.health.deviceLosses == 0)
+        try engine.stop()
+        let receipt = try #require(receipts.first)
+        #expect(receipt.outcome == .played && receipt.predicted > receipt.triggered)
+        try expectAlone(click, at: receipt.frame, in: SoundFile.read(path).channels[2])
+    }
+
+    @Test func `a stream with the haptic signal beside it has four channels`() throws {
+        var four = request("null")
+        four.haptics = .furtherChannels
+        let device = try ALSADevice(four)
+        #expect(device.summary.contains("4 channels"))
+        device.close()
+    }
+}

@@ -1,0 +1,88 @@
+import SoundFiles
+import TestSupport
+import Testing
+import Timebase
+
+@testable import Playback
+
+/// Clips live exactly as long as a voice may read them, and engines end cleanly.
+@Suite struct EngineLifetimeTests {
+    /// A clip that is held by nobody but the engine.
+    private final class Witness: Sendable {
+        weak let clip: Clip?
+
+        init(_ clip: Clip) { self.clip = clip }
+    }
+
+    /// Hands the engine a clip and keeps none of it.
+    private func play(_ running: RunningEngine, start: VoiceRequest.Start, isLooping: Bool) throws -> Witness {
+        let clip = Clip(tracks: [[0.1, 0.2]])
+        try running.play(id: 1, clip, start: start, isLooping: isLooping)
+        return Witness(clip)
+    }
+
+    @Test func `a clip is given back once its voice has ended`() throws {
+        let running = try RunningEngine()
+        let witness = try play(running, start: .next, isLooping: false)
+        try holdOn("the clip to be released", within: RunningEngine.patience) {
+            _ = running.engine.receipts()
+            return witness.clip == nil
+        }
+        try running.engine.stop()
+    }
+
+    @Test func `a clip that sounds is kept until the engine stops`() throws {
+        let running = try RunningEngine()
+        let witness = try play(running, start: .next, isLooping: true)
+        _ = try running.receipts(1)
+        #expect(witness.clip != nil)
+        try running.engine.stop()
+        #expect(witness.clip == nil)
+    }
+
+    @Test func `a clip that still waits for its frame is given back at the stop`() throws {
+        let running = try RunningEngine()
+        let witness = try play(running, start: .frame(Frame(.max / 4)), isLooping: false)
+        try holdOn("the voice to be placed", within: RunningEngine.patience) { running.engine.voiceCount == 1 }
+        #expect(witness.clip != nil)
+        try running.engine.stop()
+        #expect(witness.clip == nil)
+    }
+
+    @Test func `an engine that is stopped at once leaves nothing behind`() throws {
+        let running = try RunningEngine()
+        let witness = try play(running, start: .next, isLooping: true)
+        try running.engine.stop()
+        #expect(witness.clip == nil)
+    }
+
+    @Test func `a stopped engine is freed`() throws {
+        weak var freed: Engine?
+        do {
+            let engine = Engine.silent()
+            freed = engine
+            try engine.stop()
+        }
+        #expect(freed == nil)
+    }
+
+    @Test func `finish waits for the last voice, and no longer than it is told to`() throws {
+        let running = try RunningEngine()
+        try running.play([Float](repeating: 0.1, count: 12_000))
+        running.engine.finish(within: 30)
+        #expect(running.engine.voiceCount == 0)
+        try running.play(id: 2, Clip(tracks: [[0.1]]), isLooping: true)
+        running.engine.finish(within: 0.05)
+        #expect(running.engine.voiceCount == 1)
+        try running.engine.stop()
+    }
+
+    @Test func `a recording that cannot be written is refused before anything is played`() throws {
+        let path = "/no-such-folder/round.wav"
+        let error = try #require(throws: SoundFileError.self) { try Engine.recording(to: path) }
+        #expect(error.operation == .write && error.subject == path)
+        var request = PCMRequest()
+        request.name = "null"
+        #expect(throws: SoundFileError.self) { try Engine.playing(through: request, recordingTo: path) }
+    }
+}
