@@ -94,7 +94,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
-        .testTarget(name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
+        .testTarget(
+            name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
         .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
         .testTarget(

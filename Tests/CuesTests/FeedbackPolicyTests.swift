@@ -24,7 +24,8 @@ private let beside = 0.31622776601683794
     }
 
     static let table: [Row] = [
-        Row(sound: true, haptics: .heard, silent: false, gains: [0.5, 0.5 * beside, 1], brightness: 1, substitute: nil),
+        Row(
+            sound: true, haptics: .heard, silent: false, gains: [0.5, 0.5 * beside, 1], brightness: 1, substitute: nil),
         Row(sound: true, haptics: .drive, silent: false, gains: [0.5, 0, 1], brightness: 1, substitute: nil),
         Row(sound: true, haptics: .off, silent: false, gains: [0.5 * louder, 0, 0], brightness: 1, substitute: nil),
         Row(sound: false, haptics: .heard, silent: false, gains: [0, 0.5, 1], brightness: 1.6, substitute: nil),

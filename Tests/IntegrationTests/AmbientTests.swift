@@ -7,7 +7,8 @@ import Timebase
 /// Other programs on the same server are not disturbed, and the system's mute is respected.
 @Suite(.serialized)
 struct AmbientTests {
-    @Test func `music plays on unchanged before, during and after a round, and the round is added to it`() async throws {
+    @Test func `music plays on unchanged before, during and after a round, and the round is added to it`() async throws
+    {
         let scratch = try ScratchDirectory(prefix: "thud-ambient")
         let path = scratch.file("round.wav")
         let (music, monitor, round) = try await withPrivatePipeWire { server in
@@ -35,7 +36,8 @@ struct AmbientTests {
         let place = try #require(found, "no cue is on the monitor")
         // Before thud came and after it left the music is all there is.
         let before = rest[start..<max(start, place - first.frame)]
-        let after = rest[min(rest.count, place - first.frame + thud.count)..<min(rest.count, start + music.samples.count)]
+        let after = rest[
+            min(rest.count, place - first.frame + thud.count)..<min(rest.count, start + music.samples.count)]
         #expect(before.count > 24_000 && after.count > 24_000)
         #expect((before.map(abs).max() ?? 1) < 1e-4)
         #expect((after.map(abs).max() ?? 1) < 1e-4)

@@ -28,7 +28,8 @@ struct RoundPlayed {
     /// Reads the report; throws where a key is missing.
     init(_ outcome: ThudProcess.Outcome) throws {
         guard outcome.exitCode == 0 else {
-            throw HarnessError(description: "thud ended with \(String(describing: outcome.exitCode)): \(outcome.errorOutput)")
+            throw HarnessError(
+                description: "thud ended with \(String(describing: outcome.exitCode)): \(outcome.errorOutput)")
         }
         let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
         cues = try root.member("cues").elements().map { cue in

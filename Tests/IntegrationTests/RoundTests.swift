@@ -17,7 +17,8 @@ struct RoundTests {
         """
     /// What that makes, in order.
     private static let expected =
-        ["tick", "tick", "tick", "correct", "warning", "pass", "correct", "pass", "correct", "times-up"].map { "kape/\($0)" }
+        ["tick", "tick", "tick", "correct", "warning", "pass", "correct", "pass", "correct", "times-up"]
+        .map { "kape/\($0)" }
 
     /// Plays `script` and returns the report, the monitor's recording and thud's own.
     private func play(

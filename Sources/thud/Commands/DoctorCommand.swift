@@ -26,7 +26,8 @@ struct DoctorCommand: ParsableCommand {
         }
         let failures = findings.count { $0.severity == .failure }
         if failures > 0 {
-            throw CommandError(.failed, "\(failures) of \(findings.count) checks say that the budget cannot be met here")
+            throw CommandError(
+                .failed, "\(failures) of \(findings.count) checks say that the budget cannot be met here")
         }
     }
 }

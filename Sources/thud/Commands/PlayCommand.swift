@@ -46,7 +46,9 @@ struct PlayCommand: ParsableCommand {
         guard seconds >= 1, seconds <= 3600 else {
             throw ValidationError("--seconds takes 1 to 3600, not \(StatusLine.fixed(seconds, 1))")
         }
-        guard bot == nil || script == nil else { throw ValidationError("--bot and --script both want to play; choose one") }
+        guard bot == nil || script == nil else {
+            throw ValidationError("--bot and --script both want to play; choose one")
+        }
     }
 
     func run() throws {

@@ -55,7 +55,9 @@ struct SoundOptions: ParsableArguments {
     private static let periods = 16...8192
 
     func validate() throws {
-        guard volume >= 0, volume <= 1 else { throw ValidationError("--volume takes a number from 0 to 1, not \(volume)") }
+        guard volume >= 0, volume <= 1 else {
+            throw ValidationError("--volume takes a number from 0 to 1, not \(volume)")
+        }
         guard SoundOptions.periods.contains(period) else {
             throw ValidationError("--period takes 16 to 8192 frames, not \(period)")
         }

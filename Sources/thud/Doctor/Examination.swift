@@ -48,10 +48,12 @@ struct Examination {
     private func device(_ health: EngineHealth) -> Finding {
         guard health.deviceLosses == 0 else {
             return Finding(
-                severity: .failure, subject: "sound device", finding: "it was lost \(health.deviceLosses) times in a second",
+                severity: .failure, subject: "sound device",
+                finding: "it was lost \(health.deviceLosses) times in a second",
                 remedy: "see that the sound server runs and has a sink: wpctl status")
         }
-        return Finding(severity: .fine, subject: "sound device", finding: "\(health.device), mixes with other programs")
+        let sharing = options.exclusive ? "" : ", mixes with other programs"
+        return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
     }
 
     private func latency(_ ahead: Interval, _ health: EngineHealth) -> Finding {
@@ -83,7 +85,8 @@ struct Examination {
         }
         return Finding(
             severity: .warning, subject: "real-time priority", finding: "not granted; under load cues may come late",
-            remedy: "echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, join the group audio, log in again")
+            remedy: "echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
+                + "join the group audio, log in again")
     }
 
     /// Power saving makes the first wake-ups after idling slow.
@@ -95,7 +98,8 @@ struct Examination {
         return [
             Finding(
                 severity: isSaving ? .warning : .fine, subject: "power saving", finding: "CPU governor \(name)",
-                remedy: isSaving ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
+                remedy: isSaving
+                    ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
         ]
     }
 }

@@ -22,16 +22,25 @@ struct SoundOutput {
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
         if options.settings.haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
-        let hapticEngine = try openHaptics(options)
+        let (engine, recording) = try open(request, isNamed: named != nil, record: options.record)
         do {
-            let engine = try Engine.playing(through: request, recordingTo: options.record)
-            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: options.record)
-        } catch let error as DeviceError where named == nil && error.code != .exclusive {
-            let path = try options.record ?? freePath()
+            let hapticEngine = try openHaptics(options, sampleRate: engine.sampleRate)
+            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: recording)
+        } catch {
+            try? engine.stop()
+            throw error
+        }
+    }
+
+    private static func open(_ request: PCMRequest, isNamed: Bool, record: String?) throws -> (Engine, String?) {
+        do {
+            return (try Engine.playing(through: request, recordingTo: record), record)
+        } catch let error as DeviceError where !isNamed && error.code != .exclusive {
+            let path = try record ?? freePath()
             let engine = try Engine.recording(to: path)
             Console.remark("No sound device: \(error)")
             Console.remark("The clock keeps time, and the round is recorded to \(path)")
-            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: path)
+            return (engine, path)
         }
     }
 
@@ -41,14 +50,22 @@ struct SoundOutput {
         try engine.stop()
     }
 
-    private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
+    /// The haptic device, at the rate at which the cues are prepared.
+    private static func openHaptics(_ options: SoundOptions, sampleRate: Int) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
         var request = PCMRequest()
         request.name = name
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
         request.haptics = .alone
-        return try Engine.playing(through: request)
+        request.sampleRate = sampleRate
+        let engine = try Engine.playing(through: request)
+        guard engine.sampleRate == sampleRate else {
+            try engine.stop()
+            throw CommandError(
+                .noDevice, "\(name) plays at \(engine.sampleRate) Hz and the other device at \(sampleRate) Hz; use plug:\(name)")
+        }
+        return engine
     }
 
     /// The first `thud-round-N.wav` that does not exist yet here: nothing that was recorded before is lost.

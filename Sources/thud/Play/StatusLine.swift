@@ -67,7 +67,8 @@ struct StatusLine {
 
     private func flash(_ light: FeedbackPlan.Light) -> String {
         let colour = light.flash.colour
-        let words = "flash \(colour) \(StatusLine.fixed(light.flash.seconds, 1)) s"
+        let words =
+            "flash \(colour) \(StatusLine.fixed(light.flash.seconds, 1)) s"
             + (light.brightness > 1 ? ", brighter" : "")
         return hasColour ? "\u{1B}[38;2;\(colour.red);\(colour.green);\(colour.blue)m\(words)\u{1B}[0m" : words
     }

@@ -21,7 +21,8 @@ struct Assets {
             return Assets(folder: named)
         }
         guard let program = programFolder() else {
-            throw CommandError(.badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
+            throw CommandError(
+                .badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
         }
         var candidates = ["\(program)/../share/thud", program]
         var ancestor = program
@@ -31,7 +32,8 @@ struct Assets {
         }
         guard let folder = candidates.first(where: isAssets) else {
             throw CommandError(
-                .badInput, "the folder Sounds is found neither beside \(program) nor above it; set THUD_ASSETS to where it is")
+                .badInput,
+                "the folder Sounds is found neither beside \(program) nor above it; set THUD_ASSETS to where it is")
         }
         return Assets(folder: folder)
     }
