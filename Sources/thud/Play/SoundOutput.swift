@@ -63,7 +63,8 @@ struct SoundOutput {
         guard engine.sampleRate == sampleRate else {
             try engine.stop()
             throw CommandError(
-                .noDevice, "\(name) plays at \(engine.sampleRate) Hz and the other device at \(sampleRate) Hz; use plug:\(name)")
+                .noDevice,
+                "\(name) plays at \(engine.sampleRate) Hz and the other device at \(sampleRate) Hz; use plug:\(name)")
         }
         return engine
     }
