@@ -23,8 +23,8 @@ struct StatusLine {
             case .refused: "not heard: every voice is taken"
             case .cancelled: "cancelled"
             }
-        let line = "\(clock(time))  \(StatusLine.padded(report.name, 14))  \(StatusLine.padded(fate, 24))"
-        return line + (report.plan.light.map(flash) ?? "")
+        let line = "\(clock(time))  \(StatusLine.padded(report.name, 14))  "
+        return line + (report.plan.light.map { StatusLine.padded(fate, 24) + flash($0) } ?? fate)
     }
 
     /// A card that is shown.
