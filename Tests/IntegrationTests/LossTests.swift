@@ -43,4 +43,17 @@ struct LossTests {
         #expect(round.deviceLosses >= 2)
         #expect(round.score != nil)
     }
+
+    @Test func `a buffer too small for the server's quantum grows until it runs, and says so`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            try await server.forceQuantum(2048)
+            return try RoundPlayed(
+                await ThudProcess.run(
+                    ["play", "--bot", "7", "--seconds", "3", "--json"], environment: server.environment,
+                    within: .seconds(40)))
+        }
+        #expect(round.deviceLosses == 0)
+        #expect(round.events.contains { $0.contains("periods of 1024") }, "\(round.events)")
+        #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
+    }
 }

@@ -69,49 +69,61 @@ final class Supervisor: Sendable {
         state.withLock { ($0.losses, $0.device?.summary ?? "no sound device: time is kept by the clock") }
     }
 
+    /// Closes what the audio thread gave up and sees to another.
     private func replaceDevice(because reason: UInt8) {
         let lost = Instant.now()
-        state.withLock { $0.device.take() }?.close()
-        var period = choosePeriod(because: reason, at: lost)
+        let (device, period, isRelapse) = state.withLock { state in
+            let isRelapse = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
+            return (state.device.take(), state.period, isRelapse)
+        }
+        device?.close()
+        // A device that fails as soon as it is opened, and can be had again at once, was not away: its buffer is too small
+        // for what goes on here.
+        if reason == Surrender.tooSmall || isRelapse, grow(from: period) { return }
+        tell(.deviceLost)
+        state.withLock { $0.losses += 1 }
+        waitForDevice(period: period, lost: lost)
+    }
+
+    /// Opens the device with a longer period: false where it cannot be had now.
+    private func grow(from period: Int) -> Bool {
+        let longer = min(2 * period, Supervisor.longestPeriod)
+        guard let device = reopen(period: longer), handOver(device, period: longer) else { return false }
+        tell(longer > period ? .grew(period: longer) : .cannotGrow)
+        return true
+    }
+
+    /// Tries to open the device until it is there or the engine stops.
+    private func waitForDevice(period: Int, lost: Instant) {
         var pause = Supervisor.firstPause
         while !isStopping {
-            if let device = reopen(period: period.now), shared.pointee.devices.push(device.output) {
-                let seconds = (Instant.now() - lost).seconds
-                state.withLock { state in
-                    state.device = device
-                    state.period = period.now
-                    state.lastOpened = .now()
-                    if reason == Surrender.lost {
-                        state.events.append(.deviceBack(summary: device.summary, seconds: seconds))
-                    }
-                }
-                EventDescriptor.signal(shared.pointee.wake)
-                EventDescriptor.signal(shared.pointee.receiptSignal)
+            if let device = reopen(period: period), handOver(device, period: period) {
+                tell(.deviceBack(summary: device.summary, seconds: (Instant.now() - lost).seconds))
                 return
             }
-            period.now = period.later
             signal.wait(milliseconds: pause)
             pause = min(2 * pause, Supervisor.lastPause)
         }
     }
 
-    /// Notes what happened and says how long the next period is to be, at the first try and at later ones.
-    ///
-    /// A device that was lost soon after it was opened and can be had again at once was not away: its buffer is too small
-    /// for what happens here. One that cannot be had was away, and nothing is wrong with its buffer.
-    private func choosePeriod(because reason: UInt8, at lost: Instant) -> (now: Int, later: Int) {
-        defer { EventDescriptor.signal(shared.pointee.receiptSignal) }
-        return state.withLock { state in
-            let hasRelapsed = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
-            let longer = min(2 * state.period, Supervisor.longestPeriod)
-            guard reason != Surrender.tooSmall else {
-                state.events.append(longer > state.period ? .grew(period: longer) : .cannotGrow)
-                return (longer, longer)
-            }
-            state.losses += 1
-            state.events.append(.deviceLost)
-            return (hasRelapsed ? longer : state.period, state.period)
+    /// Gives the audio thread a device; closes it again where the thread cannot take it.
+    private func handOver(_ device: any AudioDevice, period: Int) -> Bool {
+        guard shared.pointee.devices.push(device.output) else {
+            device.close()
+            return false
         }
+        state.withLock { state in
+            state.device = device
+            state.period = period
+            state.lastOpened = .now()
+        }
+        EventDescriptor.signal(shared.pointee.wake)
+        return true
+    }
+
+    private func tell(_ event: EngineEvent) {
+        state.withLock { $0.events.append(event) }
+        EventDescriptor.signal(shared.pointee.receiptSignal)
     }
 
     /// The device anew, if it can be had at the stream's own rate.
