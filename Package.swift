@@ -97,7 +97,9 @@ let package = Package(
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
-        .testTarget(name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText"], swiftSettings: house),
+        .testTarget(
+            name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText", "SoundFiles", "Timebase"],
+            swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [

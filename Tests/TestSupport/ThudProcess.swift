@@ -13,17 +13,23 @@ public enum ThudProcess {
         public var errorOutput: String
     }
 
+    /// Where the built program stands.
+    public static func path() throws -> String { try findProduct("thud") }
+
     /// Runs `thud` to its end.
     ///
     /// - Parameters:
     ///   - environment: the whole environment, usually `PrivatePipeWire.environment`; nil inherits the test's own.
+    ///   - directory: the working directory; nil inherits the test's own.
     ///   - limit: after which the program is killed and the call throws.
     public static func run(
-        _ arguments: [String], environment: [String: String]? = nil, input: String = "",
+        _ arguments: [String], environment: [String: String]? = nil, input: String = "", in directory: String? = nil,
         within limit: Interval = .seconds(30)
     ) async throws -> Outcome {
+        var command = try [findProduct("thud")] + arguments
+        if let directory { command = try [findProgram("env", package: "coreutils"), "-C", directory] + command }
         let program = try RunningProgram(
-            findProduct("thud"), arguments, environment: environment, input: input)
+            command[0], Array(command.dropFirst()), environment: environment, input: input)
         return try await outcome(of: program, within: limit)
     }
 

@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Broken files and devices: one clear sentence, the right exit code, nothing on standard output.
+@Suite struct BadInputTests {
+    private func expect(
+        _ arguments: [String], in surroundings: Surroundings, exit code: Int32, says parts: [String]
+    ) async throws {
+        let outcome = try await surroundings.thud(arguments)
+        #expect(outcome.exitCode == code, "\(outcome.errorOutput)")
+        #expect(outcome.output.isEmpty)
+        for part in parts { #expect(outcome.errorOutput.contains(part), "\(part) is not in: \(outcome.errorOutput)") }
+    }
+
+    @Test func `a deck that is not there`() async throws {
+        try await expect(
+            ["play", "--deck", "foo"], in: Surroundings(), exit: 4, says: ["no deck foo", "gurbet, mix, ushqim, vip"])
+        try await expect(
+            ["play", "--deck", "no/such.json"], in: Surroundings(), exit: 4, says: ["no/such.json", "cannot be read"])
+    }
+
+    @Test func `a deck that is broken`() async throws {
+        let surroundings = try Surroundings()
+        let broken = try surroundings.scratch.write("{\n  \"id\": \"x\",\n  \"title\": 7\n}", to: "broken.json")
+        try await expect(
+            ["play", "--deck", broken], in: surroundings, exit: 4,
+            says: ["broken.json:3:12", "title", "expected a string"])
+    }
+
+    @Test func `a script that is not there or broken`() async throws {
+        let surroundings = try Surroundings()
+        try await expect(["play", "--script", "nowhere"], in: surroundings, exit: 4, says: ["nowhere"])
+        let script = try surroundings.scratch.write("1.0 tilt-down\n2.0 tilt-sideways\n", to: "script")
+        try await expect(
+            ["play", "--script", script], in: surroundings, exit: 4, says: ["script:2:", "tilt-sideways", "tilt-up"])
+    }
+
+    @Test func `a pattern that is broken names file, line, JSON path and what was expected`() async throws {
+        var surroundings = try Surroundings()
+        let file = try surroundings.copyAssets() + "/Sounds/kape/pass.ahap"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacingOccurrences(of: "\"AudioCustom\"", with: "42").write(
+            toFile: file, atomically: true, encoding: .utf8)
+        try await expect(
+            ["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4,
+            says: ["pass.ahap:", "Pattern[0].Event.EventType", "expected a string"])
+    }
+
+    @Test func `a sound that is missing, and one that is no sound`() async throws {
+        var surroundings = try Surroundings()
+        let file = try surroundings.copyAssets() + "/Sounds/kape/ping.wav"
+        try "this is a letter".write(toFile: file, atomically: true, encoding: .utf8)
+        try await expect(
+            ["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4,
+            says: ["ping.wav", "WAV, FLAC or Ogg"])
+        try FileManager.default.removeItem(atPath: file)
+        try await expect(["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4, says: ["ping.wav"])
+    }
+
+    @Test func `assets that are not where they should be`() async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["THUD_ASSETS"] = "/nowhere"
+        try await expect(["play"], in: surroundings, exit: 4, says: ["THUD_ASSETS", "/nowhere"])
+    }
+
+    @Test func `a recording that cannot be written`() async throws {
+        try await expect(
+            ["play", "--bot", "1", "--device", "null", "--record", "/nowhere/round.wav"], in: Surroundings(), exit: 4,
+            says: ["/nowhere/round.wav"])
+    }
+
+    @Test(arguments: ["hw:0", "plughw:0,0", "front:0", "hdmi:0"])
+    func `a device that would shut others out is refused`(name: String) async throws {
+        try await expect(
+            ["play", "--bot", "1", "--device", name], in: Surroundings(), exit: 3, says: [name, "--exclusive"])
+    }
+
+    @Test func `a device that is not there, or whose server does not answer`() async throws {
+        var surroundings = try Surroundings()
+        try await expect(
+            ["play", "--bot", "1", "--device", "no-such-pcm"], in: surroundings, exit: 3,
+            says: ["no-such-pcm", "thud devices"])
+        try await expect(
+            ["play", "--bot", "1", "--device", "pipewire"], in: surroundings, exit: 3, says: ["no sound server answers"]
+        )
+        surroundings.environment["THUD_DEVICE"] = "no-such-pcm"
+        try await expect(["play", "--bot", "1"], in: surroundings, exit: 3, says: ["no-such-pcm"])
+        try await expect(
+            ["play", "--bot", "1", "--haptics-device", "hw:9"], in: Surroundings(), exit: 3, says: ["hw:9"])
+    }
+}

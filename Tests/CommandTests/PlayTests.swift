@@ -1,0 +1,110 @@
+import Foundation
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+import Timebase
+
+/// Rounds without a sound server: ALSA's `null` PCM at the clock's pace, or no device at all.
+@Suite struct PlayTests {
+    /// What does not depend on the machine's speed: which cues, when in game time, which cards, what came of it.
+    private func essence(_ json: String) throws -> [String] {
+        let root = try JSONReader(Array(json.utf8), file: "the report")
+        let cues = try root.member("cues").elements().map { cue in
+            "\(try cue.member("cue").string()) \(try cue.member("at_s").number())"
+        }
+        let cards = try root.member("cards").elements().map { try $0.string() }
+        return cues.sorted() + cards + ["\(try root.member("score").number())"]
+    }
+
+    private func play(_ arguments: [String]) async throws -> ThudProcess.Outcome {
+        let outcome = try await Surroundings().thud(["play", "--device", "null", "--json"] + arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        return outcome
+    }
+
+    @Test func `the same seed plays the same round and another another`() async throws {
+        async let first = play(["--bot", "7", "--seconds", "6"])
+        async let again = play(["--bot", "7", "--seconds", "6"])
+        async let other = play(["--bot", "8", "--seconds", "6"])
+        let rounds = try await [first, again, other].map { try essence($0.output) }
+        #expect(rounds[0] == rounds[1])
+        #expect(rounds[0] != rounds[2])
+        #expect(rounds[0].contains { $0.hasPrefix("kape/correct") || $0.hasPrefix("kape/pass") })
+    }
+
+    @Test func `a script is played in its order, with pause, going on and playing again`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write(
+            """
+            # The play begins a little after 4 s; after the pause 3, 2, 1 come again.
+            4.6 tilt-down
+            6.0 pause
+            6.3 resume
+            11.6 tilt-up
+            16.0 play-again
+            16.5 quit
+            """, to: "script")
+        let outcome = try await play(["--script", script, "--seconds", "4"])
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        let names = try root.member("cues").elements().compactMap { cue -> String? in
+            let name = try cue.member("cue").string()
+            return try cue.member("outcome").string() == "cancelled" ? nil : name
+        }
+        let tick = "kape/tick"
+        #expect(
+            names == [
+                tick, tick, tick, "kape/correct", "kape/button", "kape/button", tick, tick, tick, "kape/pass",
+                "kape/times-up", "kape/button", "kape/button",
+            ])
+    }
+
+    @Test func `without any device the round is recorded, each cue on its frame, and nothing is overwritten`()
+        async throws
+    {
+        let surroundings = try Surroundings()
+        let folder = try surroundings.scratch.directory("here")
+        for number in 1...2 {
+            let outcome = try await surroundings.thud(["play", "--bot", "7", "--seconds", "1", "--json"], in: folder)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.errorOutput.contains("No sound device"))
+            #expect(outcome.errorOutput.contains("thud-round-\(number).wav"))
+            let recording = try SoundFile.read("\(folder)/thud-round-\(number).wav")
+            #expect(recording.channelCount == 3)
+            let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+            let cues = try root.member("cues").elements()
+            #expect(cues.count == 4)
+            for cue in cues {
+                let frame = Int(try cue.member("frame").number())
+                for channel in recording.channels {
+                    #expect(channel[frame - 480..<frame].allSatisfy { $0 == 0 }, "silence before frame \(frame)")
+                    // Audible within a millisecond.
+                    #expect(channel[frame..<frame + 48].contains { abs($0) > 0.001 }, "a cue at frame \(frame)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends the round, and what was recorded is kept`(number: Int32) async throws {
+        let surroundings = try Surroundings()
+        let recording = surroundings.scratch.file("round.wav")
+        let thud = try ThudProcess.start(
+            ["play", "--bot", "7", "--device", "null", "--json", "--record", recording],
+            environment: surroundings.environment)
+        try await thud.waitForErrorOutput("kape/correct", within: .seconds(20))
+        thud.send(number)
+        let ending = try await thud.end(within: .seconds(10))
+        #expect(ending.signal == number)
+        let root = try JSONReader(Array(thud.output.utf8), file: "the report")
+        #expect(try root.member("interrupted").bool())
+        #expect(try SoundFile.read(recording).seconds > 4)
+    }
+
+    @Test func `what is off is made up for`() async throws {
+        let outcome = try await play(["--bot", "7", "--seconds", "3", "--silent-switch", "on"])
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        let flashes = try root.member("cues").elements().compactMap { try $0.optional("flash") }
+        #expect(try flashes.contains { try $0.member("brightness").number() > 1 })
+    }
+}

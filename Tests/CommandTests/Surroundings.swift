@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Timebase
+
+/// Where a run of `thud` takes place: no sound server, no settings of the machine's own, a copy of the assets to break.
+struct Surroundings {
+    /// The folder of the package that is tested.
+    static var checkout: String {
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+    }
+
+    let scratch: ScratchDirectory
+    /// An environment in which no sound server answers.
+    var environment: [String: String]
+
+    init() throws {
+        scratch = try ScratchDirectory(prefix: "thud-command")
+        environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("THUD_") && !$0.key.hasPrefix("PULSE_") && !$0.key.hasPrefix("PIPEWIRE_")
+        }
+        environment["XDG_RUNTIME_DIR"] = try scratch.directory("run")
+        environment["HOME"] = try scratch.directory("home")
+        // A default that leads to a server which is not there, whatever the machine's own default is.
+        environment["ALSA_CONFIG_PATH"] = try scratch.write(
+            "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
+            to: "asoundrc")
+        environment["CI"] = nil
+    }
+
+    /// A copy of `Sounds` and `Decks` which `THUD_ASSETS` names from now on.
+    mutating func copyAssets() throws -> String {
+        let folder = try scratch.directory("assets")
+        for name in ["Sounds", "Decks"] {
+            try FileManager.default.copyItem(atPath: "\(Self.checkout)/\(name)", toPath: "\(folder)/\(name)")
+        }
+        environment["THUD_ASSETS"] = folder
+        return folder
+    }
+
+    /// Runs `thud` here.
+    func thud(_ arguments: [String], in directory: String? = nil) async throws -> ThudProcess.Outcome {
+        try await ThudProcess.run(
+            arguments, environment: environment, in: directory, within: .seconds(60))
+    }
+}

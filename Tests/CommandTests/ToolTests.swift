@@ -1,0 +1,44 @@
+import Foundation
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+
+/// The commands beside `play`.
+@Suite struct ToolTests {
+    @Test func `devices are listed, and the one that is used is marked`() async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "null"
+        let table = try await surroundings.thud(["devices"])
+        #expect(table.exitCode == 0)
+        #expect(table.output.contains("* null"))
+        let outcome = try await surroundings.thud(["devices", "--json"])
+        let devices = try JSONReader(Array(outcome.output.utf8), file: "devices").elements()
+        let used = try devices.filter { try $0.member("used").bool() }.map { try $0.member("name").string() }
+        #expect(used == ["null"])
+        #expect(try devices.contains { try $0.member("name").string() == "default" })
+    }
+
+    @Test func `the doctor finds nothing wrong with a clock, and a missing server`() async throws {
+        let surroundings = try Surroundings()
+        let healthy = try await surroundings.thud(["doctor", "--device", "null", "--json"])
+        #expect(healthy.exitCode == 0, "\(healthy.output)")
+        let ill = try await surroundings.thud(["doctor"])
+        #expect(ill.exitCode == 1)
+        #expect(ill.output.contains("FAIL  sound device"))
+    }
+
+    @Test func `the sounds are built again to the same samples`() async throws {
+        let surroundings = try Surroundings()
+        let folder = try surroundings.scratch.directory("sounds")
+        let outcome = try await surroundings.thud(["sounds", "build", "--into", folder])
+        #expect(outcome.exitCode == 0)
+        for name in ["ping", "whoosh", "tick", "warning", "alarm", "fanfare"] {
+            let built = try SoundFile.read("\(folder)/\(name).wav")
+            let shipped = try SoundFile.read("\(Surroundings.checkout)/Sounds/kape/\(name).wav")
+            try #require(built.frameCount == shipped.frameCount)
+            let error = zip(built.channels.joined(), shipped.channels.joined()).map { abs($0 - $1) }.max() ?? 1
+            #expect(error < 1e-4, "\(name) differs by \(error)")
+        }
+    }
+}
