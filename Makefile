@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib --product thud
 SANITIZE := --traits RealtimeSanitizer --scratch-path .build-rtsan \
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 
-.PHONY: help play build test unit integration lint rtsan install uninstall clean
+.PHONY: help play build test unit integration lint rtsan bench install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -34,10 +34,13 @@ integration: ## the tests against a private PipeWire, one at a time, since they 
 	swift test --filter IntegrationTests --no-parallel
 
 lint: ## style, as `swift format` judges it
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks
 
 rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
 	swift test $(SANITIZE) --filter RealtimeSanitizerTests
+
+bench: build ## measures on this machine, into bench/RESULTS.md
+	bench/run
 
 install: build ## thud, its sounds and decks, below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
@@ -49,4 +52,4 @@ uninstall: ## what `make install` put there
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
 
 clean: ## what was built
-	rm -rf .build .build-rtsan
+	rm -rf .build .build-rtsan bench/.build

@@ -76,6 +76,13 @@ import Timebase
         #expect(loud[1] == -loud[0])
     }
 
+    @Test func `the offline renderer renders what a stream would`() {
+        let requests = (0..<5).map { makeVoice(id: $0, [0.1, 0.2, 0.3], start: Int64($0) * 2) }
+        let renderer = OfflineRenderer(requests, capacity: 16)
+        renderer.render(from: Frame(3), count: 9)
+        #expect(Array(renderer.samples(of: .left, count: 9)) == Array(render(requests, count: 12, chunk: 5)[0][3...]))
+    }
+
     @Test func `what is no number comes out as silence`() {
         let left = render([makeVoice([.nan, .infinity, 0.5])], count: 3, chunk: 3)[0]
         #expect(left == [0, 0, 0.5])
