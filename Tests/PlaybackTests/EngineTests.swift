@@ -88,6 +88,15 @@ import Timebase
         #expect(channels[0].allSatisfy { $0 == 0 })
     }
 
+    @Test func `what was triggered a moment ago is not taken for scheduled`() throws {
+        let running = try RunningEngine()
+        try running.play(EngineTests.click)
+        // Most likely before the click's first frame is rendered.
+        try #require(running.engine.cancelScheduled())
+        let (_, receipts) = try running.finish()
+        #expect(receipts.map(\.outcome) == [.played])
+    }
+
     @Test func `a voice that sounds is not taken back`() throws {
         let running = try RunningEngine()
         try running.play(EngineTests.click)

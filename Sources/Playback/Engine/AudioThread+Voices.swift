@@ -15,7 +15,9 @@ extension AudioThread {
                 let frame = head < due ? due : head
                 place(command.voice, at: frame, length: command.voice.end - command.voice.start)
             case .placeAtStart:
-                place(command.voice, at: command.voice.start, length: command.voice.end - command.voice.start)
+                var voice = command.voice
+                voice.isScheduled = true
+                place(voice, at: voice.start, length: voice.end - voice.start)
             case .cut:
                 takeBack(id: command.voice.id)
                 timeline.cut(id: command.voice.id, at: head)
@@ -23,7 +25,7 @@ extension AudioThread {
                 takeBack()
                 timeline.cutAll(at: head)
             case .cancelScheduled:
-                takeBack()
+                takeBack(onlyScheduled: true)
             }
         }
     }
@@ -45,13 +47,13 @@ extension AudioThread {
         }
     }
 
-    /// Takes every voice off that has not begun, or of those the ones called `id`.
+    /// Takes every voice off that has not begun; or of those the ones called `id`, or those asked for an exact frame.
     @_noLocks @_noAllocation
-    private mutating func takeBack(id: UInt64? = nil) {
+    private mutating func takeBack(id: UInt64? = nil, onlyScheduled: Bool = false) {
         var index = 0
         while index < timeline.count {
             let voice = timeline.voices[index]
-            if voice.start < head || voice.id != id ?? voice.id {
+            if voice.start < head || voice.id != id ?? voice.id || onlyScheduled && !voice.isScheduled {
                 index += 1
             } else {
                 let voice = timeline.remove(at: index)
