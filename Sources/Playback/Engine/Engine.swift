@@ -106,7 +106,7 @@ public final class Engine: Sendable {
         return send(kind, request.voice())
     }
 
-    /// Takes back every voice that has not begun; each yields a receipt that says so.
+    /// Takes back every voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
     public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
 
     /// Cuts every voice with a short ramp.
