@@ -27,11 +27,11 @@ test: ## everything: style, unit tests, a private sound server, RealtimeSanitize
 	$(MAKE) integration
 	$(MAKE) rtsan
 
-unit: ## the tests that need no sound server
-	swift test --skip IntegrationTests
+unit: ## the tests of the modules, a few seconds
+	swift test --skip IntegrationTests --skip CommandTests
 
-integration: ## the tests against a private PipeWire, one at a time, since they measure time
-	swift test --filter IntegrationTests --no-parallel
+integration: ## the built thud, in a terminal and against a private PipeWire, one test at a time, since they measure time
+	swift test --filter 'CommandTests|IntegrationTests' --no-parallel
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks

@@ -8,7 +8,7 @@ import Timebase
     @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
         let surroundings = try Surroundings()
         let terminal = try await Terminal(
-            "play --device null --seconds 5 --seed 3", surroundings: surroundings)
+            "play --device null --seconds 120 --seed 3", surroundings: surroundings)
         try await terminal.waitFor("card:")
         try await terminal.press("Down")
         try await terminal.waitFor("kape/correct")
@@ -17,7 +17,8 @@ import Timebase
         try await terminal.press("p")
         try await terminal.waitFor("kape/button")
         try await terminal.press("Space")
-        try await terminal.waitFor("Hajde Prap")
+        try await terminal.press("q")
+        try await terminal.waitFor("q again leaves the round")
         try await terminal.press("q")
         try await terminal.waitFor("ended with 0")
         try await terminal.waitFor("[icanon] [echo]")

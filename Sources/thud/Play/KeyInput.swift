@@ -51,9 +51,10 @@ final class KeyInput {
 
     private func quit(from phase: KapeState.Phase) -> KapeCommand? {
         switch phase {
-        case .finished, .handOver, .waitingForForehead, .over:
+        case .finished, .handOver, .over:
             return .quit
-        case .tutorial, .countdown, .playing, .paused:
+        // Before the forehead too: a round that was paused goes on from there.
+        case .waitingForForehead, .tutorial, .countdown, .playing, .paused:
             let now = Instant.now()
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
             quitAskedAt = now
