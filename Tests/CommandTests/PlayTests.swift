@@ -59,6 +59,25 @@ import Timebase
             ])
     }
 
+    @Test func `a script that ends in a pause ends the session`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write("4.6 tilt-down\n5.0 pause\n", to: "script")
+        let outcome = try await play(["--script", script, "--seconds", "4"])
+        #expect(outcome.errorOutput.contains("the script ends while the round stands still"))
+    }
+
+    @Test func `a cue that is missing is named before the round begins`() async throws {
+        var surroundings = try Surroundings()
+        let folder = try surroundings.copyAssets() + "/Sounds/kape"
+        try FileManager.default.removeItem(atPath: "\(folder)/warning.ahap")
+        let catalog = try String(contentsOfFile: "\(folder)/catalog.json", encoding: .utf8)
+        let without = catalog.split(separator: "\n").filter { !$0.contains("warning") }.joined(separator: "\n")
+        try without.write(toFile: "\(folder)/catalog.json", atomically: true, encoding: .utf8)
+        let outcome = try await surroundings.thud(["play", "--bot", "1", "--device", "null"])
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errorOutput.contains("kape/warning"))
+    }
+
     @Test func `without any device the round is recorded, each cue on its frame, and nothing is overwritten`()
         async throws
     {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 import Timebase
@@ -55,5 +56,22 @@ struct LossTests {
         #expect(round.deviceLosses == 0)
         #expect(round.events.contains { $0.contains("periods of 1024") }, "\(round.events)")
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
+    }
+
+    @Test func `a stream that stood still skips what it missed, so that what follows is on time`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            thud.send(SIGSTOP)
+            try await Task.sleep(for: .milliseconds(300))
+            thud.send(SIGCONT)
+            return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
+        }
+        // 300 ms are 14,400 frames; what the buffer still held is not lost.
+        #expect(round.framesLost > 13_000 && round.framesLost < 40_000, "\(round.framesLost) frames")
+        #expect(round.xruns > 0)
+        let late = try #require(round.cues("kape/times-up").first).latency
+        #expect(abs(late) < 1, "time's up came \(late) ms late")
     }
 }

@@ -10,31 +10,39 @@ import Timebase
 
     @Test func `the first reading is the truth`() {
         var tracker = tracker()
-        tracker.learn(frame: Frame(480), leaves: Instant(nanoseconds: 700_000_000))
+        _ = tracker.learn(frame: Frame(480), leaves: Instant(nanoseconds: 700_000_000))
         #expect(tracker.clock.instant(of: Frame(480)) == Instant(nanoseconds: 700_000_000))
         #expect(tracker.clock.instant(of: Frame(960)) == Instant(nanoseconds: 710_000_000))
     }
 
     @Test func `jitter is averaged away`() {
         var tracker = tracker()
-        tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
+        _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
         for cycle in 1...2000 {
             let jitter: Int64 = cycle % 2 == 0 ? 200_000 : -200_000
             let frame = Frame(Int64(cycle * 48))
-            tracker.learn(frame: frame, leaves: Instant(nanoseconds: Int64(cycle) * 1_000_000 + jitter))
+            _ = tracker.learn(frame: frame, leaves: Instant(nanoseconds: Int64(cycle) * 1_000_000 + jitter))
         }
         let error = tracker.clock.instant(of: Frame(48_000 * 2)) - Instant(nanoseconds: 2_000_000_000)
         #expect(error.nanoseconds.magnitude < 10_000)
     }
 
-    @Test func `one wild reading is ignored and four in a row are believed`() {
+    @Test func `one wild reading is ignored, four in a row tell how far the stream fell behind`() {
         var tracker = tracker()
-        tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
+        _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
         let wild = Instant(nanoseconds: 2_700_000)
-        tracker.learn(frame: .zero, leaves: wild)
+        let answers = (0..<4).map { _ in tracker.learn(frame: .zero, leaves: wild) }
+        #expect(answers == [.zero, .zero, .zero, Interval(nanoseconds: 2_700_000)])
+        // The clock stands: what was missed is to be skipped.
         #expect(tracker.clock.instant(of: .zero) == Instant(nanoseconds: 0))
-        for _ in 0..<3 { tracker.learn(frame: .zero, leaves: wild) }
-        #expect(tracker.clock.instant(of: .zero) == wild)
+    }
+
+    @Test func `a stream that has come nearer is believed, for nothing was missed`() {
+        var tracker = tracker()
+        _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
+        let near = Instant(nanoseconds: -2_700_000)
+        for _ in 0..<4 { #expect(tracker.learn(frame: .zero, leaves: near) == .zero) }
+        #expect(tracker.clock.instant(of: .zero) == near)
     }
 
     @Test func `the published clock is read whole`() {

@@ -45,7 +45,7 @@ final class OpenOutput {
         case .ready(let room): return room
         case .woken: return nil
         case .xrun: throw HarnessError(description: "the output ran dry")
-        case .lost: throw HarnessError(description: "the output was lost")
+        case .lost, .stalled: throw HarnessError(description: "the output was lost")
         }
     }
 

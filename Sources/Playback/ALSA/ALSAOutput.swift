@@ -23,6 +23,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
 
     private var pace: NullOutput
     private var isRunning = false
+    /// The last write was refused although there was room: rest before trying again.
+    private var isRefused = false
     private var filled = 0
     /// Recoveries since the device last played a period.
     private var vainRecoveries = 0
@@ -56,8 +58,9 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness {
         if isPacedByClock { return pace.wait(wake: wake) }
-        let found = look()
+        let found = isRefused ? .woken : look()
         if case .woken = found {
+            isRefused = false
             guard isRunning || start() else { return recover(from: -EPIPE) }
             return sleep(wake: wake)
         }
@@ -84,8 +87,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let patience = StreamClock.nanoseconds(frames: Int64(4 * capacity), at: Int64(sampleRate))
         let found = thud_poll(descriptors, UInt32(descriptorCount + 1), patience)
-        if (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit { return .lost }
-        if found <= 0 || descriptors[descriptorCount].revents != 0 { return .woken }
+        if found <= 0 || descriptors[descriptorCount].revents != 0 { return stallOrWoken() }
         var events: UInt16 = 0
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
         if code < 0 { return recover(from: code) }
@@ -93,6 +95,15 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         // An error without room would wake this thread for ever without a pause: treat it as the underrun it mostly is.
         if events & UInt16(POLLERR | POLLHUP) != 0, events & UInt16(POLLOUT) == 0 { return recover(from: -EPIPE) }
         return look()
+    }
+
+    /// Nothing came from the device: a stall once that has lasted too long, and there is no room after all.
+    @_noLocks @_noAllocation
+    private mutating func stallOrWoken() -> Readiness {
+        guard (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit else { return .woken }
+        let found = look()
+        if case .woken = found { return .stalled }
+        return found
     }
 
     @_noLocks @_noAllocation
@@ -122,10 +133,13 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         var written = 0
         while written < count {
             let taken = thud_pcm_writei(pcm, frames + written * frameBytes, UInt(count - written))
-            // Under dmix a write may find no room although there was some: the rest is lost with the next underrun.
-            guard taken > 0 else { return false }
+            guard taken > 0 else { break }
             written += taken
         }
+        // Under dmix a write may find no room although there was some. What was taken counts as written, what was not is
+        // lost: a gap of less than a period, after which time is still right. All refused: nothing happened.
+        isRefused = written < count
+        guard written > 0 else { return false }
         if isPacedByClock { return pace.write(block, count: count) }
         filled += count
         if !isRunning, filled >= capacity { return start() }

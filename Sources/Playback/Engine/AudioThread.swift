@@ -62,6 +62,8 @@ struct AudioThread: ~Copyable {
                 if !hasDevice { adoptDevice() }
             case .xrun:
                 noteXrun()
+            case .stalled:
+                surrender(Surrender.stalled)
             case .lost:
                 surrender(Surrender.lost)
             }
@@ -88,21 +90,36 @@ struct AudioThread: ~Copyable {
         thud_realtime_enter()
         tap?.put(block, count: count)
         let first = head
+        var behind = Interval(nanoseconds: 0)
         head = head + Int64(count)
         shared.pointee.head.store(head.index, ordering: .relaxed)
         if let queued {
             let rate = tracker.clock.sampleRate
             let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: queued, at: rate))
-            tracker.learn(frame: head, leaves: now + ahead)
+            behind = tracker.learn(frame: head, leaves: now + ahead)
             usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
         giveReceipts(from: first, isHeard: isHeard)
         retire()
         thud_realtime_exit()
+        if behind.nanoseconds > 0 { catchUp(by: behind) }
     }
 
     // MARK: Trouble
+
+    /// The output stood still for so long without a word: sound servers play silence over an underrun and say nothing.
+    /// What should have played meanwhile is skipped. While a stream settles at its beginning nothing is amiss yet.
+    @_noLocks @_noAllocation
+    private mutating func catchUp(by behind: Interval) {
+        let rate = tracker.clock.sampleRate
+        guard head.index > rate / 2 else {
+            tracker.restart()
+            return
+        }
+        shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+        skip(to: head + StreamClock.frames(nanoseconds: behind.nanoseconds, at: rate))
+    }
 
     /// The device ran dry. Time went on meanwhile, so the frames that should have played are skipped, not shifted; so
     /// are those that its buffer will hold before the first new frame leaves it.

@@ -50,6 +50,10 @@ enum Surrender {
     static var lost: UInt8 {
         @_noLocks @_noAllocation get { 1 }
     }
+    /// The device moves nothing; its server hangs.
+    static var stalled: UInt8 {
+        @_noLocks @_noAllocation get { 3 }
+    }
     /// The buffer is too small to run cleanly here.
     static var tooSmall: UInt8 {
         @_noLocks @_noAllocation get { 2 }

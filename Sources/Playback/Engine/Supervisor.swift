@@ -9,6 +9,8 @@ final class Supervisor: Sendable {
     private struct State {
         var device: (any AudioDevice)?
         var period: Int
+        /// The last period with which the device ran for a while.
+        var cleanPeriod: Int
         var losses = 0
         var lastOpened: Instant
         var events: [EngineEvent] = []
@@ -37,7 +39,9 @@ final class Supervisor: Sendable {
         self.open = open
         self.signal = signal
         sampleRate = device.sampleRate
-        state = Mutex(State(device: device, period: device.output.period, lastOpened: .now()))
+        state = Mutex(
+            State(
+                device: device, period: device.output.period, cleanPeriod: device.output.period, lastOpened: .now()))
     }
 
     /// The thread's body: until the engine stops.
@@ -74,20 +78,23 @@ final class Supervisor: Sendable {
         let lost = Instant.now()
         let (device, period, isRelapse) = state.withLock { state in
             let isRelapse = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
+            if !isRelapse { state.cleanPeriod = state.period }
             return (state.device.take(), state.period, isRelapse)
         }
         device?.close()
         // A device that fails as soon as it is opened, and can be had again at once, was not away: its buffer is too small
         // for what goes on here.
-        if reason == Surrender.tooSmall || isRelapse, grow(from: period) { return }
+        let mayGrow = reason == Surrender.tooSmall || reason == Surrender.lost && isRelapse
+        if mayGrow, grow(from: period) { return }
         tell(.deviceLost)
         state.withLock { $0.losses += 1 }
-        waitForDevice(period: period, lost: lost)
+        // A device that was away has nothing wrong with its buffer, whatever was tried in the meantime.
+        waitForDevice(period: state.withLock { $0.cleanPeriod }, lost: lost)
     }
 
     /// Opens the device with a longer period: false where it cannot be had now.
     private func grow(from period: Int) -> Bool {
-        let longer = min(2 * period, Supervisor.longestPeriod)
+        let longer = max(period, min(2 * period, Supervisor.longestPeriod))
         guard let device = reopen(period: longer), handOver(device, period: longer) else { return false }
         tell(longer > period ? .grew(period: longer) : .cannotGrow)
         return true

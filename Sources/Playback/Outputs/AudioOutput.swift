@@ -34,6 +34,8 @@ enum Readiness: BitwiseCopyable {
     case woken
     /// The output ran dry, and plays on from empty.
     case xrun
+    /// It has moved nothing for long, though it says nothing of it: its server hangs.
+    case stalled
     /// It is gone for good.
     case lost
 }

@@ -62,6 +62,10 @@ struct PlayCommand: ParsableCommand {
         let runner: RoundRunner
         do {
             let library = try CueLibrary(folder: assets.sounds(of: game), sampleRate: output.engine.sampleRate)
+            for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
+                throw CommandError(
+                    .badInput, "\(assets.sounds(of: game)) has no cue \(cue.name); add \(cue.name.name).ahap")
+            }
             let scheduler = FeedbackScheduler(
                 engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: sound.settings)
             runner = RoundRunner(
@@ -73,12 +77,14 @@ struct PlayCommand: ParsableCommand {
             throw error
         }
         let report = runner.report(isInterrupted: signal != nil)
-        try output.close()
+        let closing = Result { try output.close() }
         if json {
             Console.result(report.json.text(.pretty))
         } else {
             for line in runner.verdict() { Console.result(line) }
         }
+        // What was measured is told even where the recording failed.
+        try closing.get()
         if let signal { Interrupts.end(by: signal) }
     }
 

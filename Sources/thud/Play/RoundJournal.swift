@@ -25,7 +25,8 @@ struct RoundJournal {
         reports.append(report)
         guard report.isPlayed else { return }
         if report.isScheduled {
-            lateness.record(report.latency)
+            // Early is as wrong as late.
+            lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
         } else {
             latency.record(report.latency)
             sinceCause.record(report.sinceCause)

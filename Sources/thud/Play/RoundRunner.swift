@@ -18,7 +18,8 @@ final class RoundRunner {
     private var keys: KeyInput?
     private var session: KapeSession
     private(set) var journal: RoundJournal
-    private var overSince: Instant?
+    private var ending = Ending.none
+    private var endingSince: Instant
 
     /// Between opening the stream and the session's first moment, so that the device has settled.
     private static let settling = Interval.milliseconds(60)
@@ -35,6 +36,7 @@ final class RoundRunner {
         let start = Instant.now() + RoundRunner.settling
         session = setup.session(start: start)
         journal = RoundJournal(start: start)
+        endingSince = start
         if case .keys = setup.player { keys = KeyInput() }
     }
 
@@ -87,7 +89,6 @@ final class RoundRunner {
             Console.remark(status.card(card, at: effect.cause - journal.start))
         case .finished(let result):
             journal.note(result: result)
-            overSince = .now()
             if keys != nil { Console.remark(status.result(result) + "  (space: Hajde Prap, q: leave)") }
         }
     }
@@ -114,17 +115,37 @@ final class RoundRunner {
         for command in commands { session.press(command, at: .now()) }
     }
 
-    /// The player has left, or nothing more will come of itself and the last sound has been heard out.
+    /// Nothing more will come of itself, and the last sound has been heard out.
     private func isOver(at now: Instant) -> Bool {
-        let isQuiet = scheduler.pendingCount == 0 && output.engine.voiceCount == 0
-        if session.state.phase == .over {
-            let since = overSince ?? now
-            overSince = since
-            return isQuiet || now - since > RoundRunner.longestTail
+        let present = ending(at: now)
+        if present != ending {
+            ending = present
+            endingSince = now
+            if present == .stuck { Console.remark("          the script ends while the round stands still") }
         }
-        guard case .finished = session.state.phase, let since = overSince,
-            let last = setup.lastInput(start: journal.start), last < now
-        else { return false }
-        return isQuiet || now - since > RoundRunner.longestTail
+        guard present != .none else { return false }
+        let isQuiet = scheduler.pendingCount == 0 && output.engine.voiceCount == 0
+        return isQuiet || now - endingSince > RoundRunner.longestTail
+    }
+
+    /// Whether and how the session has come to an end.
+    private enum Ending {
+        case none
+        /// The player has left.
+        case left
+        /// The round is over and nobody will ask for another.
+        case finished
+        /// The script has run out in a pause that only a press would end.
+        case stuck
+    }
+
+    private func ending(at now: Instant) -> Ending {
+        if session.state.phase == .over { return .left }
+        guard let last = setup.lastInput(start: journal.start), last < now else { return .none }
+        switch (session.state.phase, setup.player) {
+        case (.finished, _): return .finished
+        case (.paused, .script), (.handOver, .script): return .stuck
+        default: return .none
+        }
     }
 }
