@@ -11,18 +11,11 @@ struct AmbientTests {
     {
         let scratch = try ScratchDirectory(prefix: "thud-ambient")
         let path = scratch.file("round.wav")
-        let (music, monitor, round) = try await withPrivatePipeWire { server in
-            // A quantum that does not change: PipeWire itself makes a seam in running streams when one comes that needs a
-            // shorter one, whoever that is; the next test looks at that.
-            try await server.forceQuantum(128)
-            let recorder = try await MonitorRecorder(server)
-            let music = try Music(.seconds(14), on: server)
-            try await Task.sleep(for: .milliseconds(1500))
-            let outcome = try await ThudProcess.run(
-                ["play", "--bot", "5", "--seconds", "4", "--json", "--record", path],
-                environment: server.environment, within: .seconds(30))
-            try await music.end()
-            return (music, try await recorder.finish(), try RoundPlayed(outcome))
+        var (music, monitor, round) = try await playBesideMusic(recordingTo: path)
+        // On a busy machine the music's own player may miss a cycle, with or without others beside it: another try. Were it
+        // thud's doing, it would happen every time.
+        for _ in 0..<2 where try !isInStep(music, monitor) {
+            (music, monitor, round) = try await playBesideMusic(recordingTo: path)
         }
         // Cues over the music blur the figure of their tenth of a second; music that was ducked would lower many.
         let gains = try music.gains(in: monitor)
@@ -68,6 +61,30 @@ struct AmbientTests {
         #expect(whole[0] && whole[11], "the music plays before and after")
         let places = zip(pieces, whole).filter(\.1).map { $0.0[0].frame }
         #expect(places == places.sorted())
+    }
+
+    /// A round between the beginning and the end of a piece of music.
+    private func playBesideMusic(recordingTo path: String) async throws -> (Music, CapturedSound, RoundPlayed) {
+        try await withPrivatePipeWire { server in
+            // A quantum that does not change: PipeWire itself makes a seam in running streams when one comes that needs a
+            // shorter one, whoever that is; the next test looks at that.
+            try await server.forceQuantum(128)
+            let recorder = try await MonitorRecorder(server)
+            let music = try Music(.seconds(14), on: server)
+            try await Task.sleep(for: .milliseconds(1500))
+            let outcome = try await ThudProcess.run(
+                ["play", "--bot", "5", "--seconds", "4", "--json", "--record", path],
+                environment: server.environment, within: .seconds(30))
+            try await music.end()
+            return (music, try await recorder.finish(), try RoundPlayed(outcome))
+        }
+    }
+
+    /// The end of the music stands as far behind its beginning as it should.
+    private func isInStep(_ music: Music, _ monitor: CapturedSound) throws -> Bool {
+        let tail = music.samples.count - 9600
+        let end = monitor.find(Array(music.samples[tail..<tail + 4800]), confidence: 0.5).first
+        return try end?.frame == music.start(in: monitor) + tail
     }
 
     /// The frame of `sound` at which frame `frame` of `recording` stands, found by the first tick.
