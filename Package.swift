@@ -28,6 +28,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // C libraries, as module maps and shims.
@@ -35,6 +36,8 @@ let package = Package(
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
+        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .target(name: "CTerminal", cSettings: [.define("_GNU_SOURCE")]),
         .target(
             name: "CRealtime",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
@@ -56,13 +59,21 @@ let package = Package(
             dependencies: ["Timebase", "Playback", .product(name: "Histogram", package: "hdrhistogram-swift")],
             swiftSettings: pure),
         .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
-        .target(name: "Terminal", swiftSettings: pure),
+        .target(name: "Terminal", dependencies: ["CTerminal"], swiftSettings: pure),
+        .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: house),
         .target(name: "Games", dependencies: ["Cues", "JSONText", "Motion", "Timebase"], swiftSettings: pure),
+        .target(
+            name: "Records", dependencies: ["Games", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: pure),
+        .target(
+            name: "Screens",
+            dependencies: ["Cues", "Games", "Latency", "Lettering", "Motion", "Terminal", "Timebase"],
+            swiftSettings: pure),
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CRealtime", "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Motion", "Playback",
-                "SoundFiles", "SoundRecipes", "Terminal", "Timebase",
+                "CRealtime", "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Lettering", "Motion", "Playback",
+                "Records", "Screens", "SoundFiles", "SoundRecipes", "Terminal", "Timebase",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -98,7 +109,14 @@ let package = Package(
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: house),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: house),
+        .testTarget(
+            name: "RecordsTests", dependencies: ["Games", "Records", "TestSupport", "Timebase"], swiftSettings: house),
+        .testTarget(
+            name: "ScreensTests",
+            dependencies: ["Cues", "Games", "Latency", "Lettering", "Screens", "Terminal", "Timebase"],
+            swiftSettings: house),
         .testTarget(
             name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText", "SoundFiles", "Timebase"],
             swiftSettings: house),
