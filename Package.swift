@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CRealtime", "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Lettering", "Motion", "Playback",
+                "CRealtime", "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Lettering", "Motion",
+                "Playback",
                 "Records", "Screens", "SoundFiles", "SoundRecipes", "Terminal", "Timebase",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
