@@ -1,0 +1,85 @@
+/// Turns grids into the bytes that bring a terminal from one to the next: only what changed is written.
+public struct FrameWriter: Sendable {
+    /// Whether frames are wrapped as synchronized updates (mode 2026), so that none is seen half drawn.
+    public var isSynchronized = false
+
+    private var shown: Grid?
+    private var pen: Pen
+    private var previousLength = 0
+
+    /// Cells that have not changed are written again rather than jumped over where there are no more than this: a jump
+    /// takes about as many bytes.
+    private static let longestBridge = 4
+
+    /// A writer for a terminal about which nothing is known yet.
+    public init(depth: ColourDepth) { pen = Pen(depth: depth) }
+
+    /// Forgets what the terminal shows: the next frame is drawn whole.
+    public mutating func invalidate() { shown = nil }
+
+    /// The bytes that make the terminal show `next`; none if it does already.
+    public mutating func frame(_ next: Grid) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(previousLength + 64)
+        if isSynchronized { bytes += "\u{1B}[?2026h".utf8 }
+        let opening = bytes.count
+        // The style is said anew in each frame: something else may have written between two.
+        pen.forget()
+        let before = before(next, &bytes)
+        for row in 0..<next.size.rows { write(row: row, of: next, over: before, &bytes) }
+        shown = next
+        previousLength = bytes.count
+        guard bytes.count > opening else { return [] }
+        if isSynchronized { bytes += "\u{1B}[?2026l".utf8 }
+        return bytes
+    }
+
+    /// What the terminal shows now; where that is not known it is cleared.
+    private mutating func before(_ next: Grid, _ bytes: inout [UInt8]) -> Grid {
+        if let shown, shown.size == next.size { return shown }
+        pen.change(to: .plain, forSpace: false, &bytes)
+        bytes += "\u{1B}[2J".utf8
+        return Grid(next.size)
+    }
+
+    private mutating func write(row: Int, of next: Grid, over before: Grid, _ bytes: inout [UInt8]) {
+        let start = row * next.size.columns
+        let end = start + next.size.columns
+        // Where the terminal's cursor stands, if it is on this row.
+        var cursor: Int?
+        var index = start
+        while index < end {
+            let cell = next.cells[index]
+            guard cell.columns > 0, isChanged(index, next, before) else {
+                index += 1
+                continue
+            }
+            if let stands = cursor, index - stands <= Self.longestBridge {
+                for bridge in stands..<index { write(next.cells[bridge], &bytes) }
+            } else if cursor != index {
+                bytes += "\u{1B}[".utf8
+                bytes.append(decimal: row + 1)
+                bytes.append(UInt8(ascii: ";"))
+                bytes.append(decimal: index - start + 1)
+                bytes.append(UInt8(ascii: "H"))
+            }
+            write(cell, &bytes)
+            index += Int(cell.columns)
+            // Terminals do not agree on which characters are wide, so behind one the place is said anew.
+            cursor = cell.columns == 1 ? index : nil
+        }
+    }
+
+    /// A wide character has changed where either half has.
+    private func isChanged(_ index: Int, _ next: Grid, _ before: Grid) -> Bool {
+        let cell = next.cells[index]
+        if !cell.looksLike(before.cells[index]) { return true }
+        return cell.columns == 2 && before.cells[index + 1].columns != 0
+    }
+
+    private mutating func write(_ cell: Cell, _ bytes: inout [UInt8]) {
+        guard cell.columns > 0 else { return }
+        pen.change(to: cell.style, forSpace: cell.character == " ", &bytes)
+        bytes += cell.character.utf8
+    }
+}

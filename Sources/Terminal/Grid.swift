@@ -1,0 +1,91 @@
+/// A picture made of characters: what a screen draws on, and what a test reads.
+public struct Grid: Hashable, Sendable {
+    /// Its extents.
+    public let size: Size
+    var cells: [Cell]
+
+    /// An empty grid.
+    public init(_ size: Size, style: Style = .plain) {
+        self.size = size
+        cells = Array(repeating: .blank(style), count: size.columns * size.rows)
+    }
+
+    /// All of it.
+    public var area: Area { Area(size) }
+
+    /// The grid as text, one string a row, without spaces at the ends of rows.
+    public var lines: [String] {
+        (0..<size.rows).map { row in
+            var line = ""
+            for cell in cells[row * size.columns..<(row + 1) * size.columns] where cell.columns > 0 {
+                line.append(cell.character)
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// The character at a place; a space outside, and behind a wide character.
+    public func character(at position: Position) -> Character { index(position).map { cells[$0].character } ?? " " }
+
+    /// The style at a place; plain outside.
+    public func style(at position: Position) -> Style { index(position).map { cells[$0].style } ?? .plain }
+
+    /// Whether the place belongs to the character to the left of it.
+    public func isContinuation(at position: Position) -> Bool {
+        index(position).map { cells[$0].columns == 0 } ?? false
+    }
+
+    /// Writes `text` on one row from `position` on; what does not fit the row, or `limit` columns, is left out.
+    ///
+    /// - Returns: the columns that were used.
+    @discardableResult
+    public mutating func put(
+        _ text: some StringProtocol, at position: Position, _ style: Style = .plain, limit: Int = .max
+    ) -> Int {
+        guard (0..<size.rows).contains(position.row) else { return 0 }
+        var column = position.column
+        let end = limit < size.columns - position.column ? position.column + limit : size.columns
+        for character in text {
+            let width = TextWidth.columns(of: character)
+            guard width > 0 else { continue }
+            guard column + width <= end else { break }
+            if column >= 0 { place(character, width, column, position.row, style) }
+            column += width
+        }
+        return column - position.column
+    }
+
+    /// Fills a rectangle with blanks.
+    public mutating func fill(_ area: Area, _ style: Style) {
+        for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
+            for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
+                place(" ", 1, column, row, style)
+            }
+        }
+    }
+
+    /// Restyles what stands in a rectangle.
+    public mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
+        for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
+            for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
+                change(&cells[row * size.columns + column].style)
+            }
+        }
+    }
+
+    private func index(_ position: Position) -> Int? {
+        guard (0..<size.columns).contains(position.column), (0..<size.rows).contains(position.row) else { return nil }
+        return position.row * size.columns + position.column
+    }
+
+    /// Puts a character where it fits. Half of a wide character that is overwritten leaves a blank.
+    private mutating func place(_ character: Character, _ width: Int, _ column: Int, _ row: Int, _ style: Style) {
+        let first = row * size.columns + column
+        let last = first + width - 1
+        if cells[first].columns == 0 { cells[first - 1] = .blank(cells[first - 1].style) }
+        if cells[last].columns == 2 { cells[last + 1] = .blank(cells[last + 1].style) }
+        cells[first] = Cell(character: character, columns: UInt8(width), style: style)
+        if width == 2 { cells[last] = Cell(character: " ", columns: 0, style: style) }
+    }
+}

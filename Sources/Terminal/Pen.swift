@@ -1,0 +1,93 @@
+/// Writes the control sequences that change a terminal's style (SGR of ECMA-48), and none that are not needed.
+struct Pen: Sendable {
+    private let depth: ColourDepth
+    private var present: Style?
+    private var nearest: [RGB: Int] = [:]
+
+    init(depth: ColourDepth) { self.depth = depth }
+
+    /// Forgets what the terminal's style is: the next change says all of it.
+    mutating func forget() { present = nil }
+
+    /// Changes to `style`; for a space only what shows on a space.
+    mutating func change(to style: Style, forSpace: Bool, _ bytes: inout [UInt8]) {
+        var wanted = depth == .none ? Pen.withoutColour(style) : style
+        if forSpace, let present, wanted.isPlainForSpaces, present.isPlainForSpaces {
+            wanted = Style(present.foreground, on: wanted.background, present.attributes)
+        }
+        guard wanted != present else { return }
+        var codes: [Int] = []
+        if let present {
+            attributes(from: present.attributes, to: wanted.attributes, &codes)
+        } else {
+            codes.append(0)
+            attributes(from: [], to: wanted.attributes, &codes)
+        }
+        if depth != .none {
+            if present?.foreground != wanted.foreground { colour(wanted.foreground, isBackground: false, &codes) }
+            if present?.background != wanted.background { colour(wanted.background, isBackground: true, &codes) }
+        }
+        present = wanted
+        guard !codes.isEmpty else { return }
+        bytes += "\u{1B}[".utf8
+        for (index, code) in codes.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ";")) }
+            bytes.append(decimal: code)
+        }
+        bytes.append(UInt8(ascii: "m"))
+    }
+
+    /// Without colours a light background is shown by reversal.
+    private static func withoutColour(_ style: Style) -> Style {
+        var attributes = style.attributes
+        if style.background.luma > style.foreground.luma { attributes.formSymmetricDifference(.reversed) }
+        return Style(attributes: attributes)
+    }
+
+    private func attributes(from old: Style.Attributes, to new: Style.Attributes, _ codes: inout [Int]) {
+        let weight: Style.Attributes = [.bold, .dim]
+        // 22 ends both, so what remains of the two is said again.
+        let endsWeight = !old.intersection(weight).isSubset(of: new)
+        if endsWeight { codes.append(22) }
+        let said = endsWeight ? old.subtracting(weight) : old
+        for (attribute, on, off) in [
+            (Style.Attributes.bold, 1, 22), (.dim, 2, 22), (.underlined, 4, 24), (.reversed, 7, 27),
+        ] {
+            if new.contains(attribute), !said.contains(attribute) { codes.append(on) }
+            if said.contains(attribute), !new.contains(attribute) { codes.append(off) }
+        }
+    }
+
+    private mutating func colour(_ colour: RGB, isBackground: Bool, _ codes: inout [Int]) {
+        let base = isBackground ? 40 : 30
+        switch depth {
+        case .none: break
+        case .full: codes += [base + 8, 2, Int(colour.red), Int(colour.green), Int(colour.blue)]
+        case .indexed: codes += [base + 8, 5, index(of: colour)]
+        case .sixteen:
+            let index = index(of: colour)
+            codes.append(index < 8 ? base + index : base + 60 + index - 8)
+        }
+    }
+
+    private mutating func index(of colour: RGB) -> Int {
+        if let known = nearest[colour] { return known }
+        let index = depth == .sixteen ? Palette.nearestOfSixteen(to: colour) : Palette.nearestIndexed(to: colour)
+        // A fade must not let this grow without end.
+        if nearest.count > 4096 { nearest = [:] }
+        nearest[colour] = index
+        return index
+    }
+}
+
+extension Style {
+    fileprivate init(attributes: Attributes) { self.init(.white, on: .black, attributes) }
+}
+
+extension [UInt8] {
+    /// Appends a number as decimal digits.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}

@@ -1,0 +1,37 @@
+/// How a cell is drawn.
+public struct Style: Hashable, Sendable {
+    /// What a cell may be beside its colours.
+    public struct Attributes: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Heavier letters.
+        public static let bold = Attributes(rawValue: 1)
+        /// Fainter letters.
+        public static let dim = Attributes(rawValue: 2)
+        /// A line beneath.
+        public static let underlined = Attributes(rawValue: 4)
+        /// Foreground and background swapped.
+        public static let reversed = Attributes(rawValue: 8)
+    }
+
+    /// The colour of the letters.
+    public var foreground: RGB
+    /// The colour behind them.
+    public var background: RGB
+    /// What else.
+    public var attributes: Attributes
+
+    /// A style; white on true black unless said otherwise.
+    public init(_ foreground: RGB = .white, on background: RGB = .black, _ attributes: Attributes = []) {
+        self.foreground = foreground
+        self.background = background
+        self.attributes = attributes
+    }
+
+    /// White on black.
+    public static let plain = Style()
+
+    /// Whether a space in this style looks the same in any foreground.
+    var isPlainForSpaces: Bool { attributes.isDisjoint(with: [.underlined, .reversed]) }
+}

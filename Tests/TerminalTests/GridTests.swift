@@ -1,0 +1,36 @@
+import Terminal
+import Testing
+
+@Suite struct GridTests {
+    @Test func `text is cut at the edge and a wide character is never halved`() {
+        var grid = Grid(Size(columns: 6, rows: 2))
+        #expect(grid.put("ab漢字x", at: Position(column: 1, row: 0)) == 4)
+        grid.put("€", at: Position(column: 4, row: 0))
+        #expect(grid.lines == [" ab €", ""])
+        grid.put("漢", at: Position(column: 0, row: 1))
+        grid.put("z", at: Position(column: 1, row: 1))
+        #expect(grid.lines[1] == " z")
+    }
+
+    @Test func `nothing outside of the grid is touched`() {
+        var grid = Grid(Size(columns: 3, rows: 1))
+        grid.put("abcdef", at: Position(column: -2, row: 0))
+        grid.put("x", at: Position(column: 0, row: 9))
+        grid.fill(Area(column: -5, row: -5, columns: 3, rows: 100), Style(.white, on: .white))
+        grid.border(Area(column: -1, row: -1, columns: 90, rows: 90), .plain)
+        grid.bar(Area(column: 2, row: 0, columns: 4, rows: 9), share: .nan, .plain)
+        #expect(grid.lines == ["cd"])
+    }
+
+    @Test func `clusters, flags and emoji take the columns that terminals give them`() {
+        let widths = ["a": 1, "ë": 1, "e\u{308}": 1, "漢": 2, "🦅": 2, "❤️": 2, "🇦🇱": 2, "👨‍👩‍👧": 2, "█": 1, "\u{7}": 0]
+        for (text, width) in widths { #expect(TextWidth.columns(of: text) == width, "\(text)") }
+    }
+
+    @Test func `text wraps at spaces, and a word that is too long is broken`() {
+        #expect(TextWidth.wrapped("Tavë kosi në furrë", to: 9) == ["Tavë kosi", "në furrë"])
+        #expect(TextWidth.wrapped("Përshëndetje", to: 5) == ["Përsh", "ëndet", "je"])
+        #expect(TextWidth.wrapped("漢字", to: 1) == ["漢", "字"])
+        #expect(TextWidth.clipped("Lojtari 1", to: 5) == "Lojt…")
+    }
+}
