@@ -31,3 +31,37 @@ public struct CardDealer: Hashable, Sendable, Codable {
         return last.map { cards[$0] }
     }
 }
+
+extension CardDealer {
+    private enum CodingKeys: String, CodingKey {
+        case cards, order, generator, last
+    }
+
+    /// Restores a dealer.
+    ///
+    /// - Throws: `DecodingError` where cards are to come that are not in the deck, or come twice, or where the deck is
+    ///   larger than decks may be: what was saved comes from a file that anybody may have written.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        cards = try values.decode([String].self, forKey: .cards)
+        order = try values.decode([Int].self, forKey: .order)
+        generator = try values.decode(SeededGenerator.self, forKey: .generator)
+        last = try values.decodeIfPresent(Int.self, forKey: .last)
+        guard cards.count <= Deck.mostCards else {
+            throw values.corruption(at: .cards, "a deck has at most \(Deck.mostCards) cards")
+        }
+        guard order.allSatisfy(cards.indices.contains), Set(order).count == order.count else {
+            throw values.corruption(at: .order, "each card to come is a card of the deck and comes once")
+        }
+        if let last, !cards.indices.contains(last) {
+            throw values.corruption(at: .last, "the last card is a card of the deck")
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The error that a value cannot have been saved by this program.
+    func corruption(at key: Key, _ description: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: description)
+    }
+}

@@ -85,6 +85,10 @@ public struct Deck: Hashable, Sendable {
         guard !first.isWhitespace, !last.isWhitespace, !text.contains(where: \.isNewline) else {
             throw reader.error("expected one line of text without blanks before or after it")
         }
+        // They would reach the terminal as commands.
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw reader.error("expected text without control characters")
+        }
         return text
     }
 }

@@ -23,6 +23,12 @@ public enum SourceFile {
         return try read(descriptor, path)
     }
 
+    /// Whether there is anything at `path`, readable or not.
+    public static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 || errno != ENOENT
+    }
+
     /// The names of the entries of the folder at `path` that end in `suffix`, sorted.
     ///
     /// - Throws: `SourceError` where the folder cannot be read.

@@ -64,6 +64,15 @@ public struct KapeState: Hashable, Sendable {
         return max(.zero, end - now)
     }
 
+    /// All of the round as of `now`, what is due by then included: to be saved in mid-play.
+    public func snapshot(at now: Instant) -> KapeProgress {
+        var state = self
+        _ = state.reduce(.tick, at: now)
+        var snapshot = state.progress
+        snapshot.remaining = state.remaining(at: state.last ?? now)
+        return snapshot
+    }
+
     /// Takes an input that happened at `instant`, after all that was due by then; an instant before an earlier one
     /// counts as that one.
     public mutating func reduce(_ input: KapeInput, at instant: Instant) -> [KapeEffect] {

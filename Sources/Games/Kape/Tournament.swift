@@ -1,0 +1,75 @@
+/// A tournament of Kape: each player plays one round, in turn.
+///
+/// A table of one is a round like any other; from two players on there is somebody to hand over to.
+public struct Tournament: Hashable, Sendable, Codable {
+    /// Why there can be no tournament.
+    public struct SizeError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// How many players were asked for.
+        public let count: Int
+
+        /// One sentence.
+        public var description: String {
+            "a tournament has \(rivals.lowerBound) to \(rivals.upperBound) players, not \(count)"
+        }
+    }
+
+    /// How many players a tournament has (Kape PRD: up to five).
+    public static let rivals = 2...5
+
+    /// The names of the players, in the order of play.
+    public let players: [String]
+    /// What came of the rounds so far, in the order of play.
+    public private(set) var results: [KapeResult] = []
+
+    /// A tournament of these players; a blank name becomes `Lojtari 1`, `Lojtari 2`, ..., control characters are
+    /// removed and a long name is cut at 40 characters.
+    ///
+    /// - Throws: `SizeError` for no players, or more than five.
+    public init(players: [String]) throws(SizeError) {
+        guard (1...Self.rivals.upperBound).contains(players.count) else { throw SizeError(count: players.count) }
+        self.players = players.enumerated().map { PlayerName.shown($1, index: $0) }
+    }
+
+    /// A tournament of `count` players with their default names.
+    public init(count: Int) throws(SizeError) {
+        guard (1...Self.rivals.upperBound).contains(count) else { throw SizeError(count: count) }
+        try self.init(players: Array(repeating: "", count: count))
+    }
+
+    /// Whether there is anybody to hand over to.
+    public var hasRivals: Bool { Self.rivals.contains(players.count) }
+
+    /// Who plays next, as an index into `players`; nil once all have played.
+    public var current: Int? { isComplete ? nil : results.count }
+
+    /// Whether all have played.
+    public var isComplete: Bool { results.count == players.count }
+
+    /// Takes down the result of the current player; once all have played nothing is added.
+    public mutating func note(result: KapeResult) {
+        if !isComplete { results.append(result) }
+    }
+}
+
+extension Tournament {
+    private enum CodingKeys: String, CodingKey {
+        case players, results
+    }
+
+    /// Restores a tournament.
+    ///
+    /// - Throws: `DecodingError` where there are no players or too many, or more results than players.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let players = try values.decode([String].self, forKey: .players)
+        do throws(SizeError) {
+            try self.init(players: players)
+        } catch {
+            throw values.corruption(at: .players, error.description)
+        }
+        results = try values.decode([KapeResult].self, forKey: .results)
+        guard results.count <= self.players.count else {
+            throw values.corruption(at: .results, "each player has one result")
+        }
+    }
+}
