@@ -12,6 +12,8 @@ public enum Action: Hashable, Sendable {
     case tournament
     /// Go on with a round that was saved.
     case resume
+    /// Begin a new round although one was saved.
+    case startAnew
     /// Stop the clock.
     case pause
     /// The settings.

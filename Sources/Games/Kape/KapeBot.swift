@@ -17,13 +17,27 @@ public struct KapeBot: Hashable, Sendable {
     static let thinking = 1.5...4.0
     /// How many of its answers are guesses rather than passes.
     static let guesses = 0.75
+    /// How long it looks at a result before it asks for another round.
+    static let breather = Interval.milliseconds(2_500)
     /// How many cards make it laugh.
     static let laughs = 0.3
 
     private var generator: SeededGenerator
+    /// How many rounds it is still going to ask for.
+    public private(set) var roundsLeft: Int
 
-    /// The player made of `seed`.
-    public init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    /// The player made of `seed`, who plays so many rounds, at least one.
+    public init(seed: UInt64, rounds: Int = 1) {
+        generator = SeededGenerator(seed: seed)
+        roundsLeft = max(1, rounds) - 1
+    }
+
+    /// A round is over: when it asks for another, if it does.
+    mutating func nextRound(after end: Instant) -> Instant? {
+        guard roundsLeft > 0 else { return nil }
+        roundsLeft -= 1
+        return end + Self.breather
+    }
 
     /// What it does about a card that is shown at `instant`, in order of time.
     public mutating func answer(cardShownAt instant: Instant) -> [Move] {

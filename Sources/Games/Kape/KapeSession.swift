@@ -55,6 +55,9 @@ public struct KapeSession: Sendable {
         enter(state.phase, at: start)
     }
 
+    /// A bot will ask for another round.
+    public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false || commands.contains { $0.command == .playAgain } }
+
     /// What the head really did so far.
     public var truth: MotionTruth { head.truth }
 
@@ -134,12 +137,18 @@ public struct KapeSession: Sendable {
         case .paused, .finished, .over:
             head.forgetRequests()
             head.perform(.lower, at: instant + Self.reach)
+            askForAnother(after: phase, at: instant)
         case .tutorial:
             if let move = bot?.startingTilt(from: instant) { head.perform(move.gesture, at: move.instant) }
         case .handOver:
             if bot != nil { insert(Command(command: .ready, instant: instant + .seconds(1), pace: .natural)) }
         case .countdown, .playing: break
         }
+    }
+
+    private mutating func askForAnother(after phase: KapeState.Phase, at instant: Instant) {
+        guard case .finished = phase, let next = bot?.nextRound(after: instant) else { return }
+        insert(Command(command: .playAgain, instant: next, pace: .natural))
     }
 
     private mutating func insert(_ command: Command) {

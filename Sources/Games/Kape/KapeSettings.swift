@@ -21,12 +21,16 @@ public struct KapeSettings: Hashable, Sendable {
     public let handsOver: Bool
     /// Between what starts the countdown and its first tick; 100 ms: long enough that every output can still put that
     /// tick on its exact frame, behind the longest buffer that is any use (dmix: 43 ms).
-    public var countdownLead = Interval.milliseconds(100)
+    public let countdownLead: Interval
 
     /// Rules; a length outside of `lengths` is brought to the nearest that is allowed.
-    public init(length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false) {
+    public init(
+        length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false,
+        countdownLead: Interval = .milliseconds(100)
+    ) {
         self.length = min(max(length, Self.lengths.lowerBound), Self.lengths.upperBound)
         self.tutorial = tutorial
         self.handsOver = handsOver
+        self.countdownLead = countdownLead
     }
 }

@@ -1,7 +1,7 @@
 /// The names of players: any script, one line, short enough to show.
-enum PlayerName {
+public enum PlayerName {
     /// The most characters, as a reader counts them.
-    static let longest = 40
+    public static let longest = 40
     /// The most Unicode scalars: a character may carry any number of accents, a family emoji has seven.
     static let mostScalars = 8 * longest
 

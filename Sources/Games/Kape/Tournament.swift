@@ -42,6 +42,12 @@ public struct Tournament: Hashable, Sendable, Codable {
     /// Who plays next, as an index into `players`; nil once all have played.
     public var current: Int? { isComplete ? nil : results.count }
 
+    /// The name of who plays next; nil once all have played.
+    public var nextPlayer: String? { current.map { players[$0] } }
+
+    /// The name of who played last; nil before anybody has.
+    public var lastPlayer: String? { results.isEmpty ? nil : players[results.count - 1] }
+
     /// Whether all have played.
     public var isComplete: Bool { results.count == players.count }
 

@@ -2,10 +2,11 @@ import Games
 import Terminal
 import Timebase
 
-/// A player's keys: arrows are real motion through the detector.
+/// A player's keys without a screen: arrows are real motion through the detector.
 final class KeyInput {
-    private let terminal: RawInput
-    private var parser = KeyParser()
+    private var terminal: TerminalSession
+    private var parser = InputParser()
+    private var lastRead = Instant.now()
     private var quitAskedAt: Instant?
 
     /// What the keys do, for the first line.
@@ -15,8 +16,9 @@ final class KeyInput {
 
     /// Takes the terminal over; nil where there is none.
     init?() {
-        guard let terminal = RawInput() else { return nil }
+        guard let terminal = TerminalSession(.keys) else { return nil }
         self.terminal = terminal
+        self.terminal.enter()
     }
 
     /// Readable when keys wait.
@@ -25,8 +27,21 @@ final class KeyInput {
     /// What the keys that wait mean in `phase`; nil once the terminal is gone.
     func read(phase: KapeState.Phase) -> [KapeCommand]? {
         guard let bytes = terminal.read() else { return nil }
-        // A lone escape means nothing here, so a sequence may stay unfinished.
-        return parser.take(bytes).compactMap { command($0, in: phase) }
+        let now = Instant.now()
+        // Escape means nothing here, but it must not take the next key with it.
+        if now - lastRead > .seconds(InputParser.escapePatience) { _ = parser.flush() }
+        lastRead = now
+        return parser.take(bytes).compactMap { event in
+            guard case .key(let key) = event, key.kind != .release, key.modifiers.isEmpty else { return nil }
+            return command(key.key, in: phase)
+        }
+    }
+
+    /// Stops the process with the terminal as it was, and takes it again when the process goes on.
+    func stop() {
+        terminal.leave()
+        Interrupts.stop()
+        terminal.enter()
     }
 
     private func command(_ key: Key, in phase: KapeState.Phase) -> KapeCommand? {

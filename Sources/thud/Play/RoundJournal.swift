@@ -8,6 +8,8 @@ import Timebase
 struct RoundJournal {
     /// When the session began; game time counts from here.
     let start: Instant
+    /// Whether each report is kept, for the JSON at the end; an evening has thousands.
+    let keepsReports: Bool
     private(set) var reports: [CueReport] = []
     private(set) var results: [KapeResult] = []
     private(set) var cards: [String] = []
@@ -19,16 +21,29 @@ struct RoundJournal {
     /// How late scheduled cues were on their instants.
     private(set) var lateness = LatencySummary()
 
-    init(start: Instant) { self.start = start }
+    /// As `latency`, of the present round, or until another begins the last.
+    private(set) var roundLatency = LatencySummary()
+    /// Cues that were never heard: refused, or without a device at their time.
+    private(set) var unheard = 0
+
+    init(start: Instant, keepsReports: Bool = true) {
+        self.start = start
+        self.keepsReports = keepsReports
+    }
+
+    /// Another round begins.
+    mutating func beginRound() { roundLatency = LatencySummary() }
 
     mutating func note(_ report: CueReport) {
-        reports.append(report)
+        if keepsReports { reports.append(report) }
+        if report.receipt.outcome == .unheard || report.receipt.outcome == .refused { unheard += 1 }
         guard report.isPlayed else { return }
         if report.isScheduled {
             // Early is as wrong as late.
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
         } else {
             latency.record(report.latency)
+            roundLatency.record(report.latency)
             sinceCause.record(report.sinceCause)
         }
     }
@@ -36,9 +51,6 @@ struct RoundJournal {
     mutating func note(card: String) { cards.append(card) }
     mutating func note(result: KapeResult) { results.append(result) }
     mutating func note(event: EngineEvent) { events.append(event.description) }
-
-    /// Cues that were never heard: refused, or without a device at their time.
-    var unheard: Int { reports.count { $0.receipt.outcome == .unheard || $0.receipt.outcome == .refused } }
 
     /// When a cue belongs in game time: at its cause, or where it was scheduled.
     func gameTime(of report: CueReport) -> Interval {

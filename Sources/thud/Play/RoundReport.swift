@@ -8,22 +8,31 @@ import Timebase
 
 /// The end of a session as JSON. Keys are stable; more may be added.
 struct RoundReport {
-    let setup: RoundSetup
+    /// The deck's name; nil where none was played.
+    let deck: String?
+    let player: Player
+    /// Decided the order of the cards and every movement; nil where chance did.
+    let seed: UInt64?
+    let seconds: Double
+    let tournament: Tournament?
     let journal: RoundJournal
     let health: EngineHealth
     let sampleRate: Int
     let recording: String?
     let isInterrupted: Bool
     let lostTriggers: Int
-    let loop: FixedStepLoop
+    /// The game loop of the last session.
+    let loop: FixedStepLoop?
+    /// The frames of the screen, where there was one.
+    let frames: FrameTimes?
 
     var json: JSONValue {
         [
             "game": "kape",
-            "deck": .string(setup.deck.id),
-            "player": .string(setup.player.name),
-            "seed": .string(String(setup.seed)),
-            "seconds": .number(setup.seconds),
+            "deck": deck.map { .string($0) } ?? .null,
+            "player": .string(player.name),
+            "seed": seed.map { .string(String($0)) } ?? .null,
+            "seconds": .number(seconds),
             "interrupted": .bool(isInterrupted),
             "rounds": .array(journal.results.map(RoundReport.result)),
             "score": journal.results.last.map { .integer($0.score) } ?? .null,
@@ -40,7 +49,9 @@ struct RoundReport {
             "cues_unheard": .integer(journal.unheard),
             "triggers_lost": .integer(lostTriggers + health.lostReceipts),
             "events": .array(journal.events.map { .string($0) }),
-            "game_loop": ["steps": .integer(Int(loop.run)), "steps_skipped": .integer(Int(loop.skipped))],
+            "game_loop": loop.map(RoundReport.loop) ?? .null,
+            "standings": tournament.map { .array($0.standings.map(RoundReport.standing)) } ?? .null,
+            "screen": frames.map(RoundReport.screen) ?? .null,
         ]
     }
 
@@ -50,6 +61,31 @@ struct RoundReport {
             "sample_rate": .integer(sampleRate),
             "realtime_priority": .bool(health.isRealtime),
             "recording": recording.map { .string($0) } ?? .null,
+        ]
+    }
+
+    private static func loop(_ loop: FixedStepLoop) -> JSONValue {
+        ["steps": .integer(Int(loop.run)), "steps_skipped": .integer(Int(loop.skipped))]
+    }
+
+    private static func standing(_ standing: Standing) -> JSONValue {
+        [
+            "place": .integer(standing.place),
+            "name": .string(standing.name),
+            "score": .integer(standing.score),
+            "accuracy": .number(standing.accuracy),
+            "title": .string(standing.title.rawValue),
+        ]
+    }
+
+    /// `delay` is from when a frame was due to when the terminal had taken all of it.
+    private static func screen(_ frames: FrameTimes) -> JSONValue {
+        [
+            "frames": .integer(frames.delay.count),
+            "frames_skipped": .integer(frames.skipped),
+            "delay": summary(frames.delay),
+            "bytes": .integer(frames.bytes),
+            "most_bytes_a_frame": .integer(frames.mostBytes),
         ]
     }
 

@@ -1,26 +1,5 @@
 import Games
-import JSONText
-import Motion
 import Timebase
-
-/// Who plays.
-enum Player {
-    /// A simulated player with simulated motion.
-    case bot
-    /// A file of inputs.
-    case script(InputScript<KapeCommand>)
-    /// A person at the keys.
-    case keys
-
-    /// The word for it in reports.
-    var name: String {
-        switch self {
-        case .bot: "bot"
-        case .script: "script"
-        case .keys: "keys"
-        }
-    }
-}
 
 /// All that decides a session before it begins.
 struct RoundSetup {
@@ -30,24 +9,13 @@ struct RoundSetup {
     let seed: UInt64
     /// The length of a round.
     let seconds: Double
+    /// The players of a tournament, if it is one.
+    let tournament: Tournament?
 
     /// The session that this makes, from `start` on.
     func session(start: Instant) -> KapeSession {
-        let settings = KapeSettings(length: .seconds(seconds))
+        let settings = KapeSettings(length: .seconds(seconds), handsOver: tournament != nil)
         let state = KapeState(settings: settings, dealer: CardDealer(cards: deck.cards, seed: seed))
-        switch player {
-        case .bot: return KapeSession(state: state, seed: seed, bot: KapeBot(seed: seed), start: start)
-        case .script(let script): return KapeSession(state: state, seed: seed, script: script, start: start)
-        case .keys: return KapeSession(state: state, seed: seed, start: start)
-        }
-    }
-
-    /// When nothing more comes of itself: a script's last input; at once for a bot; nil where a person decides.
-    func lastInput(start: Instant) -> Instant? {
-        switch player {
-        case .bot: start
-        case .script(let script): start + (script.entries.last?.time ?? .zero)
-        case .keys: nil
-        }
+        return player.session(state, seed: seed, rounds: tournament?.players.count ?? 1, start: start)
     }
 }

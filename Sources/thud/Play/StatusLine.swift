@@ -37,15 +37,20 @@ struct StatusLine {
             + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
     }
 
+    /// A player's place at the end of a tournament.
+    func standing(_ standing: Standing) -> String {
+        "\(standing.place). \(standing.name): \(standing.score) (\(standing.title.rawValue))"
+    }
+
     /// How the budget was met.
-    func verdict(_ journal: RoundJournal, xruns: Int) -> String {
-        guard let p50 = journal.latency.percentile(50), let p99 = journal.latency.percentile(99),
-            let worst = journal.latency.worst, let jitter = journal.latency.jitter
+    static func verdict(_ latency: LatencySummary, xruns: Int) -> String {
+        guard let p50 = latency.percentile(50), let p99 = latency.percentile(99), let worst = latency.worst,
+            let jitter = latency.jitter
         else { return "No cue was triggered; xruns \(xruns)" }
-        let budget = Int(journal.latency.budget.milliseconds)
-        return "\(journal.latency.withinBudget) of \(journal.latency.count) triggered cues within \(budget) ms: "
-            + "p50 \(StatusLine.fixed(p50, 1)), p99 \(StatusLine.fixed(p99, 1)), worst \(StatusLine.fixed(worst, 1)) ms, "
-            + "jitter \(StatusLine.fixed(jitter, 1)) ms, xruns \(xruns)"
+        let budget = Int(latency.budget.milliseconds)
+        return "\(latency.withinBudget) of \(latency.count) triggered cues within \(budget) ms: "
+            + "p50 \(fixed(p50, 1)), p99 \(fixed(p99, 1)), worst \(fixed(worst, 1)) ms, "
+            + "jitter \(fixed(jitter, 1)) ms, xruns \(xruns)"
     }
 
     /// A number with `digits` digits behind the point.

@@ -1,15 +1,42 @@
 import Glibc
+import Synchronization
 
 /// Standard output for results, standard error for everything else.
 enum Console {
+    /// Remarks that wait while a screen has the terminal; nil where none does.
+    private static let held = Mutex<[String]?>(nil)
+
     /// A result, on a line of its own.
     static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
-    /// A remark, on a line of its own.
-    static func remark(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    /// A remark, on a line of its own; while a screen has the terminal it waits for its end.
+    static func remark(_ text: String) {
+        let isHeld = held.withLock { held in
+            held?.append(text)
+            return held != nil
+        }
+        if !isHeld { write(text + "\n", to: STDERR_FILENO) }
+    }
 
-    /// A person is at both ends.
-    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+    /// Keeps remarks off the terminal, where a screen is about to be.
+    static func hold() {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        held.withLock { $0 = $0 ?? [] }
+    }
+
+    /// The screen is gone: says what waited.
+    static func release() {
+        let waiting = held.withLock { held in
+            defer { held = nil }
+            return held ?? []
+        }
+        for text in waiting { remark(text) }
+    }
+
+    /// A person can read a screen and press keys.
+    static var isInteractive: Bool {
+        isatty(STDIN_FILENO) == 1 && (isatty(STDERR_FILENO) == 1 || isatty(STDOUT_FILENO) == 1)
+    }
 
     /// Remarks may be coloured: a terminal reads them, and NO_COLOR (no-color.org) is not set to anything.
     static var hasColour: Bool { isatty(STDERR_FILENO) == 1 && Environment["NO_COLOR"] == nil }

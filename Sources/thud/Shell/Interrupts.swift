@@ -2,39 +2,94 @@ import CRealtime
 import Glibc
 import Synchronization
 
-/// The signals that ask the program to end, made into a descriptor to wait for.
+/// The signals that concern a round, made into a descriptor to wait for.
 struct Interrupts {
+    /// What may happen to a program beside being ended.
+    struct Events: OptionSet {
+        let rawValue: UInt32
+
+        /// The terminal has another size.
+        static let resized = Events(rawValue: 1)
+        /// The program is asked to stop (Ctrl-Z).
+        static let stopRequested = Events(rawValue: 2)
+        /// The program goes on after a stop.
+        static let continued = Events(rawValue: 4)
+    }
+
     /// Readable once a signal has come.
     let descriptor: Int32
 
-    /// The handler may touch nothing but these two.
+    /// The handlers may touch nothing but these.
     private static let pipe = Atomic<Int32>(-1)
     private static let received = Atomic<Int32>(0)
+    private static let events = Atomic<UInt32>(0)
 
-    /// Takes SIGINT, SIGTERM and SIGHUP over.
+    /// Takes over the signals that ask the program to end, and those that concern who holds a terminal.
     init() {
         descriptor = thud_event_create()
         Interrupts.pipe.store(descriptor, ordering: .relaxed)
         // The first access to a static runs its initialiser, which a handler must not do.
         Interrupts.received.store(0, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number) { number in
-                Interrupts.received.store(number, ordering: .relaxed)
-                thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
-            }
+        Interrupts.events.store(0, ordering: .relaxed)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { Interrupts.takeOver(number) }
+        for (number, event) in [(SIGWINCH, Events.resized), (SIGTSTP, .stopRequested), (SIGCONT, .continued)] {
+            Interrupts.takeOver(number, event)
         }
     }
 
-    /// The signal that came, if one did.
+    /// The signal that asked the program to end, if one did.
     var received: Int32? {
         let number = Interrupts.received.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
+    /// What has happened since this was asked last.
+    func take() -> Events {
+        thud_event_clear(descriptor)
+        return Events(rawValue: Interrupts.events.exchange(0, ordering: .relaxed))
+    }
+
+    /// Has the program act as if the signal had come.
+    static func raise(_ number: Int32) { Glibc.raise(number) }
+
+    /// Stops the process until it is told to go on.
+    static func stop() { Glibc.raise(SIGSTOP) }
+
     /// Ends the process as the signal would have, now that everything is put away.
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
-        raise(number)
+        Glibc.raise(number)
         exit(128 + number)
+    }
+
+    /// One that was ignored when the program started stays so: that is what `nohup` asks for.
+    private static func takeOver(_ number: Int32) {
+        let before = signal(number) { number in
+            Interrupts.received.store(number, ordering: .relaxed)
+            thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
+        }
+        if isIgnored(before) { signal(number, SIG_IGN) }
+    }
+
+    private static func takeOver(_ number: Int32, _ event: Events) {
+        // A handler captures nothing, so each has its own.
+        let handler: @convention(c) (Int32) -> Void =
+            switch event {
+            case .resized: { _ in Interrupts.note(.resized) }
+            case .stopRequested: { _ in Interrupts.note(.stopRequested) }
+            default: { _ in Interrupts.note(.continued) }
+            }
+        let before = signal(number, handler)
+        // A shell without job control has Ctrl-Z ignored.
+        if isIgnored(before) { signal(number, SIG_IGN) }
+    }
+
+    private static func note(_ event: Events) {
+        Interrupts.events.bitwiseOr(event.rawValue, ordering: .relaxed)
+        thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
+    }
+
+    private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -1,0 +1,68 @@
+public import Games
+public import Timebase
+
+extension KapeFlow {
+    mutating func actInRound(_ action: Action, _ phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
+        if action != .leave { hold.cancel() }
+        guard let phase else { return [] }
+        switch (action, phase) {
+        case (.leave, .finished), (.back, .finished): return leaveRound()
+        case (.leave, _): return []
+        case (.confirm, .finished): return goOn()
+        case (.up, .finished): return scrolled(by: -1)
+        case (.down, .finished): return scrolled(by: 1)
+        // A tilt is a tilt whatever the screen shows; the rules of the round decide whether it counts.
+        case (.up, _): return [.press(.tiltUp)]
+        case (.down, _): return [.press(.tiltDown)]
+        case (.confirm, .handOver): return [.press(.ready)]
+        case (.confirm, .paused), (.pause, .paused), (.resume, .paused): return [.press(.resume)]
+        case (.pause, _), (.back, _): return [.press(.pause)]
+        default: return []
+        }
+    }
+
+    /// Whether leaving has to be held: a round is under way.
+    public func mustHoldToLeave(phase: KapeState.Phase?) -> Bool {
+        guard scene == .round, settings == nil, let phase else { return false }
+        if case .finished = phase { return false }
+        return true
+    }
+
+    /// The key or button to leave went down in mid-round.
+    public mutating func pressLeave(at now: Instant, reportsRelease: Bool) {
+        hold.press(at: now, reportsRelease: reportsRelease)
+    }
+
+    /// The key or button to leave went up.
+    public mutating func releaseLeave() { hold.release() }
+
+    /// Whatever is held is given up.
+    public mutating func cancelHold() { hold.cancel() }
+
+    /// Lets time pass for what is held.
+    public mutating func advance(to now: Instant) -> [FlowEffect] {
+        hold.advance(to: now) ? leaveRound() : []
+    }
+
+    private mutating func leaveRound() -> [FlowEffect] {
+        tournament = nil
+        scene = .title
+        hold.cancel()
+        return [.feedback(.button), .abandon]
+    }
+
+    /// "Hajde Prap", or the next player's turn, or the podium.
+    private mutating func goOn() -> [FlowEffect] {
+        if tournament?.isComplete == true {
+            scene = .podium
+            return [.feedback(.button)]
+        }
+        scroll = 0
+        return [.press(.playAgain)]
+    }
+
+    private mutating func scrolled(by rows: Int) -> [FlowEffect] {
+        scroll = max(0, scroll + rows)
+        return []
+    }
+}

@@ -1,0 +1,111 @@
+/// A control sequence (`CSI` of ECMA-48) as it came in, and what it means.
+struct ControlSequence {
+    /// `?`, `<` and their like before the parameters.
+    private let marker: UInt8?
+    /// Bytes between the parameters and the end.
+    private let intermediates: [UInt8]
+    /// The parameters, each with its parts behind colons; an empty one counts as 0.
+    private let parameters: [[Int]]
+    private let final: UInt8
+
+    /// More than any parameter that means something; larger numbers count as this.
+    private static let largest = 0x1FFFFF
+
+    init(parameters bytes: [UInt8], final: UInt8) {
+        self.final = final
+        var rest = bytes[...]
+        if let first = rest.first, (0x3C...0x3F).contains(first) {
+            marker = first
+            rest = rest.dropFirst()
+        } else {
+            marker = nil
+        }
+        intermediates = rest.filter { $0 < 0x30 }
+        var parameters = [[0]]
+        for byte in rest {
+            let last = parameters.count - 1
+            switch byte {
+            case UInt8(ascii: ";"): parameters.append([0])
+            case UInt8(ascii: ":"): parameters[last].append(0)
+            case 0x30...0x39:
+                let part = parameters[last].count - 1
+                let number = parameters[last][part] * 10 + Int(byte - 0x30)
+                parameters[last][part] = min(number, Self.largest)
+            default: break
+            }
+        }
+        self.parameters = parameters
+    }
+
+    /// What follows is pasted.
+    var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
+
+    /// What it means; nil where that is nothing.
+    var event: InputEvent? {
+        switch (marker, final) {
+        case (nil, UInt8(ascii: "I")): .focus(true)
+        case (nil, UInt8(ascii: "O")): .focus(false)
+        case (nil, UInt8(ascii: "Z")): .key(KeyEvent(.tab, modifiers: .shift))
+        case (nil, UInt8(ascii: "u")): InputParser.kitty(code: number(0)).flatMap(key)
+        case (nil, UInt8(ascii: "~")): InputParser.functional(number: number(0)).flatMap(key)
+        case (nil, _): intermediates.isEmpty ? InputParser.functional(final: final).flatMap(key) : nil
+        case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): mouse
+        case (UInt8(ascii: "?"), _): report
+        default: nil
+        }
+    }
+
+    private func number(_ index: Int, part: Int = 0) -> Int {
+        parameters.indices.contains(index) && parameters[index].indices.contains(part) ? parameters[index][part] : 0
+    }
+
+    /// The second parameter of a key: modifiers plus one, and behind a colon what happened to it.
+    private func key(_ key: Key) -> InputEvent? {
+        let kind: KeyEvent.Kind
+        switch number(1, part: 1) {
+        case 0, 1: kind = .press
+        case 2: kind = .repeated
+        case 3: kind = .release
+        default: return nil
+        }
+        // Caps lock and num lock (64, 128) say nothing about this key.
+        var modifiers = Modifiers(rawValue: UInt8(max(0, number(1) - 1) & 0x0F))
+        if case .character(let character) = key, modifiers.contains(.shift) {
+            // With shift held the protocol still names the unshifted key; the shifted one stands behind a colon.
+            modifiers.remove(.shift)
+            let shifted = InputParser.kitty(code: number(0, part: 1))
+            let upper = character.uppercased().first.map { Key.character($0) }
+            return .key(KeyEvent(shifted ?? upper ?? key, kind, modifiers: modifiers))
+        }
+        return .key(KeyEvent(key, kind, modifiers: modifiers))
+    }
+
+    /// xterm's SGR mouse: button and modifiers, column, row, both from 1.
+    private var mouse: InputEvent? {
+        let code = number(0)
+        let position = Position(column: max(0, number(1) - 1), row: max(0, number(2) - 1))
+        let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
+        let button: MouseEvent.Button = [.left, .middle, .right, .none][code & 3]
+        let kind: MouseEvent.Kind
+        switch (code & 0x60, code & 3) {
+        case (0x40, 0): kind = .wheelUp
+        case (0x40, 1): kind = .wheelDown
+        case (0x40, _), (0x60, _): return nil
+        case (0x20, _): kind = .moved
+        default: kind = final == UInt8(ascii: "M") ? .press : .release
+        }
+        let isWheel = kind == .wheelUp || kind == .wheelDown
+        return .mouse(MouseEvent(kind, isWheel ? .none : button, at: position, modifiers: modifiers))
+    }
+
+    private var report: InputEvent? {
+        switch final {
+        case UInt8(ascii: "u"): .report(.keyboard(flags: number(0)))
+        case UInt8(ascii: "c"): .report(.attributes)
+        case UInt8(ascii: "y") where number(0) == 2026:
+            // DECRPM: 1 set, 2 reset, 3 always set; 0 and 4 mean that it cannot be had.
+            .report(.synchronizedUpdates(isSupported: (1...3).contains(number(1))))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Feedback
+import Games
+import Playback
+import Timebase
+
+/// Where a round is heard: what it asks for goes out as feedback, and what became of it comes back into the journal.
+final class RoundStage {
+    let output: SoundOutput
+    let scheduler: FeedbackScheduler
+    private(set) var journal: RoundJournal
+    private var silentSwitch: SilentSwitch
+
+    /// How long the last sounds may take to be heard out.
+    static let longestTail = Interval.milliseconds(6_000)
+    /// Between opening the stream and the session's first moment, so that the device has settled.
+    private static let settling = Interval.milliseconds(60)
+
+    init(output: SoundOutput, scheduler: FeedbackScheduler, silentSwitch: SilentSwitch, keepsReports: Bool) {
+        self.output = output
+        self.scheduler = scheduler
+        self.silentSwitch = silentSwitch
+        journal = RoundJournal(start: .now() + RoundStage.settling, keepsReports: keepsReports)
+    }
+
+    /// A stage with the cues of a game, all of them loaded.
+    ///
+    /// - Throws: `SourceError`, `SoundFileError` or `CommandError` where a cue is broken or missing.
+    static func open(
+        _ output: SoundOutput, _ options: SoundOptions, _ assets: Assets, game: String, keepsReports: Bool
+    ) throws -> RoundStage {
+        let folder = assets.sounds(of: game)
+        let library = try CueLibrary(folder: folder, sampleRate: output.engine.sampleRate)
+        for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
+            throw CommandError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
+        }
+        let scheduler = FeedbackScheduler(
+            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings)
+        return RoundStage(
+            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.silentSwitch),
+            keepsReports: keepsReports)
+    }
+
+    /// Readable when there is something to collect, or the system's mute has changed.
+    var descriptors: [Int32] {
+        [output.engine.signal] + silentSwitch.descriptors + (output.hapticEngine.map { [$0.signal] } ?? [])
+    }
+
+    /// Nothing sounds, and nothing is still to be reported.
+    var isQuiet: Bool { scheduler.pendingCount == 0 && output.engine.voiceCount == 0 }
+
+    /// Carries out what a session asks for: the plan of a cue, where it is one.
+    func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
+        switch effect.effect {
+        case .feedback(let cue):
+            return scheduler.trigger(cue.description, cause: effect.cause, now: .now())
+        case .schedule(let cue, let due):
+            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)
+        case .cancelScheduled: scheduler.cancelScheduled()
+        case .cardShown(let card): journal.note(card: card)
+        case .finished(let result): journal.note(result: result)
+        }
+        return nil
+    }
+
+    /// Gives the feedback of a press outside of a round.
+    func give(_ cue: KapeCue, cause: Instant) -> FeedbackPlan? {
+        scheduler.trigger(cue.name.description, cause: cause, now: .now())
+    }
+
+    /// Takes in what the audio thread and the device have to say.
+    func collect() -> (reports: [CueReport], events: [EngineEvent]) {
+        let reports = scheduler.reports()
+        for report in reports { journal.note(report) }
+        let events = output.engine.events()
+        for event in events { journal.note(event: event) }
+        return (reports, events)
+    }
+
+    /// Has the silent switch stand elsewhere; its descriptors change with it.
+    func set(_ option: SoundOptions.SilentSwitch) {
+        silentSwitch = SilentSwitch(option)
+        scheduler.settings.silent = option == .on
+        followSilentSwitch()
+    }
+
+    /// How the budget was met in all.
+    var verdict: String { StatusLine.verdict(journal.latency, xruns: output.engine.health.xruns) }
+
+    /// How the budget was met in the round that was played last.
+    var roundVerdict: String { StatusLine.verdict(journal.roundLatency, xruns: output.engine.health.xruns) }
+
+    /// The end as JSON.
+    func report(
+        deck: String?, player: Player, seed: UInt64?, seconds: Double, tournament: Tournament?, isInterrupted: Bool,
+        loop: FixedStepLoop?, frames: FrameTimes?
+    ) -> RoundReport {
+        RoundReport(
+            deck: deck, player: player, seed: seed, seconds: seconds, tournament: tournament, journal: journal,
+            health: output.engine.health, sampleRate: output.engine.sampleRate, recording: output.recording,
+            isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers, loop: loop, frames: frames)
+    }
+
+    /// Follows the system's mute, where that is the silent switch.
+    func followSilentSwitch() {
+        if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
+    }
+}

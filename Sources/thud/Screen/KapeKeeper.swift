@@ -1,0 +1,93 @@
+import Games
+import Records
+
+/// What an evening of Kape remembers, and writes down behind the game's back.
+final class KapeKeeper {
+    private let records: RecordKeeper
+    /// The preferences.
+    private(set) var preferences: Preferences
+    /// The round that waits to be continued.
+    private(set) var savedRound: SavedRound?
+    /// What was wrong with the records, for the player.
+    let notices: [String]
+    private var seen: [String: Set<String>] = [:]
+    private let unlocked: Set<String>
+    private let store: RecordStore
+
+    /// Reads what was kept; where the disk cannot be used, the evening goes on with nothing remembered, and says so.
+    ///
+    /// - Throws: `RecordError` only where not even the memory can be used.
+    init(folder: String?, decks: [String]) throws {
+        var notices: [String] = []
+        store = try Self.open(folder, &notices)
+        records = RecordKeeper(store)
+        preferences = (try? store.preferences()) ?? Preferences()
+        if let (round, notice) = try? store.savedRound() {
+            savedRound = round
+            if let notice { notices.append(notice) }
+        }
+        for deck in decks { seen[deck] = (try? store.seen(deck: deck)) ?? [] }
+        unlocked = Set(decks.filter { (try? store.isUnlocked(deck: $0)) ?? false })
+        self.notices = notices
+    }
+
+    private static func open(_ folder: String?, _ notices: inout [String]) throws -> RecordStore {
+        guard let folder else {
+            notices.append("HOME and XDG_DATA_HOME are not set, so nothing is remembered")
+            return try .inMemory()
+        }
+        do {
+            let (store, notice) = try RecordStore.open(folder: folder)
+            if let notice { notices.append(notice) }
+            return store
+        } catch {
+            notices.append("\(error); nothing is remembered this time")
+            return try .inMemory()
+        }
+    }
+
+    /// Whether the deck has been unlocked.
+    func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
+
+    /// The cards of a deck that have been seen since it was last through.
+    func seen(deck: String) -> Set<String> { seen[deck] ?? [] }
+
+    /// A card has been seen; once all `count` have, the deck begins anew.
+    func note(seen card: String, deck: String, of count: Int) {
+        seen[deck, default: []].insert(card)
+        if seen(deck: deck).count >= count {
+            seen[deck] = [card]
+            records.keep(.forgetSeen(deck: deck))
+        }
+        records.keep(.seen(card: card, deck: deck))
+    }
+
+    /// Keeps preferences.
+    func keep(_ preferences: Preferences) {
+        records.keep(.preferences(preferences, before: self.preferences))
+        self.preferences = preferences
+    }
+
+    /// Keeps a deck unlocked.
+    func unlock(deck: String) { records.keep(.unlock(deck: deck)) }
+
+    /// Keeps a round as it stands, in the place of the one before.
+    func keep(_ round: SavedRound) {
+        if let savedRound, savedRound.id != round.id { records.keep(.forgetRound(id: savedRound.id)) }
+        savedRound = round
+        records.keep(.saveRound(round))
+    }
+
+    /// The round is over, or given up.
+    func forgetRound() {
+        guard let savedRound else { return }
+        records.keep(.forgetRound(id: savedRound.id))
+        self.savedRound = nil
+    }
+
+    /// Waits until all of it is written: what could not be.
+    func close() -> [String] {
+        records.flush()
+        return records.problems
+    }
+}

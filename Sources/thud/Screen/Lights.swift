@@ -1,0 +1,54 @@
+import Cues
+import Screens
+import Terminal
+import Timebase
+
+/// The flashes of the cues, each at the instant of its cue.
+struct Lights {
+    private struct Light {
+        let plan: FeedbackPlan
+        let start: Instant
+    }
+
+    private var coming: [Light] = []
+    private var present: Light?
+
+    /// A cue's light begins at `start`, which may be to come.
+    mutating func add(_ plan: FeedbackPlan, at start: Instant) {
+        guard plan.light != nil else { return }
+        coming.append(Light(plan: plan, start: start))
+        coming.sort { $0.start < $1.start }
+    }
+
+    /// What has not begun shall not.
+    mutating func cancelComing() { coming = [] }
+
+    /// When the next light begins.
+    var nextDeadline: Instant? { coming.first?.start }
+
+    /// Lets time pass.
+    ///
+    /// - Returns: whether a light has begun.
+    mutating func advance(to now: Instant) -> Bool {
+        let count = coming.prefix { $0.start <= now }.count
+        guard count > 0 else { return false }
+        present = coming[count - 1]
+        coming.removeFirst(count)
+        return true
+    }
+
+    /// The flash that is seen at `now`, if one is.
+    func flash(at now: Instant) -> FlashLight? {
+        guard let present, let light = present.plan.light else { return nil }
+        let age = (now - present.start).seconds
+        guard age < light.flash.seconds else { return nil }
+        return FlashLight(
+            colour: RGB(light.flash.colour), brightness: light.brightness, age: max(0, age),
+            length: light.flash.seconds)
+    }
+}
+
+extension RGB {
+    /// A cue's colour on the screen.
+    init(_ colour: Colour) { self.init(red: colour.red, green: colour.green, blue: colour.blue) }
+}

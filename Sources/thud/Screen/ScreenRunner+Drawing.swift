@@ -1,0 +1,48 @@
+import Games
+import Latency
+import Screens
+import Terminal
+import Timebase
+
+extension ScreenRunner {
+    /// Draws a frame if one is due.
+    func draw(_ now: Instant) {
+        if screen.isBusy { screen.flush() }
+        let isMoving = isMoving(now)
+        guard !screen.isBusy, let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
+        let (due, skipped) = pacer.begin(now, isMoving: isMoving)
+        screen.note(skipped: skipped)
+        let canvas = picture(now).canvas(screen.terminal.size, letters: letters)
+        shown = canvas
+        screen.show(canvas.grid, due: due)
+    }
+
+    /// Whether the screen changes by itself.
+    func isMoving(_ now: Instant) -> Bool {
+        flow.hold.isActive || lights.flash(at: now) != nil || picture(now).isMoving
+    }
+
+    private func picture(_ now: Instant) -> KapePicture {
+        KapePicture(
+            flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
+            flash: lights.flash(at: now), notice: notice?.text, verdict: stage.roundVerdict,
+            developer: flow.preferences.developerLine ? developerLine : nil)
+    }
+
+    private var developerLine: String {
+        DeveloperFigures(
+            last: lastReport, latency: stage.journal.latency, health: stage.output.engine.health, frames: screen.times
+        ).text
+    }
+
+    /// Shows a remark; where it comes from something that is lost, it is in the report too.
+    func say(_ text: String, _ now: Instant) {
+        notice = Notice(text, at: now)
+        pacer.want(now)
+    }
+
+    func dismissNotice(_ now: Instant) {
+        notice = nil
+        pacer.want(now)
+    }
+}

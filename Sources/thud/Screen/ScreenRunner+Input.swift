@@ -1,0 +1,132 @@
+import Games
+import Glibc
+import Screens
+import Terminal
+import Timebase
+
+extension ScreenRunner {
+    /// What something typed, pressed or reported means.
+    func take(_ event: InputEvent, _ now: Instant) {
+        switch event {
+        case .key(let key): take(key, now)
+        case .mouse(let mouse): take(mouse, now)
+        case .focus(let isHere): if !isHere { loseFocus(now) }
+        // What is pasted is no play.
+        case .paste: break
+        case .report(let report): take(report, now)
+        }
+    }
+
+    private func take(_ event: KeyEvent, _ now: Instant) {
+        if takeControl(event, now) { return }
+        let isLeave = event.key == .character("q") && !flow.isTyping
+        if isLeave, flow.mustHoldToLeave(phase: session?.state.phase) {
+            hold(event.kind, now)
+            return
+        }
+        // Held keys walk through lists and names, but a head does not nod thirty times a second.
+        if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
+        guard let action = KapeKeys.action(of: event, isTyping: flow.isTyping) else { return }
+        act(action, now)
+    }
+
+    /// With the kitty protocol the keys that send signals arrive as keys.
+    private func takeControl(_ event: KeyEvent, _ now: Instant) -> Bool {
+        guard event.modifiers == .control, event.kind != .release else { return false }
+        switch event.key {
+        case .character("c"): Interrupts.raise(SIGINT)
+        case .character("\\"): Interrupts.raise(SIGQUIT)
+        case .character("z"): Interrupts.raise(SIGTSTP)
+        case .character("l"):
+            screen.invalidate()
+            pacer.wantAtOnce(now)
+        default: return false
+        }
+        return true
+    }
+
+    private func hold(_ kind: KeyEvent.Kind, _ now: Instant) {
+        switch kind {
+        case .press: flow.pressLeave(at: now, reportsRelease: reportsRelease)
+        // Where releases are reported, a repeated press says nothing new.
+        case .repeated: break
+        case .release: flow.releaseLeave()
+        }
+        pacer.want(now)
+    }
+
+    private func take(_ event: MouseEvent, _ now: Instant) {
+        switch event.kind {
+        case .wheelUp: act(.up, now)
+        case .wheelDown: act(.down, now)
+        case .press where event.button == .left: press(at: event.position, now)
+        case .release where isMouseHolding:
+            isMouseHolding = false
+            flow.releaseLeave()
+            pacer.want(now)
+        case .press, .release, .moved: break
+        }
+    }
+
+    private func press(at position: Position, _ now: Instant) {
+        guard let action = shown?.action(at: position) else { return }
+        if action == .leave, flow.mustHoldToLeave(phase: session?.state.phase) {
+            isMouseHolding = true
+            flow.pressLeave(at: now, reportsRelease: true)
+            pacer.want(now)
+        } else {
+            act(action, now)
+        }
+    }
+
+    private func take(_ report: TerminalReport, _ now: Instant) {
+        switch report {
+        case .keyboard(let flags): reportsRelease = flags & TerminalSession.eventTypesFlag != 0
+        case .synchronizedUpdates(let isSupported): screen.isSynchronized = isSupported
+        case .attributes: break
+        }
+    }
+
+    private func loseFocus(_ now: Instant) {
+        guard session?.state.isUnderWay == true, setup.isKept else { return }
+        interruptRound(now)
+        pacer.want(now)
+    }
+
+    /// Has an action take effect, now.
+    func act(_ action: Action, _ now: Instant) {
+        if notice != nil { dismissNotice(now) }
+        carryOut(flow.act(action, phase: session?.state.phase, at: now), cause: now)
+        pacer.want(now)
+    }
+
+    /// Carries out what the way through the screens asks for.
+    func carryOut(_ effects: [FlowEffect], cause: Instant) {
+        for effect in effects {
+            switch effect {
+            case .feedback(let cue):
+                if let plan = stage.give(cue, cause: cause) { lights.add(plan, at: cause) }
+            case .begin(let deck): begin(deck: deck)
+            case .resumeSaved: resumeSaved()
+            case .press(let command): session?.press(command, at: cause)
+            case .abandon: abandon()
+            case .preferences(let preferences):
+                keeper.keep(preferences)
+                applyPreferences()
+            case .unlock(let deck): keeper.unlock(deck: deck)
+            case .end: isDone = true
+            }
+        }
+        guard !effects.isEmpty else { return }
+        // A session acts on what it was handed before the next frame is drawn.
+        pacer.want(.now())
+    }
+
+    private func abandon() {
+        stage.scheduler.cancelScheduled()
+        lights.cancelComing()
+        session = nil
+        keeper.forgetRound()
+        sceneStart = .now()
+    }
+}

@@ -1,0 +1,107 @@
+import Cues
+import Feedback
+import Games
+import Records
+import Screens
+import Timebase
+
+extension ScreenRunner {
+    /// Begins a session with a deck.
+    func begin(deck id: String) {
+        guard let deck = flow.deck(id) else { return }
+        keeper.forgetRound()
+        roundID = .random(in: .min ... .max)
+        let seen = setup.remembersCards ? keeper.seen(deck: id) : []
+        let dealer = CardDealer(cards: deck.cards, seed: setup.seed(ofSession: sessionsBegun), seen: seen)
+        let settings = KapeSettings(
+            length: .seconds(setup.seconds ?? flow.preferences.seconds),
+            tutorial: setup.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil)
+        start(KapeState(settings: settings, dealer: dealer))
+    }
+
+    /// Goes on with the round that was saved.
+    func resumeSaved() {
+        guard let saved = keeper.savedRound else { return }
+        guard flow.deck(saved.deck) != nil else {
+            say("the saved round was played with the deck \(saved.deck), which is not there any more", .now())
+            return
+        }
+        roundID = saved.id
+        flow.resumed(deck: saved.deck, tournament: saved.tournament)
+        let settings = KapeSettings(length: .seconds(saved.seconds), handsOver: saved.tournament != nil)
+        start(KapeState(settings: settings, progress: saved.progress))
+    }
+
+    private func start(_ state: KapeState) {
+        // The device has to have settled before the first sound.
+        let now = max(.now(), stage.journal.start)
+        session = setup.player.session(
+            state, seed: setup.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1, start: now)
+        sessionsBegun += 1
+        phaseChanged(to: state.phase, now)
+    }
+
+    /// Carries out what the session asks for.
+    func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) {
+        let plan = stage.carryOut(effect, clocks)
+        switch effect.effect {
+        case .feedback(let cue):
+            if let plan { lights.add(plan, at: effect.cause) }
+            if cue == KapeCue.tutorial.name { carryOut(flow.passedTutorial(), cause: effect.cause) }
+        case .schedule(_, let due):
+            if let plan { lights.add(plan, at: due) }
+        case .cancelScheduled: lights.cancelComing()
+        case .cardShown(let card): noteCard(card, effect.cause)
+        case .finished(let result): noteEnd(result)
+        }
+        pacer.want(.now())
+    }
+
+    private func noteCard(_ card: String, _ now: Instant) {
+        if setup.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
+            keeper.note(seen: card, deck: id, of: deck.cards.count)
+            flow.noted(seen: keeper.seen(deck: id).count, of: id)
+        }
+        saveRound(now)
+    }
+
+    /// The round is over; a tournament goes on with the next player, whatever comes.
+    private func noteEnd(_ result: KapeResult) {
+        flow.finished(result)
+        guard let session, let tournament = flow.tournament, !tournament.isComplete else {
+            keeper.forgetRound()
+            return
+        }
+        let length = session.state.settings.length
+        keep(KapeProgress(dealer: session.state.progress.dealer, length: length), session)
+    }
+
+    /// Keeps the round as it stands, so that it can go on after whatever comes.
+    func saveRound(_ now: Instant) {
+        guard let session, session.state.isUnderWay else { return }
+        keep(session.state.snapshot(at: now), session)
+    }
+
+    private func keep(_ progress: KapeProgress, _ session: KapeSession) {
+        guard setup.player.isPerson, let deck = flow.lastDeck else { return }
+        keeper.keep(
+            SavedRound(
+                id: roundID, deck: deck, seconds: session.state.settings.length.seconds, progress: progress,
+                tournament: flow.tournament))
+    }
+
+    /// Something outside took over: the round pauses and is kept.
+    func interruptRound(_ now: Instant) {
+        flow.cancelHold()
+        session?.press(.interruption, at: now)
+        saveRound(now)
+    }
+
+    /// The screen shows another part of the round.
+    func phaseChanged(to phase: KapeState.Phase, _ now: Instant) {
+        sceneStart = now
+        pacer.restart(now)
+        pacer.want(now)
+        if phase == .paused { saveRound(now) }
+    }
+}

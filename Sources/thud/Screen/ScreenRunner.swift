@@ -1,0 +1,171 @@
+import CRealtime
+import Feedback
+import Games
+import Records
+import Screens
+import Terminal
+import Timebase
+
+/// An evening of Kape on a terminal: the one loop that lets the game, the keys and the screen each have their time.
+///
+/// A trigger is carried out when its input is there; drawing comes after, and a terminal that is slow to take a frame
+/// holds nothing up.
+final class ScreenRunner {
+    let setup: EveningSetup
+    let stage: RoundStage
+    let keeper: KapeKeeper
+    let letters: LetterCase
+    var screen: ScreenOutput
+    var flow: KapeFlow
+    var session: KapeSession?
+    var sessionsBegun = 0
+    /// The round as it is kept.
+    var roundID: UInt64 = 0
+
+    var parser = InputParser()
+    /// Whether the terminal reports when a key is released.
+    var reportsRelease = false
+    /// What the mouse can press on the screen as it is shown.
+    var shown: Canvas?
+    /// The button to leave is held by the mouse.
+    var isMouseHolding = false
+    var lights = Lights()
+    var pacer: FramePacer
+    /// When the present scene or phase of the round began.
+    var sceneStart: Instant
+    var notice: Notice?
+    var lastReport: CueReport?
+    var isDone = false
+    private let interrupts: Interrupts
+    private var waiter: Waiter
+    private var escapeDeadline: Instant?
+    private var endingSince: Instant?
+
+    /// How long the result of a bot is shown at least.
+    private static let lastLook = Interval.milliseconds(2_000)
+    /// How long to sleep at most when nothing is due.
+    private static let longestSleep = Interval.milliseconds(500)
+    /// How long to wait before a terminal that took less than a frame is offered the rest.
+    private static let retry = Interval.milliseconds(4)
+
+    init(
+        _ setup: EveningSetup, flow: KapeFlow, stage: RoundStage, keeper: KapeKeeper, screen: consuming ScreenOutput,
+        letters: LetterCase, interrupts: Interrupts
+    ) {
+        self.setup = setup
+        self.flow = flow
+        self.stage = stage
+        self.keeper = keeper
+        self.screen = screen
+        self.letters = letters
+        self.interrupts = interrupts
+        let now = Instant.now()
+        pacer = FramePacer(start: now)
+        sceneStart = now
+        waiter = Waiter([])
+        applyPreferences()
+    }
+
+    /// Runs the evening to its end: the number of the signal that ended it early, if one did.
+    func run() -> Int32? {
+        if let deck = setup.startsWith { begin(deck: deck) }
+        while !isDone, interrupts.received == nil {
+            advance(.now())
+            draw(.now())
+            if isOver(.now()) { break }
+            sleep()
+            takeSignals()
+            stage.followSilentSwitch()
+            takeInput()
+        }
+        if interrupts.received != nil { saveRound(.now()) }
+        screen.leave()
+        return interrupts.received
+    }
+
+    /// Has the loop wait for what there is to wait for now.
+    func resetWaiter() {
+        waiter = Waiter([screen.terminal.descriptor, interrupts.descriptor] + stage.descriptors)
+    }
+
+    // MARK: One turn of the loop
+
+    private func advance(_ now: Instant) {
+        let clocks = stage.scheduler.clocks
+        if let before = session?.state.phase {
+            for effect in session?.advance(to: now) ?? [] { carryOut(effect, clocks) }
+            if let after = session?.state.phase, !after.isSameScreen(as: before) { phaseChanged(to: after, now) }
+        }
+        carryOut(flow.advance(to: now), cause: now)
+        if lights.advance(to: now) { pacer.wantAtOnce(now) }
+        collect(now)
+    }
+
+    private func collect(_ now: Instant) {
+        let (reports, events) = stage.collect()
+        if let last = reports.last {
+            lastReport = last
+            if flow.preferences.developerLine { pacer.want(now) }
+        }
+        for event in events { say(event.description, now) }
+        if let notice, now >= notice.until { dismissNotice(now) }
+    }
+
+    private func sleep() {
+        let now = Instant.now()
+        let deadlines = [
+            session?.nextDeadline, flow.hold.nextDeadline, lights.nextDeadline, escapeDeadline, notice?.until,
+            screen.isBusy ? now + Self.retry : pacer.deadline(isMoving: isMoving(now)),
+        ]
+        _ = waiter.wait(until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
+    }
+
+    private func takeInput() {
+        guard let bytes = screen.terminal.read() else {
+            // The terminal is gone: what was played is kept, and the evening ends.
+            saveRound(.now())
+            isDone = true
+            return
+        }
+        let now = Instant.now()
+        for event in parser.take(bytes) { take(event, now) }
+        if !bytes.isEmpty { escapeDeadline = parser.isWaiting ? now + .seconds(InputParser.escapePatience) : nil }
+        if let deadline = escapeDeadline, now >= deadline {
+            escapeDeadline = nil
+            for event in parser.flush() { take(event, now) }
+        }
+    }
+
+    private func takeSignals() {
+        let events = interrupts.take()
+        if events.contains(.resized) {
+            screen.invalidate()
+            pacer.wantAtOnce(.now())
+        }
+        if events.contains(.stopRequested) {
+            interruptRound(.now())
+            screen.leave()
+            Interrupts.stop()
+        }
+        if events.contains(.stopRequested) || events.contains(.continued) {
+            interruptRound(.now())
+            screen.enter()
+            pacer.wantAtOnce(.now())
+        }
+    }
+
+    // MARK: The end
+
+    /// A bot or a script has nothing more to do, and its last sound has been heard out.
+    private func isOver(_ now: Instant) -> Bool {
+        guard let session, setup.player.ending(of: session, start: stage.journal.start, at: now) != .none else {
+            endingSince = nil
+            return false
+        }
+        if flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
+        let since = endingSince ?? now
+        endingSince = since
+        let hasBeenSeen = now - since >= Self.lastLook
+        return hasBeenSeen && stage.isQuiet || now - since >= RoundStage.longestTail
+    }
+}
