@@ -1,0 +1,52 @@
+import Glibc
+import Lettering
+import Terminal
+
+/// A drawing in dots. Its unit is the height of a dot, half a row; a dot is half as wide as it is high, as terminals' cells
+/// are, so that what is round here is round on the screen.
+struct Sketch {
+    /// A place or a direction: to the right, and down.
+    struct Point: Hashable {
+        var x: Double
+        var y: Double
+    }
+
+    /// Its dots.
+    private(set) var bitmap: Bitmap
+    /// How wide it is, in units.
+    var width: Double { Double(bitmap.width) / 2 }
+    /// How high it is, in units.
+    var height: Double { Double(bitmap.height) }
+
+    /// An empty drawing that fills an area of this size.
+    init(_ size: Size) { bitmap = Bitmap(width: 2 * size.columns, height: 2 * size.rows) }
+
+    /// Sets the dots for whose middle `isInside` says so, or clears them.
+    mutating func paint(_ isSet: Bool = true, where isInside: (Point) -> Bool) {
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width where isInside(Point(x: (Double(x) + 0.5) / 2, y: Double(y) + 0.5)) {
+                bitmap[x, y] = isSet
+            }
+        }
+    }
+}
+
+/// A rectangle with rounded corners, turned about its middle.
+struct RoundedBox: Hashable {
+    var middle: Sketch.Point
+    /// Half its width and half its height, in units.
+    var half: Sketch.Point
+    /// Of the corners, in units.
+    var radius: Double
+    /// In radians, clockwise.
+    var angle = 0.0
+
+    /// How far a point lies outside, in units; negative inside.
+    func distance(to point: Sketch.Point) -> Double {
+        let x = point.x - middle.x
+        let y = point.y - middle.y
+        let across = abs(x * cos(angle) + y * sin(angle)) - half.x + radius
+        let along = abs(y * cos(angle) - x * sin(angle)) - half.y + radius
+        return hypot(max(across, 0), max(along, 0)) + min(max(across, along), 0) - radius
+    }
+}
