@@ -20,22 +20,38 @@ extension Canvas {
         return Area(column: used.column, row: used.row, columns: used.columns, rows: used.rows + 1)
     }
 
-    /// A phrase on one row in the middle of `area`, its gloss in grey.
-    mutating func line(_ phrase: Phrase, row: Int, in area: Area, _ style: Style = .plain) {
-        guard isGlossed else { return centred(phrase.albanian, row: row, in: area, style) }
-        let whole = TextWidth.clipped(words(phrase), to: area.columns)
-        let start = area.column + (area.columns - TextWidth.columns(of: whole)) / 2
-        grid.put(whole, at: Position(column: start, row: row), Style(Neon.grey))
-        let spoken = min(TextWidth.columns(of: phrase.albanian), TextWidth.columns(of: whole))
-        grid.restyle(Area(column: start, row: row, columns: spoken, rows: 1)) { $0 = style }
+    /// Two halves of `area` beside each other: what to do, in large capitals, and room for a drawing of it.
+    ///
+    /// - Returns: the room for the drawing.
+    mutating func instruction(_ phrase: Phrase, in area: Area) -> Area {
+        let half = area.columns / 2
+        headline(phrase, in: area.part(columns: half - 1))
+        return area.part(column: half + 1)
     }
 
-    /// How many rows ``primary(_:_:in:)`` takes at the bottom of `area`.
-    func primaryRows(in area: Area) -> Int { area.rows < 8 ? 1 : isRoomy ? 5 : 3 }
+    /// A phrase on one row in the middle of `area`, its gloss in grey.
+    mutating func line(_ phrase: Phrase, row: Int, in area: Area, _ style: Style = .plain) {
+        let whole = words(phrase, within: area.columns)
+        centred(whole, row: row, in: area, style)
+        let spoken = TextWidth.columns(of: phrase.albanian)
+        let gloss = TextWidth.columns(of: whole) - spoken
+        guard gloss > 0 else { return }
+        let start = area.column + (area.columns - spoken - gloss) / 2 + spoken
+        grid.restyle(Area(column: start, row: row, columns: gloss, rows: 1)) { $0 = Style(Neon.grey) }
+    }
+
+    /// A phrase with its gloss where that is shown and fits `columns`; it is left out rather than cut.
+    func words(_ phrase: Phrase, within columns: Int) -> String {
+        let whole = words(phrase)
+        return TextWidth.columns(of: whole) <= columns ? whole : phrase.albanian
+    }
+
+    /// How many rows the button of ``primary(_:_:key:in:)`` takes.
+    var primaryRows: Int { area.rows < 12 ? 1 : isRoomy ? 5 : 3 }
 
     /// The one primary action of a screen: a button with its key, at the bottom of `area`.
     mutating func primary(_ label: String, _ action: Action, key: String = "↵", in area: Area) {
-        let place = area.lowest(primaryRows(in: area))
+        let place = area.lowest(primaryRows)
         let padding = isRoomy ? 8 : 4
         let text = TextWidth.clipped(label, to: max(1, area.columns - 2 * padding - 3))
         let width = min(area.columns, TextWidth.columns(of: text) + TextWidth.columns(of: key) + 3 + 2 * padding)

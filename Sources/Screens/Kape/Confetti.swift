@@ -32,13 +32,17 @@ public struct Confetti: Hashable, Sendable {
         for index in 0..<pieces {
             let piece = Piece(fromLeft: index.isMultiple(of: 2), &generator)
             guard let position = piece.position(at: age, in: canvas.grid.size) else { continue }
+            guard Confetti.isFree(position, canvas.grid) else { continue }
             let background = canvas.grid.style(at: position).background
-            guard canvas.grid.character(at: position) == " ", !canvas.grid.isContinuation(at: position) else {
-                continue
-            }
-            canvas.grid.put(
-                String(piece.shape), at: position, Style(piece.colour, on: background),
-                limit: canvas.grid.size.columns - position.column)
+            canvas.grid.put(String(piece.shape), at: position, Style(piece.colour, on: background))
+        }
+    }
+
+    /// Nothing is written here, nor beside it: a piece between two words would read as a letter.
+    private static func isFree(_ position: Position, _ grid: Grid) -> Bool {
+        (-1...1).allSatisfy { offset in
+            let place = Position(column: position.column + offset, row: position.row)
+            return grid.character(at: place) == " " && !grid.isContinuation(at: place)
         }
     }
 

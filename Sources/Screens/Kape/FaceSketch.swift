@@ -1,4 +1,3 @@
-import Glibc
 import Lettering
 import Terminal
 
@@ -15,7 +14,7 @@ struct FaceSketch {
     init(_ size: Size, lifted: Double) {
         var face = Sketch(size)
         var phone = Sketch(size)
-        let radius = min(face.height / 2 - 0.5, face.width / 4)
+        let radius = min(face.height / 2 - 0.5, face.width / 2 - 0.5)
         let centre = Sketch.Point(x: face.width / 2, y: face.height / 2)
         let line = max(0.55, radius / 14)
         let bottom = face.height - radius * 0.3
@@ -34,9 +33,9 @@ struct FaceSketch {
         let x = (point.x - centre.x) / radius
         let y = (point.y - centre.y) / radius
         let thin = line / radius
-        let outline = abs(hypot(x, y) - 1 + thin) <= thin
-        let eyes = hypot(abs(x) - 0.38, y - 0.05) <= max(0.11, thin)
-        let mouth = abs(hypot(x, y - 0.1) - 0.55) <= thin && y > 0.42
+        let outline = abs(Sketch.Point(x: x, y: y).length - 1 + thin) <= thin
+        let eyes = Sketch.Point(x: abs(x) - 0.38, y: y - 0.05).length <= max(0.11, thin)
+        let mouth = abs(Sketch.Point(x: x, y: y - 0.1).length - 0.55) <= thin && y > 0.42
         return outline || eyes || mouth
     }
 }

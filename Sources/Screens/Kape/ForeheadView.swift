@@ -23,9 +23,7 @@ public struct ForeheadView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let title = page.part(rows: max(2, page.rows * 3 / 10))
-        canvas.headline(KapeWords.placeOnForehead, in: title)
-        let figure = page.part(row: title.rows + 1, rows: page.rows - title.rows - 3)
+        let figure = canvas.instruction(KapeWords.placeOnForehead, in: page.part(row: 1, rows: page.rows - 4))
         draw(FaceSketch(figure.size, lifted: lifted(canvas.allowsMotion)), in: figure, on: &canvas)
         canvas.line(KapeWords.screenOutwards, row: page.endRow - 1, in: page, Style(Neon.grey))
     }

@@ -40,7 +40,7 @@ public struct PodiumView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let footer = canvas.primaryRows(in: page) + 1
+        let footer = canvas.primaryRows + 1
         let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
         let heading = canvas.isRoomy ? page.rows / 6 : 1
         canvas.headline(KapeWords.podium, in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))
@@ -62,15 +62,16 @@ public struct PodiumView: Hashable, Sendable {
         let column = group.part(column: slot * (width + gap), columns: width)
         let colour = PodiumView.colour(place.place)
         let level = min(max(place.place, 1), 3)
-        let full = max(3, (stage.rows - 3) * [10, 7, 5][level - 1] / 10)
+        // Above each step stand the title, the name and the score.
+        let crown = canvas.isRoomy ? 7 : 3
+        let full = max(3, (stage.rows - crown) * [10, 7, 5][level - 1] / 10)
         let step = column.lowest(max(1, Int((Double(full) * risen(index, canvas.allowsMotion)).rounded())))
         canvas.grid.border(step, Style(colour), isHeavy: level == 1)
         canvas.large(String(place.place), in: step.inset(columns: 1, rows: 1), .plain)
-        let above = Area(column: column.column, row: step.row - 3, columns: width, rows: 3)
-        canvas.centred(place.title, row: above.row, in: above, Style(colour))
-        let name = Style(.white, on: .black, .bold)
-        canvas.centred(PlayerName(place.name).text, row: above.row + 1, in: above, name)
-        canvas.centred("✓ \(place.score)", row: above.row + 2, in: above, Style(Neon.green))
+        let above = Area(column: column.column, row: step.row - crown, columns: width, rows: crown)
+        canvas.centred(place.title, row: above.row, in: above, Style(colour, on: .black, .bold))
+        canvas.large(PlayerName(place.name).text, in: above.part(row: 1, rows: above.rows - 2), .plain)
+        canvas.centred("✓ \(place.score)", row: above.endRow - 1, in: above, Style(Neon.green))
     }
 
     private func draw(tourist place: Place, row: Int, in page: Area, _ canvas: inout Canvas) {

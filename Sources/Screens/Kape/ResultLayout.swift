@@ -18,7 +18,7 @@ struct ResultLayout: Hashable {
     private static let narrowest = 20
 
     init(_ page: Area, footer: Int, _ result: KapeResult) {
-        room = page.part(row: 2, rows: page.rows - 2 - footer)
+        room = page.part(row: 3, rows: page.rows - 3 - footer)
         let left = room.columns * (page.columns < 100 ? 46 : 50) / 100
         score = room.part(columns: left - 2)
         let right = room.part(column: left + 1)

@@ -42,8 +42,10 @@ public struct ResultView: Hashable, Sendable {
     /// How far the lists can be scrolled on the canvas, in rows.
     public func maxScroll(on canvas: Canvas) -> Int { layout(canvas).maxScroll }
 
+    private var isLegend: Bool { result.rank == .legend }
+
     private func layout(_ canvas: Canvas) -> ResultLayout {
-        ResultLayout(canvas.page, footer: canvas.primaryRows(in: canvas.page) + 2, result)
+        ResultLayout(canvas.page, footer: canvas.primaryRows + 2, result)
     }
 
     /// Draws it.
@@ -65,6 +67,8 @@ public struct ResultView: Hashable, Sendable {
         } else {
             canvas.line(KapeWords.timeIsUp, row: page.row, in: page, bold)
         }
+        let remark = isLegend ? KapeWords.legendRemark : KapeWords.foreignerRemark
+        canvas.line(remark, row: page.row + 1, in: page)
     }
 
     private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
@@ -76,28 +80,27 @@ public struct ResultView: Hashable, Sendable {
         for (index, (figure, phrase, colour)) in headings.enumerated() {
             guard let heading = layout.headings.dropFirst(isOne ? 0 : index).first else { continue }
             let half = isOne ? heading.part(column: index * heading.columns / 2, columns: heading.columns / 2) : heading
-            let text = TextWidth.clipped("\(figure) \(canvas.words(phrase))", to: half.columns)
+            let words = canvas.words(phrase, within: half.columns - TextWidth.columns(of: figure) - 2)
+            let whole = "\(figure) \(words)"
+            // The figure tells enough where the words would be cut.
+            let text = TextWidth.columns(of: whole) < half.columns ? whole : figure
             canvas.grid.put(
-                text, at: Position(column: half.column, row: half.row), Style(colour, on: .black, .bold))
+                text, at: Position(column: half.column, row: half.row), Style(colour, on: .black, .bold),
+                limit: half.columns)
         }
     }
 
     private func drawScore(in area: Area, on canvas: inout Canvas) {
         let stampRows = max(3, min(area.rows / 3, 12)) + 1
-        let remarks = 2
-        let number = area.part(rows: area.rows - stampRows - remarks - 1)
+        let number = area.part(rows: area.rows - stampRows - 1)
         canvas.large(String(result.score), in: number, .plain)
         let answered = result.score + result.passes
         let percent = Int((result.accuracy * 100).rounded())
-        let figures =
-            "\(canvas.words(KapeWords.points)) · \(result.score)/\(answered) · \(percent) % "
-            + canvas.words(KapeWords.accuracy)
-        canvas.centred(figures, row: number.endRow, in: area, Style(Neon.grey))
-        let isLegend = result.rank == .legend
-        let remark = isLegend ? KapeWords.legendRemark : KapeWords.foreignerRemark
-        canvas.line(remark, row: area.endRow - 1, in: area, Style(.white))
+        let figures = "\(result.score)/\(answered) · \(percent) % "
+        let accuracy = canvas.words(KapeWords.accuracy, within: area.columns - TextWidth.columns(of: figures))
+        canvas.centred(figures + accuracy, row: number.endRow, in: area, Style(Neon.grey))
         let stamp = Stamp(text: result.rank.rawValue, colour: isLegend ? Neon.gold : Neon.red, age: age)
-        stamp.draw(in: area.part(row: area.rows - stampRows - 1, rows: stampRows), on: &canvas)
+        stamp.draw(in: area.lowest(stampRows), on: &canvas)
     }
 
     private func drawFooter(in page: Area, on canvas: inout Canvas) {

@@ -1,4 +1,3 @@
-import Glibc
 import Lettering
 import Terminal
 
@@ -9,6 +8,11 @@ struct Sketch {
     struct Point: Hashable {
         var x: Double
         var y: Double
+
+        /// How far from 0, 0.
+        var length: Double { (x * x + y * y).squareRoot() }
+
+        static func - (left: Point, right: Point) -> Point { Point(x: left.x - right.x, y: left.y - right.y) }
     }
 
     /// Its dots.
@@ -28,25 +32,5 @@ struct Sketch {
                 bitmap[x, y] = isSet
             }
         }
-    }
-}
-
-/// A rectangle with rounded corners, turned about its middle.
-struct RoundedBox: Hashable {
-    var middle: Sketch.Point
-    /// Half its width and half its height, in units.
-    var half: Sketch.Point
-    /// Of the corners, in units.
-    var radius: Double
-    /// In radians, clockwise.
-    var angle = 0.0
-
-    /// How far a point lies outside, in units; negative inside.
-    func distance(to point: Sketch.Point) -> Double {
-        let x = point.x - middle.x
-        let y = point.y - middle.y
-        let across = abs(x * cos(angle) + y * sin(angle)) - half.x + radius
-        let along = abs(y * cos(angle) - x * sin(angle)) - half.y + radius
-        return hypot(max(across, 0), max(along, 0)) + min(max(across, along), 0) - radius
     }
 }

@@ -19,8 +19,10 @@ struct TiltSketch {
     /// A drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward, to the right.
     init(_ size: Size, angle: Double) {
         let empty = Sketch(size)
-        let reach = max(0, min(empty.height - 1, empty.width / 2 - 4))
-        let pivot = Sketch.Point(x: empty.width / 2 - reach * 0.35, y: empty.height - 0.5)
+        // Backwards it needs less room than forwards, where the label is too.
+        let reach = max(0, min(empty.height - 1, (empty.width - 6) / 1.35))
+        let left = (empty.width - 1.3 * reach - 6) / 2
+        let pivot = Sketch.Point(x: left + reach * 0.35, y: (empty.height + reach) / 2)
         let thick = max(0.8, reach * 0.055)
         let line = max(0.5, reach / 40)
         let box = RoundedBox(
@@ -28,13 +30,10 @@ struct TiltSketch {
                 x: pivot.x + sin(angle) * reach * 0.41, y: pivot.y - thick - cos(angle) * reach * 0.41),
             half: Sketch.Point(x: thick, y: reach * 0.41), radius: thick * 0.8, angle: angle)
 
-        /// A point as the head sees it: how far from the pivot, and how far it is tilted.
-        func polar(_ point: Sketch.Point) -> (distance: Double, tilt: Double) {
-            (hypot(point.x - pivot.x, point.y - pivot.y), atan2(point.x - pivot.x, pivot.y - point.y))
-        }
         func isOnArc(_ point: Sketch.Point, from start: Double, to end: Double) -> Bool {
-            let (distance, tilt) = polar(point)
-            return abs(distance - reach * 0.93) <= line && start <= tilt && tilt <= end
+            let arm = point - pivot
+            guard abs(arm.length - reach * 0.93) <= line else { return false }
+            return (start...max(start, end)).contains(atan2(arm.x, -arm.y))
         }
         func sketched(_ isInside: (Sketch.Point) -> Bool) -> Bitmap {
             var sketch = empty
@@ -46,9 +45,9 @@ struct TiltSketch {
         way = sketched { isOnArc($0, from: 0, to: .pi / 2.4) }
         covered = sketched { isOnArc($0, from: 0, to: min(angle, threshold)) }
         mark = sketched { point in
-            let (distance, tilt) = polar(point)
-            return distance >= reach * 0.84 && distance <= reach
-                && abs(tilt - threshold) * distance <= max(0.5, line)
+            let arm = point - pivot
+            guard (reach * 0.84...reach).contains(arm.length) else { return false }
+            return abs(atan2(arm.x, -arm.y) - threshold) * arm.length <= max(0.5, line)
         }
         let tip = Sketch.Point(x: pivot.x + sin(threshold) * reach, y: pivot.y - cos(threshold) * reach)
         // A column is one unit wide, a row two units high.

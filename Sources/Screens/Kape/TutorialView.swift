@@ -3,27 +3,22 @@ import Terminal
 
 /// "Tilt to start": the phone as it tilts, and the mark that it must pass.
 public struct TutorialView: Hashable, Sendable {
-    /// How far the head is tilted, in radians: 0 upright, positive towards the floor.
+    /// How far the head is tilted, in radians: 0 upright, positive towards the floor; no further than can be drawn.
     public let angle: Double
     /// Whether the tilt was recognised.
     public let isDone: Bool
 
     /// The screen with the head at an angle in radians.
     public init(angle: Double, isDone: Bool) {
-        self.angle = angle.isFinite ? min(max(angle, -.pi / 2), .pi / 2) : 0
+        self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
         self.isDone = isDone
     }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let title = page.part(rows: max(2, page.rows * 3 / 10))
-        if isDone {
-            canvas.headline(KapeWords.wellTilted, in: title)
-        } else {
-            canvas.headline(KapeWords.tiltToStart, in: title)
-        }
-        draw(in: page.part(row: title.rows + 1, rows: page.rows - title.rows - 3), on: &canvas)
+        let phrase = isDone ? KapeWords.wellTilted : KapeWords.tiltToStart
+        draw(in: canvas.instruction(phrase, in: page.part(row: 1, rows: page.rows - 4)), on: &canvas)
         canvas.line(KapeWords.nodDown, row: page.endRow - 1, in: page, Style(Neon.grey))
     }
 
