@@ -50,9 +50,9 @@ import Testing
 
     @Test func `without colours it is reverse video, and then it is not`() {
         var writer = FrameWriter(depth: .none)
-        #expect(String(decoding: writer.frame(flashed(age: 0).grid), as: UTF8.self).contains("\u{1B}[0;7m"))
+        #expect(String(decoding: writer.frame(flashed(age: 0).grid), as: UTF8.self).contains("[7m"))
         writer.invalidate()
-        #expect(!String(decoding: writer.frame(flashed(age: 0.3).grid), as: UTF8.self).contains(";7m"))
+        #expect(!String(decoding: writer.frame(flashed(age: 0.3).grid), as: UTF8.self).contains("7m"))
     }
 
     @Test func `a brightness or a length that is none does no harm`() {
