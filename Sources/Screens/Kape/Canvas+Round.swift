@@ -1,0 +1,67 @@
+import Terminal
+
+/// What the screens of a round have in common.
+extension Canvas {
+    /// Whether there is so much room that things may be larger.
+    var isRoomy: Bool { area.columns >= 120 && area.rows >= 36 }
+
+    /// The screen without the margin that a screen of this size can spare.
+    var page: Area { area.inset(columns: min(4, area.columns / 30), rows: area.rows >= 24 ? 1 : 0) }
+
+    /// A phrase in large capitals with its gloss beneath, in the middle of `area`.
+    ///
+    /// - Returns: the rows that were used.
+    @discardableResult
+    mutating func headline(_ phrase: Phrase, in area: Area, _ style: Style = .plain) -> Area {
+        let room = isGlossed ? area.part(rows: area.rows - 1) : area
+        let used = large(phrase.albanian.uppercased(), in: room, style)
+        guard isGlossed, area.rows > 1 else { return used }
+        centred(phrase.english, row: used.endRow, in: area, Style(Neon.grey))
+        return Area(column: used.column, row: used.row, columns: used.columns, rows: used.rows + 1)
+    }
+
+    /// Two halves of `area` beside each other: what to do, in large capitals, and room for a drawing of it.
+    ///
+    /// - Returns: the room for the drawing.
+    mutating func instruction(_ phrase: Phrase, in area: Area) -> Area {
+        let half = area.columns / 2
+        headline(phrase, in: area.part(columns: half - 1))
+        return area.part(column: half + 1)
+    }
+
+    /// A phrase on one row in the middle of `area`, its gloss in grey.
+    mutating func line(_ phrase: Phrase, row: Int, in area: Area, _ style: Style = .plain) {
+        let whole = words(phrase, within: area.columns)
+        centred(whole, row: row, in: area, style)
+        let spoken = TextWidth.columns(of: phrase.albanian)
+        let gloss = TextWidth.columns(of: whole) - spoken
+        guard gloss > 0 else { return }
+        let start = area.column + (area.columns - spoken - gloss) / 2 + spoken
+        grid.restyle(Area(column: start, row: row, columns: gloss, rows: 1)) { $0 = Style(Neon.grey) }
+    }
+
+    /// A phrase with its gloss where that is shown and fits `columns`; it is left out rather than cut.
+    func words(_ phrase: Phrase, within columns: Int) -> String {
+        let whole = words(phrase)
+        return TextWidth.columns(of: whole) <= columns ? whole : phrase.albanian
+    }
+
+    /// How many rows the button of ``primary(_:_:key:in:)`` takes.
+    var primaryRows: Int { area.rows < 12 ? 1 : isRoomy ? 5 : 3 }
+
+    /// The one primary action of a screen: a button with its key, at the bottom of `area`.
+    mutating func primary(_ label: String, _ action: Action, key: String = "↵", in area: Area) {
+        let place = area.lowest(primaryRows)
+        let padding = isRoomy ? 8 : 4
+        let text = TextWidth.clipped(label, to: max(1, area.columns - 2 * padding - 3))
+        let width = min(area.columns, TextWidth.columns(of: text) + TextWidth.columns(of: key) + 3 + 2 * padding)
+        let button = place.centred(Size(columns: width, rows: place.rows))
+        grid.fill(button, .plain)
+        grid.border(button, Style(Neon.red), isHeavy: true)
+        let row = button.row + button.rows / 2
+        let start = button.column + (button.columns - TextWidth.columns(of: text) - 3 - TextWidth.columns(of: key)) / 2
+        let used = grid.put(text, at: Position(column: start, row: row), Style(.white, on: .black, .bold))
+        grid.put(key, at: Position(column: start + used + 3, row: row), Style(Neon.red, on: .black, .bold))
+        addTarget(button, action)
+    }
+}

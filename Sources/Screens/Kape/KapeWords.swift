@@ -1,0 +1,2 @@
+/// The words of Kape.
+public enum KapeWords {}

@@ -1,0 +1,61 @@
+import Screens
+import Terminal
+import Testing
+
+@Suite struct PodiumViewTests {
+    @Test(arguments: RoundScreen.sizes)
+    func `the winner stands highest in the middle, the second left, the third right`(size: Size) throws {
+        let canvas = drawn(RoundScreen.places, size)
+        let names = try ["Besa", "Arbnora", "Lojtari 3"].map { try #require(place(of: $0, canvas)) }
+        #expect(names.map(\.column) == names.map(\.column).sorted())
+        #expect(names[1].row < names[0].row && names[0].row < names[2].row)
+    }
+
+    @Test func `the steps are gold, silver and bronze`() throws {
+        let canvas = drawn(RoundScreen.places, RoundScreen.sizes[1])
+        let gold = try #require(canvas.places(of: "┏").first)
+        #expect(canvas.grid.style(at: gold).foreground == Neon.gold)
+        let others = canvas.places(of: "╭").map { canvas.grid.style(at: $0).foreground }
+        #expect(others == [Neon.silver, Neon.bronze])
+    }
+
+    @Test func `who shares a place stands as high`() throws {
+        var shared = RoundScreen.places
+        shared[1] = PodiumView.Place(place: 1, name: "Besa", score: 12, title: "Legjendë")
+        let canvas = drawn(shared, RoundScreen.sizes[1])
+        #expect(try #require(place(of: "Besa", canvas)).row == #require(place(of: "Arbnora", canvas)).row)
+    }
+
+    @Test func `the steps rise, the winner's last; under Reduce Motion they stand`() throws {
+        let size = RoundScreen.sizes[1]
+        let start = drawn(RoundScreen.places, size, age: 0.5)
+        #expect(try #require(place(of: "Arbnora", start)).row > #require(place(of: "Lojtari 3", start)).row)
+        #expect(
+            drawn(RoundScreen.places, size, age: 0, allowsMotion: false).grid
+                == drawn(RoundScreen.places, size, age: 9).grid)
+    }
+
+    @Test func `any number of players, places and times will do`() {
+        for count in [0, 1, 2, 3, 8, 50] {
+            let places = (0..<count).map {
+                PodiumView.Place(place: $0 * 7 - 3, name: "L\($0)", score: .max, title: "")
+            }
+            for age in [-1, 0.2, .nan, .infinity] {
+                for size in RoundScreen.sizes { #expect(drawn(places, size, age: age).text.contains("HAJDE PRAP")) }
+            }
+        }
+    }
+
+    private func drawn(
+        _ places: [PodiumView.Place], _ size: Size, age: Double = 5, allowsMotion: Bool = true
+    ) -> Canvas {
+        Canvas.drawn(size, allowsMotion: allowsMotion) { PodiumView(places: places, age: age).draw(on: &$0) }
+    }
+
+    private func place(of word: String, _ canvas: Canvas) -> Position? {
+        canvas.positions.first { position in
+            let area = Area(column: position.column, row: position.row, columns: word.count, rows: 1)
+            return area.endColumn <= canvas.grid.size.columns && canvas.text(in: area) == word
+        }
+    }
+}
