@@ -12,13 +12,11 @@ enum FileInspection {
     /// which takes about a millisecond.
     static let mostCheckedBytes = 1 << 20
 
-    /// One connection, with as little memory as serves: the program has 40 MB in all.
+    /// One connection, no more than is needed.
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(5)
-        // 64 pages.
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA cache_size = -256") }
         return configuration
     }
 
@@ -30,6 +28,8 @@ enum FileInspection {
             // Here because a failure of this closure closes the connection only after it: see `setAside`.
             try settingAside(file) {
                 try inspect(db, file)
+                // In KiB: 64 pages, of the 40 MB that the program has in all.
+                try db.execute(sql: "PRAGMA cache_size = -256")
                 try activateLog(db)
             }
         }

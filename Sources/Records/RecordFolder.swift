@@ -40,7 +40,7 @@ enum RecordFolder {
 
     private static func make(_ path: String, within whole: String) throws(RecordError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return }
-        let code = errno
+        let code = errno == EEXIST ? ENOTDIR : errno
         // Where it is there already, mkdir may say something else first: that the file system is read-only.
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

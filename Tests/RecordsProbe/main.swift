@@ -9,6 +9,8 @@ import Timebase
 //     records-probe measure FOLDER             opens, reads everything, tells milliseconds and memory
 //     records-probe nothing                    the same memory without opening anything
 
+// A file that may grow no further is then an error like a full disk.
+signal(SIGXFSZ, SIG_IGN)
 do {
     switch CommandLine.arguments.dropFirst().first {
     case "write": try write(Array(CommandLine.arguments.dropFirst(2)))
