@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: house),
         .target(name: "Games", dependencies: ["Cues", "JSONText", "Motion", "Timebase"], swiftSettings: pure),
         .target(
-            name: "Records", dependencies: ["Games", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "Records", dependencies: ["Cues", "Games", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: pure),
         .target(
             name: "Screens",
@@ -87,6 +87,9 @@ let package = Package(
         .executableTarget(
             name: "sound-probe", dependencies: ["CALSA", "TestSupport", "Timebase"], path: "Tests/SoundProbe",
             swiftSettings: house),
+        .executableTarget(
+            name: "records-probe", dependencies: ["Games", "Records", "Timebase"], path: "Tests/RecordsProbe",
+            swiftSettings: house),
         .testTarget(
             name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
             swiftSettings: house),
@@ -109,11 +112,17 @@ let package = Package(
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(
-            name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "Timebase"], swiftSettings: house),
+            name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
+            swiftSettings: house),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
         .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: house),
         .testTarget(
-            name: "RecordsTests", dependencies: ["Games", "Records", "TestSupport", "Timebase"], swiftSettings: house),
+            name: "RecordsTests",
+            dependencies: [
+                "Cues", "Games", "Motion", "Records", "TestSupport", "Timebase", "records-probe",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: house),
         .testTarget(
             name: "ScreensTests",
             dependencies: ["Cues", "Games", "Latency", "Lettering", "Screens", "Terminal", "Timebase"],

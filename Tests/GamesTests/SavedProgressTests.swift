@@ -86,8 +86,9 @@ import Timebase
         for _ in 0..<3_000 {
             var bytes = good
             for _ in 0...generator.index(below: 3) {
-                bytes[generator.index(below: bytes.count)] = Array(#"0123456789-.e"{}[],:ab"#.utf8)[
-                    generator.index(below: 22)]
+                bytes[generator.index(below: bytes.count)] =
+                    Array(#"0123456789-.e"{}[],:ab"#.utf8)[
+                        generator.index(below: 22)]
             }
             guard let progress = try? JSONDecoder().decode(KapeProgress.self, from: Data(bytes)) else { continue }
             played += 1

@@ -14,7 +14,7 @@ public func findProgram(_ name: String, package: String) throws -> String {
 }
 
 /// The full path of a program that this package builds, beside the test bundle.
-func findProduct(_ name: String) throws -> String {
+public func findProduct(_ name: String) throws -> String {
     // The running test bundle or its runner stands in the build directory, at most two levels below the products.
     var directory = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL.deletingLastPathComponent()
     for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {

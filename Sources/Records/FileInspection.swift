@@ -1,0 +1,87 @@
+internal import GRDB
+
+/// A file turned out to be damaged and has been set aside.
+struct DamagedFile: Error {
+    /// Where it is now.
+    let aside: String
+}
+
+/// Opens the records' file and finds out whether it can be trusted before anything is written to it.
+enum FileInspection {
+    /// Files up to this size are checked in full at every start, in bytes: 1 MiB, ten times what years of play leave,
+    /// which takes about a millisecond.
+    static let mostCheckedBytes = 1 << 20
+
+    /// One connection, no more than is needed.
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(5)
+        return configuration
+    }
+
+    /// - Throws: `DamagedFile` once the file has been set aside; `RecordError` where it comes from a newer version;
+    ///   `DatabaseError` for whatever the system refuses.
+    static func open(_ file: RecordFile) throws -> DatabaseQueue {
+        var configuration = Self.configuration
+        configuration.prepareDatabase { db in
+            // Here because a failure of this closure closes the connection only after it: see `setAside`.
+            try settingAside(file) {
+                try inspect(db, file)
+                // In KiB: 64 pages, of the 40 MB that the program has in all.
+                try db.execute(sql: "PRAGMA cache_size = -256")
+                try activateLog(db)
+            }
+        }
+        let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+        try settingAside(file) {
+            try Schema.migrator.migrate(queue)
+            try queue.read { db in
+                for probe in Schema.probes { _ = try db.makeStatement(sql: probe) }
+            }
+        }
+        return queue
+    }
+
+    /// Nothing here writes.
+    private static func inspect(_ db: Database, _ file: RecordFile) throws {
+        _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+        if file.bytes <= mostCheckedBytes {
+            let verdict = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)")
+            guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
+        }
+        if try Schema.migrator.hasBeenSuperseded(db) {
+            throw RecordError(
+                .newer, "\(file.path): a newer version of thud made it; it is left alone, so use that version")
+        }
+    }
+
+    /// With a log beside the file, readers and writers do not wait for one another. NORMAL: a power cut may undo the
+    /// last writes, but leaves neither half of one; an end of the program undoes nothing.
+    private static func activateLog(_ db: Database) throws {
+        let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+        guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
+        try db.execute(sql: "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; ROLLBACK")
+    }
+
+    private static func settingAside(_ file: RecordFile, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch  where isDamage(error, file) {
+            throw DamagedFile(aside: try file.setAside())
+        }
+    }
+
+    /// Whether it is the file's fault: it is no database, it contradicts itself, its tables are not ours, or it
+    /// calls itself read-only while the system does not.
+    private static func isDamage(_ error: any Error, _ file: RecordFile) -> Bool {
+        guard let error = error as? DatabaseError else { return error is RowDecodingError }
+        return switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT,
+            .SQLITE_SCHEMA:
+            true
+        case .SQLITE_READONLY: file.isWritable
+        default: false
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+internal import GRDB
+
+extension RecordStore {
+    /// The round that was saved last, of those that this version can read.
+    ///
+    /// A round that cannot be read is moved to a table of its own, where it is kept, and told once; one that a newer
+    /// version has saved stays where it is.
+    ///
+    /// - Returns: the round, and a sentence for the player where another could not be read.
+    public func savedRound() throws(RecordError) -> (round: SavedRound?, notice: String?) {
+        try write { db in
+            var notice: String?
+            for row in try Row.fetchAll(
+                db, sql: "SELECT position, version, round FROM saved_round ORDER BY position DESC")
+            {
+                guard row.integer(1).map({ $0 <= SavedRound.version }) ?? true else {
+                    notice = "a newer version of thud has saved a round; it is kept for that version"
+                    continue
+                }
+                do {
+                    return (try SavedRound(row), notice)
+                } catch {
+                    try Self.keepUnreadable(row, reason: "\(error)", in: db)
+                    notice = "a saved round cannot be read and is not offered; it is kept in \(path)"
+                }
+            }
+            return (nil, notice)
+        }
+    }
+
+    private static func keepUnreadable(_ row: Row, reason: String, in db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO unreadable_round (version, round, reason)
+                    SELECT version, round, ? FROM saved_round WHERE position = ?
+                """, arguments: [reason, row.integer(0)])
+        try db.execute(sql: "DELETE FROM saved_round WHERE position = ?", arguments: [row.integer(0)])
+    }
+}
+
+extension SavedRound {
+    /// The round in a row of position, version and text.
+    fileprivate init(_ row: Row) throws {
+        guard let text = row.text(2) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no text"))
+        }
+        self = try JSONDecoder().decode(SavedRound.self, from: Data(text.utf8))
+    }
+
+    /// The round as text.
+    func text() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+}

@@ -1,0 +1,75 @@
+import Games
+import Glibc
+import Records
+import Timebase
+
+// A program beside the tests: it writes records until it is killed, or tells what it costs to open them.
+//
+//     records-probe write FOLDER DECK COUNT    notes cards 0, 1, 2, ... and the round they are in; tells what is flushed
+//     records-probe measure FOLDER             opens, reads everything, tells milliseconds and memory
+//     records-probe nothing                    the same memory without opening anything
+
+// A file that may grow no further is then an error like a full disk.
+signal(SIGXFSZ, SIG_IGN)
+do {
+    switch CommandLine.arguments.dropFirst().first {
+    case "write": try write(Array(CommandLine.arguments.dropFirst(2)))
+    case "measure": try measure(folder: CommandLine.arguments[2])
+    default: tell("\(memory()) KB")
+    }
+} catch {
+    tell("\(error)")
+    exit(1)
+}
+
+/// Writes as fast as it can.
+func write(_ arguments: [String]) throws {
+    let (store, notice) = try RecordStore.open(folder: arguments[0])
+    if let notice { tell(notice) }
+    let keeper = RecordKeeper(store)
+    let dealer = CardDealer(cards: (0..<50).map { "card \($0)" }, seed: 1)
+    let progress = KapeProgress(dealer: dealer, length: .seconds(60))
+    for number in 0..<(Int(arguments[2]) ?? 0) {
+        keeper.keep(.seen(card: "\(number)", deck: arguments[1]))
+        keeper.keep(.saveRound(SavedRound(id: 1, deck: "\(number)", seconds: 60, progress: progress)))
+        if number % 7 == 0 {
+            keeper.flush()
+            tell("flushed \(number).")
+        }
+    }
+    keeper.flush()
+    for problem in keeper.problems { tell(problem) }
+    tell("done")
+}
+
+/// Opens and reads as the start of a round does.
+func measure(folder: String) throws {
+    let before = memory()
+    let start = Instant.now()
+    let (store, _) = try RecordStore.open(folder: folder)
+    let opened = Instant.now()
+    let preferences = try store.preferences()
+    let seen = try store.seen(deck: "mix")
+    let round = try store.savedRound().round
+    let isUnlocked = try store.isUnlocked(deck: "vip")
+    let end = Instant.now()
+    tell(
+        """
+        open \((opened - start).milliseconds) ms, read \((end - opened).milliseconds) ms, \
+        memory \(before) -> \(memory()) KB; seen \(seen.count), round \(round != nil), \
+        unlocked \(isUnlocked), volume \(preferences.volume)
+        """)
+}
+
+/// The most resident memory so far, in KB.
+func memory() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss
+}
+
+/// A line on standard output, at once.
+func tell(_ text: String) {
+    let line = Array((text + "\n").utf8)
+    _ = Glibc.write(STDOUT_FILENO, line, line.count)
+}

@@ -1,0 +1,196 @@
+import Cues
+import Foundation
+import Motion
+import Records
+import TestSupport
+import Testing
+
+/// Files that are old, new, damaged, or not there.
+@Suite struct RecordFileTests {
+    private let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    private func fill(_ store: RecordStore) throws {
+        var preferences = Preferences()
+        preferences.volume = 0.25
+        try store.keep(.preferences(preferences, before: Preferences()))
+        try store.keep((0..<200).map { .seen(card: "kartë \($0)", deck: "mix") })
+        try store.keep([.unlock(deck: "vip"), .saveRound(round("mix"))])
+    }
+
+    /// Reads everything there is; what comes out does not matter.
+    private func readAll(_ store: RecordStore) throws {
+        _ = try store.preferences()
+        _ = try store.seen(deck: "mix")
+        _ = try store.isUnlocked(deck: "vip")
+        _ = try store.savedRound()
+    }
+
+    @Test func `an empty file becomes a store, and a file of the first version is read`() throws {
+        try shelf.write([])
+        #expect(try shelf.open().preferences() == Preferences())
+        // The first version as it was released; never to be changed.
+        let old = try Shelf()
+        try old.write([])
+        try old.execute(
+            """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('v1');
+            CREATE TABLE preference (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE seen (
+                position INTEGER PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL, UNIQUE (deck, card));
+            CREATE TABLE unlocked (deck TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+            CREATE TABLE saved_round (
+                position INTEGER PRIMARY KEY AUTOINCREMENT, id INTEGER NOT NULL UNIQUE,
+                version INTEGER NOT NULL, round TEXT NOT NULL);
+            CREATE TABLE unreadable_round (
+                position INTEGER PRIMARY KEY, version INTEGER NOT NULL, round BLOB NOT NULL, reason TEXT NOT NULL);
+            INSERT INTO preference VALUES ('volume', '0.5'), ('sound', 'off'), ('haptics', 'off');
+            INSERT INTO seen (deck, card) VALUES ('mix', 'Pite');
+            INSERT INTO unlocked VALUES ('vip');
+            """)
+        let store = try old.open()
+        #expect(try store.preferences().volume == 0.5)
+        #expect(try !store.preferences().soundOn)
+        #expect(try store.preferences().haptics == .off)
+        #expect(try store.seen(deck: "mix") == ["Pite"])
+        #expect(try store.isUnlocked(deck: "vip"))
+        try fill(store)
+        #expect(try old.value("PRAGMA journal_mode") == "wal")
+    }
+
+    @Test func `a file of a newer version is left alone and said to be one`() throws {
+        try fill(shelf.open())
+        try shelf.execute(
+            "INSERT INTO grdb_migrations VALUES ('v99'); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
+        let before = try shelf.bytes()
+        let error = #expect(throws: RecordError.self) { try RecordStore.open(folder: shelf.folder) }
+        #expect(error?.code == .newer)
+        #expect(error?.description.contains("thud.sqlite: a newer version of thud made it") == true)
+        #expect(try shelf.bytes() == before)
+        #expect(try shelf.names() == ["thud.lock", "thud.sqlite"])
+    }
+
+    @Test func `a file that is no database is set aside, each time under another number`() throws {
+        for number in 1...3 {
+            let letter = Array("Dear diary \(number), ".utf8) + Array(repeating: 0x21, count: number * 700)
+            try shelf.write(letter)
+            let (store, notice) = try RecordStore.open(folder: shelf.folder)
+            #expect(
+                notice?.contains("\(shelf.file) was damaged; it is kept as \(shelf.file).damaged-\(number)") == true)
+            #expect(try shelf.bytes("thud.sqlite.damaged-\(number)") == letter)
+            try fill(store)
+            try FileManager.default.removeItem(atPath: shelf.file + "-wal")
+        }
+    }
+
+    @Test func `a log without its file is set aside with it`() throws {
+        try shelf.write([])
+        try shelf.write(Array("log".utf8), to: "thud.sqlite-wal")
+        let (store, notice) = try RecordStore.open(folder: shelf.folder)
+        #expect(notice != nil)
+        #expect(try shelf.bytes("thud.sqlite.damaged-1-wal") == Array("log".utf8))
+        try fill(store)
+    }
+
+    @Test func `the database of another program, or one that lacks a table, is set aside`() throws {
+        try shelf.write([])
+        try shelf.execute("CREATE TABLE preference (colour)")
+        #expect(try RecordStore.open(folder: shelf.folder).notice != nil)
+        try shelf.execute("DROP TABLE unlocked")
+        #expect(try RecordStore.open(folder: shelf.folder).notice?.contains("damaged-2") == true)
+    }
+
+    @Test func `bytes flipped or cut off: the data, or a notice and the damaged bytes as they were`() throws {
+        try fill(shelf.open())
+        try shelf.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let good = try shelf.bytes()
+        var generator = SeededGenerator(seed: 2)
+        var setAside = 0
+        for attempt in 0..<250 {
+            let damaged = damage(good, attempt: attempt, with: &generator)
+            let shelf = try Shelf()
+            try shelf.write(damaged)
+            let (store, notice) = try RecordStore.open(folder: shelf.folder)
+            try readAll(store)
+            if notice != nil {
+                setAside += 1
+                #expect(try shelf.bytes("thud.sqlite.damaged-1") == damaged, "attempt \(attempt)")
+                #expect(try store.preferences() == Preferences())
+            } else {
+                #expect(try store.seen(deck: "mix").count >= 190, "attempt \(attempt)")
+            }
+            try fill(store)
+        }
+        #expect(setAside > 80)
+    }
+
+    /// Half of the time near the start, where the header and the schema are; every third time cut off.
+    private func damage(_ good: [UInt8], attempt: Int, with generator: inout SeededGenerator) -> [UInt8] {
+        var bytes = good
+        if attempt % 3 == 0 {
+            bytes.removeLast(1 + generator.index(below: bytes.count - 1))
+            return bytes
+        }
+        for _ in 0...generator.index(below: 3) {
+            let place = generator.index(below: attempt % 2 == 0 ? 100 : bytes.count)
+            bytes[place] ^= UInt8(1 + generator.index(below: 255))
+        }
+        return bytes
+    }
+
+    @Test func `a damaged file is set aside together with its log, both as they were`() throws {
+        let store = try shelf.open()
+        try shelf.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try fill(store)
+        let good = try shelf.bytes()
+        let log = try shelf.bytes("thud.sqlite-wal")
+        var generator = SeededGenerator(seed: 6)
+        var setAside = 0
+        for attempt in 0..<80 {
+            let damaged = damage(good, attempt: attempt, with: &generator)
+            let shelf = try Shelf()
+            try shelf.write(damaged)
+            try shelf.write(log, to: "thud.sqlite-wal")
+            let (store, notice) = try RecordStore.open(folder: shelf.folder)
+            try readAll(store)
+            try fill(store)
+            guard notice != nil else { continue }
+            setAside += 1
+            #expect(try shelf.bytes("thud.sqlite.damaged-1") == damaged, "attempt \(attempt)")
+            #expect(try shelf.bytes("thud.sqlite.damaged-1-wal") == log, "attempt \(attempt)")
+        }
+        #expect(setAside > 10)
+    }
+
+    @Test func `a log whose bytes were flipped loses what it held at most, and never traps`() throws {
+        let store = try shelf.open()
+        try fill(store)
+        let names = try shelf.names().filter { $0.hasPrefix("thud.sqlite") && !$0.hasSuffix("-shm") }
+        #expect(names == ["thud.sqlite", "thud.sqlite-wal"])
+        let good = try names.map { try shelf.bytes($0) }
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<60 {
+            let shelf = try Shelf()
+            var log = good[1]
+            log[generator.index(below: log.count)] ^= UInt8(1 + generator.index(below: 255))
+            try shelf.write(good[0])
+            try shelf.write(log, to: names[1])
+            let (store, _) = try RecordStore.open(folder: shelf.folder)
+            try readAll(store)
+            #expect([0, 200].contains(try store.seen(deck: "mix").count))
+        }
+    }
+
+    @Test func `what stands in the way is said, and nothing is made`() throws {
+        _ = try shelf.scratch.directory("share/thud/thud.sqlite")
+        let inPlace = #expect(throws: RecordError.self) { try RecordStore.open(folder: shelf.folder) }
+        #expect(inPlace?.description == "\(shelf.file): it is not a regular file; move it away")
+        let file = try shelf.scratch.write("", to: "file")
+        let below = #expect(throws: RecordError.self) { try RecordStore.open(folder: "\(file)/thud") }
+        #expect(below?.description == "\(file)/thud: the folder cannot be made: Not a directory")
+        let nowhere = #expect(throws: RecordError.self) { try RecordStore.open(folder: "/proc/thud") }
+        #expect(nowhere?.code == .unusable)
+    }
+}

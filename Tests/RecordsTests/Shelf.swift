@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+import Games
+import Motion
+import Records
+import TestSupport
+import Timebase
+
+/// A folder for records under test, and a way to the file that bypasses the store.
+struct Shelf {
+    let scratch: ScratchDirectory
+    let folder: String
+    var file: String { folder + "/thud.sqlite" }
+
+    init() throws {
+        scratch = try ScratchDirectory(prefix: "thud-records")
+        folder = scratch.file("share/thud")
+    }
+
+    func open() throws -> RecordStore {
+        let (store, notice) = try RecordStore.open(folder: folder)
+        guard notice == nil else { throw HarnessError(description: notice ?? "") }
+        return store
+    }
+
+    /// Runs SQL on the file.
+    func execute(_ sql: String, _ arguments: [String] = []) throws {
+        try DatabaseQueue(path: file).writeWithoutTransaction {
+            try $0.execute(sql: sql, arguments: StatementArguments(arguments))
+        }
+    }
+
+    /// The first value of a query on the file.
+    func value(_ sql: String) throws -> String? {
+        try DatabaseQueue(path: file).read { try String.fetchOne($0, sql: sql) }
+    }
+
+    /// The names of the files, sorted.
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+    func bytes(_ name: String = "thud.sqlite") throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+    }
+
+    func write(_ bytes: [UInt8], to name: String = "thud.sqlite") throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+}
+
+/// A round in mid-play.
+func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil) -> SavedRound {
+    let dealer = CardDealer(cards: (0..<30).map { "kartë \($0)" }, seed: 5)
+    var state = KapeState(settings: KapeSettings(), dealer: dealer)
+    let start = Instant(nanoseconds: 0)
+    for (input, second) in [(KapeInput.motion(.placedOnForehead), 0.0), (.motion(.tiltDown), 7), (.motion(.tiltUp), 9)]
+    {
+        _ = state.reduce(input, at: start + .seconds(second))
+    }
+    return SavedRound(
+        id: id, deck: deck, seconds: 60, progress: state.snapshot(at: start + .seconds(13)), tournament: tournament)
+}
