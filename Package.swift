@@ -67,7 +67,9 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "Screens",
-            dependencies: ["Cues", "Games", "Latency", "Lettering", "Motion", "Terminal", "Timebase"],
+            dependencies: [
+                "Cues", "Games", "Latency", "Lettering", "Motion", "Records", "Terminal", "Timebase",
+            ],
             swiftSettings: pure),
         .executableTarget(
             name: "thud",

@@ -23,7 +23,7 @@ public struct HandOverView: Hashable, Sendable {
         drawTurns(on: &canvas, in: page)
         let room = page.part(row: 2, rows: page.rows - footer - 5)
         canvas.line(KapeWords.takesThePhone, row: room.row, in: page, Style(Neon.grey))
-        canvas.large(PlayerName(player).text, in: room.part(row: 2), .plain)
+        canvas.large(ShownName(player).text, in: room.part(row: 2), .plain)
         canvas.line(KapeWords.tiltsDoNothing, row: page.endRow - footer - 2, in: page, Style(Neon.grey))
         canvas.primary(canvas.words(KapeWords.ready), .confirm, in: page)
     }

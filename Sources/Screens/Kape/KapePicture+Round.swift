@@ -1,4 +1,7 @@
 import Games
+import Motion
+import Terminal
+import Timebase
 
 extension KapePicture {
     func drawRound(on canvas: inout Canvas) {

@@ -1,4 +1,6 @@
+import Cues
 public import Games
+import Records
 public import Terminal
 public import Timebase
 
@@ -64,7 +66,7 @@ public struct KapePicture {
         switch (flow.scene, session?.state.phase) {
         case (.podium, _): return sceneAge < Confetti.length
         case (.round, .finished(let result)):
-            return sceneAge < (result.rank == .legend ? Confetti.length : ResultView.settling)
+            return sceneAge < (result.rank == .legend ? Confetti.length : Stamp.length)
         case (.round, .waitingForForehead), (.round, .tutorial), (.round, .countdown), (.round, .playing): return true
         default: return false
         }
@@ -96,7 +98,7 @@ public struct KapePicture {
 
     private func drawPodium(on canvas: inout Canvas) {
         let places = (flow.tournament?.standings ?? []).map {
-            PodiumView.Place(place: $0.place, name: $0.name, score: $0.score, title: $0.title)
+            PodiumView.Place(place: $0.place, name: $0.name, score: $0.score, title: $0.title.rawValue)
         }
         PodiumView(places: places, age: sceneAge).draw(on: &canvas)
         Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)

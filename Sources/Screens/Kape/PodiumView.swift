@@ -70,12 +70,12 @@ public struct PodiumView: Hashable, Sendable {
         canvas.large(String(place.place), in: step.inset(columns: 1, rows: 1), .plain)
         let above = Area(column: column.column, row: step.row - crown, columns: width, rows: crown)
         canvas.centred(place.title, row: above.row, in: above, Style(colour, on: .black, .bold))
-        canvas.large(PlayerName(place.name).text, in: above.part(row: 1, rows: above.rows - 2), .plain)
+        canvas.large(ShownName(place.name).text, in: above.part(row: 1, rows: above.rows - 2), .plain)
         canvas.centred("✓ \(place.score)", row: above.endRow - 1, in: above, Style(Neon.green))
     }
 
     private func draw(tourist place: Place, row: Int, in page: Area, _ canvas: inout Canvas) {
-        let text = "\(place.place)  \(PlayerName(place.name).text)  ✓ \(place.score)  \(place.title)"
+        let text = "\(place.place)  \(ShownName(place.name).text)  ✓ \(place.score)  \(place.title)"
         canvas.centred(text, row: row, in: page, Style(Neon.grey))
     }
 

@@ -63,7 +63,7 @@ public struct ResultView: Hashable, Sendable {
     private func drawTitle(in page: Area, on canvas: inout Canvas) {
         let bold = Style(Neon.red, on: .black, .bold)
         if let player {
-            canvas.centred(PlayerName(player).text, row: page.row, in: page, bold)
+            canvas.centred(ShownName(player).text, row: page.row, in: page, bold)
         } else {
             canvas.line(KapeWords.timeIsUp, row: page.row, in: page, bold)
         }
@@ -113,7 +113,7 @@ public struct ResultView: Hashable, Sendable {
     private func label(on canvas: Canvas) -> String {
         switch next {
         case .playAgain: canvas.words(KapeWords.playAgain)
-        case .nextPlayer(let name): "\(canvas.words(KapeWords.nextPlayer)): \(PlayerName(name).text)"
+        case .nextPlayer(let name): "\(canvas.words(KapeWords.nextPlayer)): \(ShownName(name).text)"
         case .podium: canvas.words(KapeWords.podium)
         }
     }

@@ -9,6 +9,9 @@ struct Stamp: Hashable {
     /// Since it began to fall, in seconds.
     let age: Double
 
+    /// How long it moves, in seconds.
+    static let length = 0.5
+
     /// How long it falls, and how long the ink is bright after it has landed, in seconds.
     private static let fall = 0.18
     private static let wet = 0.12

@@ -1,8 +1,7 @@
 import ArgumentParser
-import Feedback
 import Games
 import JSONText
-import Playback
+import Terminal
 
 /// `thud play`: a live round with sound.
 struct PlayCommand: ParsableCommand {
@@ -18,11 +17,14 @@ struct PlayCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The game: kape.", valueName: "game"))
     var game = "kape"
 
-    @Option(help: ArgumentHelp("mix, ushqim, gurbet, vip, or a deck's file.", valueName: "name"))
-    var deck = "mix"
+    @Option(
+        help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
+    var deck: String?
 
-    @Option(help: ArgumentHelp("The length of a round.", valueName: "n"))
-    var seconds = 60.0
+    @Option(help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
+    var seconds: Double?
+
+    @Option(help: ArgumentHelp("Play a tournament: 2 to 5 names.", valueName: "a,b,...")) var players: String?
 
     @Option(help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
     var bot: UInt64?
@@ -33,59 +35,61 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
     var seed: UInt64?
 
+    @Flag(help: "Go on with the round that was interrupted.")
+    var resume = false
+
+    @Flag(help: "A line for each thing that happens instead of a screen.")
+    var plain = false
+
     @Flag(help: "At the end: score, cues with their times, latencies, as JSON.")
     var json = false
 
     @OptionGroup var sound: SoundOptions
 
-    /// The seed of the player who plays where nobody does.
-    private static let standIn: UInt64 = 7
-
     func validate() throws {
         guard game == "kape" else { throw ValidationError("there is no game \(game); this version plays kape") }
-        guard seconds >= 1, seconds <= 3600 else {
+        if let seconds, !(1...3600).contains(seconds) {
             throw ValidationError("--seconds takes 1 to 3600, not \(StatusLine.fixed(seconds, 1))")
         }
         guard bot == nil || script == nil else {
             throw ValidationError("--bot and --script both want to play; choose one")
         }
+        guard !resume || (bot == nil && script == nil && players == nil && deck == nil) else {
+            throw ValidationError("--resume goes on with the round that was saved; it takes no deck and no players")
+        }
+        if players != nil, !Tournament.rivals.contains(names.count) {
+            throw ValidationError(
+                "a tournament has \(Tournament.rivals.lowerBound) to \(Tournament.rivals.upperBound) players, "
+                    + "not \(names.count)")
+        }
     }
 
     func run() throws {
-        let assets = try Assets.find()
-        let path = try assets.deckFile(deck, of: game)
-        let setup = RoundSetup(
-            deck: try Deck(parsing: SourceFile.read(path), file: path), player: try player(),
-            seed: bot ?? seed ?? chosenSeed, seconds: seconds)
-        let output = try SoundOutput.open(sound)
-        let signal: Int32?
-        let runner: RoundRunner
-        do {
-            let library = try CueLibrary(folder: assets.sounds(of: game), sampleRate: output.engine.sampleRate)
-            for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
-                throw CommandError(
-                    .badInput, "\(assets.sounds(of: game)) has no cue \(cue.name); add \(cue.name.name).ahap")
-            }
-            let scheduler = FeedbackScheduler(
-                engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: sound.settings)
-            runner = RoundRunner(
-                setup, output: output, scheduler: scheduler, silentSwitch: SilentSwitch(sound.silentSwitch))
-            if sound.verbose { Console.remark("Playing through \(output.engine.health.device)") }
-            signal = runner.run()
-        } catch {
-            try? output.close()
-            throw error
+        let request = try request()
+        if let signal = try play(request) { Interrupts.end(by: signal) }
+    }
+
+    /// On a screen where there is one, else line by line.
+    private func play(_ request: PlayRequest) throws -> Int32? {
+        // First of all: the guard that watches over the terminal has to start before any thread.
+        if Console.hasScreen, !plain, let terminal = TerminalSession(.screen) {
+            return try ScreenPlay(request: request).run(on: terminal)
         }
-        let report = runner.report(isInterrupted: signal != nil)
-        let closing = Result { try output.close() }
-        if json {
-            Console.result(report.json.text(.pretty))
-        } else {
-            for line in runner.verdict() { Console.result(line) }
+        guard !request.isResuming else {
+            throw CommandError(.usage, "--resume needs a screen; play in a terminal, without --plain")
         }
-        // What was measured is told even where the recording failed.
-        try closing.get()
-        if let signal { Interrupts.end(by: signal) }
+        return try PlainPlay(request: request).run()
+    }
+
+    private func request() throws -> PlayRequest {
+        PlayRequest(
+            game: game, deck: deck, player: try player(), seed: bot ?? seed, seconds: seconds, players: names,
+            isResuming: resume, isJSON: json, sound: sound)
+    }
+
+    /// The players' names; an empty one becomes a default.
+    private var names: [String] {
+        players.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
     private func player() throws -> Player {
@@ -95,12 +99,7 @@ struct PlayCommand: ParsableCommand {
         }
         if bot != nil { return .bot }
         if Console.isInteractive { return .keys }
-        Console.remark("No terminal is attached, so a simulated player plays (--bot \(PlayCommand.standIn)).")
+        Console.remark("No terminal is attached, so a simulated player plays (--bot \(PlayRequest.standIn)).")
         return .bot
-    }
-
-    /// A person gets other cards each time; a stand-in and a script always the same.
-    private var chosenSeed: UInt64 {
-        script == nil && Console.isInteractive ? UInt64.random(in: 0...UInt64(UInt32.max)) : PlayCommand.standIn
     }
 }

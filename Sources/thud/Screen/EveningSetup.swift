@@ -11,6 +11,7 @@ struct EveningSetup {
     let startsWith: String?
     /// The round that was saved goes on at once.
     let isResuming: Bool
+    let sound: SoundOptions
 
     /// Cards that were seen do not come back, unless the same cards were asked for by a seed.
     var remembersCards: Bool { player.isPerson && seed == nil }

@@ -16,10 +16,13 @@ final class KapeKeeper {
 
     /// Reads what was kept; where the disk cannot be used, the evening goes on with nothing remembered, and says so.
     ///
+    /// - Parameters:
+    ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
+    ///   - decks: the decks about which something may be known.
     /// - Throws: `RecordError` only where not even the memory can be used.
-    init(folder: String?, decks: [String]) throws {
+    init(isRemembering: Bool, decks: [String]) throws {
         var notices: [String] = []
-        store = try Self.open(folder, &notices)
+        store = isRemembering ? try Self.open(&notices) : try .inMemory()
         records = RecordKeeper(store)
         preferences = (try? store.preferences()) ?? Preferences()
         if let (round, notice) = try? store.savedRound() {
@@ -31,13 +34,9 @@ final class KapeKeeper {
         self.notices = notices
     }
 
-    private static func open(_ folder: String?, _ notices: inout [String]) throws -> RecordStore {
-        guard let folder else {
-            notices.append("HOME and XDG_DATA_HOME are not set, so nothing is remembered")
-            return try .inMemory()
-        }
+    private static func open(_ notices: inout [String]) throws -> RecordStore {
         do {
-            let (store, notice) = try RecordStore.open(folder: folder)
+            let (store, notice) = try RecordStore.open(folder: DataFolder.path())
             if let notice { notices.append(notice) }
             return store
         } catch {

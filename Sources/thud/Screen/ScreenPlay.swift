@@ -1,8 +1,6 @@
 import Games
 import JSONText
-import Lettering
 import Playback
-import Records
 import Screens
 import Terminal
 import Timebase
@@ -18,29 +16,42 @@ struct ScreenPlay {
         let began = Instant.now()
         let assets = try Assets.find()
         let opening = try KapeOpening(request, assets)
-        let interrupts = Interrupts(forScreen: true)
-        Console.hold()
+        let interrupts = Interrupts()
+        // Declared first, so that it happens last: after the screen is gone.
         defer { Console.release() }
+        Console.hold()
         var screen = ScreenOutput(terminal)
         screen.enter()
         // The title stands before the sound is there: a device may take its time.
-        let letters = LetterCase.usual()
+        let letters = LetterCase()
         screen.show(opening.picture(at: began).canvas(screen.terminal.size, letters: letters).grid, due: began)
         let output = try SoundOutput.open(request.sound)
         let runner: ScreenRunner
-        let signal: Int32?
         do {
             let stage = try RoundStage.open(
                 output, request.sound, assets, game: request.game, keepsReports: request.isJSON)
-            runner = ScreenRunner(
-                opening.setup, flow: opening.flow, stage: stage, keeper: opening.keeper, screen: screen,
-                letters: letters, interrupts: interrupts)
-            for notice in opening.notices { runner.say(notice, .now()) }
-            signal = runner.run()
+            runner = ScreenRunner(opening, stage: stage, screen: screen, letters: letters, interrupts: interrupts)
         } catch {
             try? output.close()
             throw error
         }
+        let signal = runner.run()
+        Console.release()
+        try tell(runner, isInterrupted: signal != nil)
         return signal
+    }
+
+    /// Says at the end what was measured, and what could not be kept.
+    private func tell(_ runner: ScreenRunner, isInterrupted: Bool) throws {
+        for problem in runner.keeper.close() { Console.remark("thud: \(problem)") }
+        let report = runner.report(isInterrupted: isInterrupted)
+        let closing = Result { try runner.stage.output.close() }
+        if request.isJSON {
+            Console.result(report.json.text(.pretty))
+        } else {
+            for line in runner.verdict() { Console.result(line) }
+        }
+        // What was measured is told even where the recording failed.
+        try closing.get()
     }
 }

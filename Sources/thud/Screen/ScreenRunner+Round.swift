@@ -19,6 +19,12 @@ extension ScreenRunner {
         start(KapeState(settings: settings, dealer: dealer))
     }
 
+    /// Begins with a deck, without a title: a bot has no use for one.
+    func startAtOnce(_ deck: String) {
+        flow.startAtOnce(deck: deck)
+        begin(deck: deck)
+    }
+
     /// Goes on with the round that was saved.
     func resumeSaved() {
         guard let saved = keeper.savedRound else { return }

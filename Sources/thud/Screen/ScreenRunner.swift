@@ -49,13 +49,13 @@ final class ScreenRunner {
     private static let retry = Interval.milliseconds(4)
 
     init(
-        _ setup: EveningSetup, flow: KapeFlow, stage: RoundStage, keeper: KapeKeeper, screen: consuming ScreenOutput,
-        letters: LetterCase, interrupts: Interrupts
+        _ opening: KapeOpening, stage: RoundStage, screen: consuming ScreenOutput, letters: LetterCase,
+        interrupts: Interrupts
     ) {
-        self.setup = setup
-        self.flow = flow
+        setup = opening.setup
+        flow = opening.flow
+        keeper = opening.keeper
         self.stage = stage
-        self.keeper = keeper
         self.screen = screen
         self.letters = letters
         self.interrupts = interrupts
@@ -64,11 +64,13 @@ final class ScreenRunner {
         sceneStart = now
         waiter = Waiter([])
         applyPreferences()
+        for notice in opening.notices { say(notice, now) }
     }
 
     /// Runs the evening to its end: the number of the signal that ended it early, if one did.
     func run() -> Int32? {
-        if let deck = setup.startsWith { begin(deck: deck) }
+        if let deck = setup.startsWith { startAtOnce(deck) }
+        if setup.isResuming { resumeSaved() }
         while !isDone, interrupts.received == nil {
             advance(.now())
             draw(.now())

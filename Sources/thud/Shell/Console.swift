@@ -38,6 +38,9 @@ enum Console {
         isatty(STDIN_FILENO) == 1 && (isatty(STDERR_FILENO) == 1 || isatty(STDOUT_FILENO) == 1)
     }
 
+    /// A screen can be drawn: a person is there, on a terminal that can do more than print.
+    static var hasScreen: Bool { isInteractive && Environment["TERM"].map { $0 != "dumb" } ?? false }
+
     /// Remarks may be coloured: a terminal reads them, and NO_COLOR (no-color.org) is not set to anything.
     static var hasColour: Bool { isatty(STDERR_FILENO) == 1 && Environment["NO_COLOR"] == nil }
 

@@ -44,7 +44,7 @@ public struct KapeFlow: Hashable, Sendable {
     /// The deck that was asked for, so that no choice is offered.
     let givenDeck: String?
     /// The deck of the last round.
-    var lastDeck: String?
+    public internal(set) var lastDeck: String?
 
     /// The way from the title on.
     ///
@@ -80,6 +80,13 @@ public struct KapeFlow: Hashable, Sendable {
         case .round: return actInRound(action, phase, at: now)
         case .podium: return actOnPodium(action)
         }
+    }
+
+    /// Plays a deck without having been asked, as a tournament where players were named.
+    public mutating func startAtOnce(deck: String) {
+        scene = .round
+        lastDeck = deck
+        if !form.names.allSatisfy(\.isEmpty) { tournament = try? Tournament(players: form.names) }
     }
 
     /// Plays a session's deck from a saved round.

@@ -1,4 +1,5 @@
-public import Records
+import Cues
+import Records
 
 /// The settings as a list: which row is chosen, and what a press does to it.
 public struct SettingsPanel: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Terminal
 
 /// A player's name as screens show it. Players type what they like; a screen must survive it.
-struct PlayerName: Hashable {
+struct ShownName: Hashable {
     /// One line of at most `longest` characters, each of which takes room.
     let text: String
 
@@ -13,8 +13,8 @@ struct PlayerName: Hashable {
         var text = ""
         var length = 0
         // Whatever is shown is near the start: a name of megabytes is not read to its end.
-        for character in name.prefix(4 * PlayerName.longest) where length < PlayerName.longest {
-            let tamed = PlayerName.tamed(character)
+        for character in name.prefix(4 * ShownName.longest) where length < ShownName.longest {
+            let tamed = ShownName.tamed(character)
             // Control characters, direction overrides and the like have no columns.
             guard TextWidth.columns(of: tamed) > 0 else { continue }
             text.append(tamed)

@@ -1,0 +1,60 @@
+import Games
+import JSONText
+import Screens
+import Timebase
+
+/// All that the first frame needs, and nothing that takes its time.
+struct KapeOpening {
+    let setup: EveningSetup
+    let keeper: KapeKeeper
+    let flow: KapeFlow
+    /// What the player should be told: decks that are broken, records that cannot be used.
+    let notices: [String]
+
+    /// Reads the decks and what was kept.
+    ///
+    /// - Throws: where the deck that was asked for is not there, broken or locked; where a round was to be continued and
+    ///   none was saved.
+    init(_ request: PlayRequest, _ assets: Assets) throws {
+        let shelf = assets.shelf(of: request.game)
+        let keeper = try KapeKeeper(isRemembering: request.player.isPerson, decks: shelf.entries.map(\.id))
+        var choices = shelf.entries.map { DeckChoice($0, keeper) }
+        let named = try request.deck.map { try assets.deck($0, of: request.game) }
+        if let named, !choices.contains(where: { $0.id == named.id }) { choices.append(DeckChoice(named)) }
+        if request.isResuming, keeper.savedRound == nil {
+            throw CommandError(.badInput, "no round was saved, so there is none to continue; play without --resume")
+        }
+        let isPerson = request.player.isPerson
+        setup = EveningSetup(
+            player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
+            seconds: request.seconds ?? (isPerson ? nil : PlayRequest.usualSeconds),
+            startsWith: isPerson ? nil : named?.id ?? PlayRequest.usualDeck, isResuming: request.isResuming,
+            sound: request.sound)
+        flow = KapeFlow(
+            decks: choices, preferences: keeper.preferences, deck: named?.id, players: request.players,
+            canResume: keeper.savedRound != nil)
+        self.keeper = keeper
+        notices = keeper.notices + shelf.problems.map(\.description)
+    }
+
+    /// The first picture.
+    func picture(at now: Instant) -> KapePicture { KapePicture(flow: flow, session: nil, now: now, sceneAge: 0) }
+}
+
+extension DeckChoice {
+    /// A deck of the shelf as the player has left it.
+    init(_ entry: DeckShelf.Entry, _ keeper: KapeKeeper) {
+        let outcome: Outcome =
+            switch entry.outcome {
+            case .success(let deck): .deck(deck)
+            case .failure(let error): .problem(error.description)
+            }
+        self.init(
+            id: entry.id, outcome: outcome,
+            isLocked: entry.deck?.locked == true && !keeper.isUnlocked(deck: entry.id),
+            seen: keeper.seen(deck: entry.id).count, isOwn: entry.source == .own)
+    }
+
+    /// A deck from a file that was named.
+    init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
+}

@@ -1,0 +1,17 @@
+extension ScreenRunner {
+    /// The end as JSON.
+    func report(isInterrupted: Bool) -> RoundReport {
+        stage.report(
+            deck: flow.lastDeck, player: setup.player, seed: setup.seed,
+            seconds: setup.seconds ?? flow.preferences.seconds, tournament: flow.tournament,
+            isInterrupted: isInterrupted, loop: session?.loop, frames: screen.times)
+    }
+
+    /// The end in words: what every round came to, how the budget was met, where it was recorded.
+    func verdict() -> [String] {
+        let status = StatusLine(hasColour: false)
+        return stage.journal.results.map(status.result) + (flow.tournament?.standings ?? []).map(status.standing)
+            + (stage.journal.latency.count > 0 ? [stage.verdict] : [])
+            + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
+    }
+}
