@@ -18,7 +18,7 @@ struct PlayCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The game: kape.", valueName: "game"))
     var game = "kape"
 
-    @Option(help: ArgumentHelp("mix, ushqim, gurbet, vip, or a deck's file.", valueName: "name"))
+    @Option(help: ArgumentHelp("mix, ushqim, gurbet, vip, an own deck, or a deck's file.", valueName: "name"))
     var deck = "mix"
 
     @Option(help: ArgumentHelp("The length of a round.", valueName: "n"))
@@ -54,8 +54,10 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         let assets = try Assets.find()
         let path = try assets.deckFile(deck, of: game)
+        let cards = try Deck(parsing: SourceFile.read(path), file: path)
+        try DeckLock.check(cards)
         let setup = RoundSetup(
-            deck: try Deck(parsing: SourceFile.read(path), file: path), player: try player(),
+            deck: cards, player: try player(),
             seed: bot ?? seed ?? chosenSeed, seconds: seconds)
         let output = try SoundOutput.open(sound)
         let signal: Int32?
