@@ -26,7 +26,7 @@ public enum SourceFile {
     /// Whether there is anything at `path`, readable or not.
     public static func exists(_ path: String) -> Bool {
         var status = stat()
-        return unsafe lstat(path, &status) == 0 || errno != ENOENT
+        return unsafe lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
     /// The names of the entries of the folder at `path` that end in `suffix`, sorted.

@@ -15,8 +15,9 @@ struct Thud: ParsableCommand {
             """,
         discussion: """
             Exit codes: 0 fine, 1 budget missed or check failed, 2 usage, 3 no device, 4 bad input.
-            Environment: THUD_DEVICE names the PCM, THUD_ASSETS the folder that holds Sounds and Decks.
+            Environment: THUD_DEVICE names the PCM, THUD_ASSETS the folder that holds Sounds and Decks, XDG_DATA_HOME \
+            that in which records and own decks are kept.
             """,
         version: version,
-        subcommands: [PlayCommand.self, DevicesCommand.self, DoctorCommand.self, SoundsCommand.self])
+        subcommands: [PlayCommand.self, DevicesCommand.self, DoctorCommand.self, SoundsCommand.self, DecksCommand.self])
 }

@@ -4,7 +4,8 @@ import Testing
 @Suite struct HelpTests {
     @Test(arguments: [
         ["--help"], ["play", "--help"], ["devices", "--help"], ["doctor", "--help"], ["sounds", "--help"],
-        ["sounds", "build", "--help"],
+        ["sounds", "build", "--help"], ["decks", "--help"], ["decks", "list", "--help"], ["decks", "unlock", "--help"],
+        ["decks", "check", "--help"],
     ])
     func `help shows an example before anything else`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)
@@ -25,7 +26,7 @@ import Testing
         ["play", "--seconds", "1e300"], ["play", "--bot", "abc"], ["play", "--bot", "-1"],
         ["play", "--bot", "1", "--script", "x"], ["play", "--haptics", "loud"],
         ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],
-        ["sounds", "eat"],
+        ["sounds", "eat"], ["decks", "burn"], ["decks", "check"], ["decks", "unlock", "vip", "mix"],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)

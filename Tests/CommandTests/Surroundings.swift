@@ -20,6 +20,7 @@ struct Surroundings {
         }
         environment["XDG_RUNTIME_DIR"] = try scratch.directory("run")
         environment["HOME"] = try scratch.directory("home")
+        environment["XDG_DATA_HOME"] = scratch.file("data")
         // A default that leads to a server which is not there, whatever the machine's own default is.
         environment["ALSA_CONFIG_PATH"] = try scratch.write(
             "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
@@ -35,6 +36,12 @@ struct Surroundings {
         }
         environment["THUD_ASSETS"] = folder
         return folder
+    }
+
+    /// Writes a file into the folder of the player's own decks and returns its path.
+    func writeOwnDeck(_ text: String, to name: String) throws -> String {
+        let folder = try scratch.directory("data/thud/Decks/kape")
+        return try scratch.write(text, to: "\(folder.dropFirst(scratch.path.count + 1))/\(name)")
     }
 
     /// Runs `thud` here.

@@ -1,3 +1,4 @@
+import Games
 import Glibc
 import JSONText
 
@@ -41,17 +42,27 @@ struct Assets {
     /// The folder of a game's cues.
     func sounds(of game: String) -> String { "\(folder)/Sounds/\(game)" }
 
-    /// The deck called `name`: a file where it looks like one, else one of the shipped.
+    /// The decks of a game: those here, and the player's own.
+    func shelf(of game: String) -> DeckShelf {
+        // Without a home there are no own decks.
+        DeckShelf(shipped: "\(folder)/Decks/\(game)", own: try? DataFolder.decks(of: game))
+    }
+
+    /// The deck called `name`: a file where it looks like one, else one of the shipped, else one of the player's own.
     ///
     /// - Throws: `CommandError` (bad input) where there is none of that name.
     func deckFile(_ name: String, of game: String) throws -> String {
         if name.contains("/") || name.hasSuffix(".json") { return name }
         let decks = "\(folder)/Decks/\(game)"
         let names = try SourceFile.names(in: decks, endingIn: ".json").map { String($0.dropLast(".json".count)) }
-        guard names.contains(name) else {
-            throw CommandError(.badInput, "there is no deck \(name); there are \(names.joined(separator: ", "))")
+        if names.contains(name) { return "\(decks)/\(name).json" }
+        let shelf = shelf(of: game)
+        guard let entry = shelf[name] else {
+            let known = shelf.entries.map(\.id).joined(separator: ", ")
+            throw CommandError(.badInput, "there is no deck \(name); there are \(known)")
         }
-        return "\(decks)/\(name).json"
+        _ = try entry.outcome.get()
+        return entry.path
     }
 
     private static func isAssets(_ folder: String) -> Bool { access("\(folder)/Sounds/kape/catalog.json", R_OK) == 0 }

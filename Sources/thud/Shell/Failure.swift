@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import JSONText
 import Playback
+import Records
 import SoundFiles
 
 /// How the process ends.
@@ -49,7 +50,7 @@ enum Failure {
         switch error {
         case let error as CommandError: error.status
         case is DeviceError: .noDevice
-        case is SourceError, is SoundFileError: .badInput
+        case is SourceError, is SoundFileError, is RecordError: .badInput
         default: nil
         }
     }

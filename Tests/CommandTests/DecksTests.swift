@@ -1,0 +1,135 @@
+import Foundation
+import JSONText
+import Records
+import TestSupport
+import Testing
+
+/// `thud decks`, and the decks that `thud play` may play.
+@Suite struct DecksTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private var data: String { surroundings.scratch.file("data/thud") }
+
+    private func ownDeck(_ id: String) -> String {
+        """
+        {"id": "\(id)", "title": "Imja", "description": "D", "icon": "🦅", "difficulty": "Bishë", "language": "sq",
+         "cards": ["njëra", "tjetra"]}
+        """
+    }
+
+    private func list() async throws -> [JSONReader] {
+        let outcome = try await surroundings.thud(["decks", "--json"])
+        return try JSONReader(Array(outcome.output.utf8), file: "decks").elements()
+    }
+
+    @Test func `the shipped decks are listed, with what has been seen and what is locked`() async throws {
+        let store = try RecordStore.open(folder: data).store
+        try store.note(seen: "Skënderbeu", deck: "mix")
+        try store.note(seen: "a card that has left the deck", deck: "mix")
+        let table = try await surroundings.thud(["decks"])
+        #expect(table.exitCode == 0)
+        #expect(table.errorOutput.isEmpty)
+        let lines = table.output.split(separator: "\n")
+        #expect(lines.map { $0.split(separator: " ")[0] } == ["gurbet", "mix", "ushqim", "vip"])
+        #expect(lines[1].contains("1 of "))
+        #expect(lines[3].contains("  locked  "))
+        let decks = try await list()
+        #expect(try decks.map { try $0.member("id").string() } == ["gurbet", "mix", "ushqim", "vip"])
+        #expect(try decks.map { try $0.member("locked").bool() } == [false, false, false, true])
+        #expect(try decks.map { try $0.member("seen").number() } == [0, 1, 0, 0])
+        #expect(try decks.allSatisfy { try $0.member("source").string() == "shipped" })
+    }
+
+    @Test func `a locked deck is refused until it is unlocked, which costs nothing and lasts`() async throws {
+        let refused = try await surroundings.thud(["play", "--deck", "vip", "--bot", "1"])
+        #expect(refused.exitCode == 4)
+        #expect(
+            refused.errorOutput
+                == "thud: the deck vip is locked; `thud decks unlock vip` unlocks it, free of charge\n")
+        for _ in 0..<2 {
+            let unlocked = try await surroundings.thud(["decks", "unlock"])
+            #expect(unlocked.exitCode == 0)
+            #expect(unlocked.output.contains("Nothing was bought, and nothing in Thud ever is."))
+        }
+        #expect(try await surroundings.thud(["decks"]).output.contains("  unlocked  "))
+        #expect(try await list().allSatisfy { try !$0.member("locked").bool() })
+        let played = try await surroundings.thud(
+            ["play", "--deck", "vip", "--bot", "1", "--seconds", "1", "--device", "null"])
+        #expect(played.exitCode == 0, "\(played.errorOutput)")
+        #expect(try await surroundings.thud(["decks", "unlock", "mix"]).output == "Mix Shqip is not locked.\n")
+        let none = try await surroundings.thud(["decks", "unlock", "nothing"])
+        #expect(none.exitCode == 4)
+        #expect(none.errorOutput.contains("no deck nothing"))
+    }
+
+    @Test func `an own deck is listed, checked and played by its name`() async throws {
+        let path = try surroundings.writeOwnDeck(ownDeck("imja"), to: "1.json")
+        let table = try await surroundings.thud(["decks"])
+        #expect(table.exitCode == 0)
+        #expect(table.output.contains("imja "))
+        #expect(table.output.contains(path))
+        let checked = try await surroundings.thud(["decks", "check", path])
+        #expect(checked.output == "\(path): Imja, 2 cards, nothing wrong\n")
+        let played = try await surroundings.thud(
+            ["play", "--deck", "imja", "--bot", "1", "--seconds", "1", "--device", "null", "--json"])
+        #expect(played.exitCode == 0, "\(played.errorOutput)")
+        #expect(played.output.contains(#""deck": "imja""#))
+    }
+
+    @Test func `broken decks are named with line and reason, and the good ones still listed`() async throws {
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "broken.json")
+        _ = try surroundings.writeOwnDeck(ownDeck("mix"), to: "second.json")
+        let outcome = try await surroundings.thud(["decks"])
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.output.split(separator: "\n").count == 4)
+        for part in ["broken.json:2:9: id: expected a string", "second.json: id: `mix` is taken", "2 decks cannot"] {
+            #expect(outcome.errorOutput.contains(part), "\(outcome.errorOutput)")
+        }
+        #expect(try await list().count == 6)
+        let played = try await surroundings.thud(["play", "--deck", "broken"])
+        #expect(played.exitCode == 4)
+        #expect(played.errorOutput.contains("broken.json:2:9"))
+        let checked = try await surroundings.thud(["decks", "check", "nowhere.json"])
+        #expect(checked.exitCode == 4)
+        #expect(checked.errorOutput.contains("nowhere.json: cannot be read"))
+    }
+
+    @Test func `records that cannot be kept do not keep the decks from being listed`() async throws {
+        var surroundings = surroundings
+        surroundings.environment["XDG_DATA_HOME"] = try surroundings.scratch.write("", to: "file")
+        let outcome = try await surroundings.thud(["decks"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.split(separator: "\n").count == 4)
+        #expect(outcome.errorOutput.contains("Nothing is kept this time: "))
+        let unlock = try await surroundings.thud(["decks", "unlock"])
+        #expect(unlock.exitCode == 4)
+        #expect(unlock.output.isEmpty)
+    }
+
+    @Test func `records stand where XDG says, a path that is not absolute is ignored, and no home is told`()
+        async throws
+    {
+        var surroundings = surroundings
+        #expect(try await surroundings.thud(["decks", "unlock"]).exitCode == 0)
+        #expect(FileManager.default.fileExists(atPath: "\(data)/thud.sqlite"))
+        surroundings.environment["XDG_DATA_HOME"] = "data"
+        #expect(try await surroundings.thud(["decks", "unlock"], in: surroundings.scratch.path).exitCode == 0)
+        let standard = surroundings.scratch.file("home/.local/share/thud/thud.sqlite")
+        #expect(FileManager.default.fileExists(atPath: standard))
+        surroundings.environment["HOME"] = nil
+        let homeless = try await surroundings.thud(["decks", "unlock"])
+        #expect(homeless.exitCode == 4)
+        #expect(homeless.errorOutput.contains("HOME is not set"))
+    }
+
+    @Test func `damaged records are set aside and named`() async throws {
+        _ = try surroundings.writeOwnDeck(ownDeck("imja"), to: "1.json")
+        try surroundings.scratch.write("not a database", to: "data/thud/thud.sqlite")
+        let outcome = try await surroundings.thud(["decks"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput.contains("thud.sqlite.damaged-1"))
+        #expect(surroundings.scratch.text(of: "data/thud/thud.sqlite.damaged-1") == "not a database")
+    }
+}
