@@ -1,19 +1,16 @@
 import ArgumentParser
 import Cues
 import Playback
+import Records
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
+extension Preferences.SilentSwitch: ExpressibleByArgument {}
 
 /// The options that every command with sound has in common.
 struct SoundOptions: ParsableArguments {
     /// On or off, as people write it.
     enum Switch: String, ExpressibleByArgument, CaseIterable {
         case on, off
-    }
-
-    /// Where the silent switch stands.
-    enum SilentSwitch: String, ExpressibleByArgument, CaseIterable {
-        case on, off, follow
     }
 
     @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
@@ -25,25 +22,25 @@ struct SoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
     var record: String?
 
-    @Option(help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1.", valueName: "0..1"))
-    var volume = 1.0
+    @Option(help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
+    var volume: Double?
 
-    @Option(help: ArgumentHelp("Sounds on or off; haptics remain.", valueName: "on|off"))
-    var sound = Switch.on
+    @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
+    var sound: Switch?
 
     @Option(
         help: ArgumentHelp(
-            "Haptics as a rendering for loudspeakers, as a drive signal on channels 3 and 4, or off.",
+            "Haptics as a rendering for loudspeakers (usual), as a drive signal on channels 3 and 4, or off.",
             valueName: "heard|drive|off"))
-    var haptics = FeedbackSettings.Haptics.heard
+    var haptics: FeedbackSettings.Haptics?
 
     @Option(help: ArgumentHelp("Send the drive signal to a PCM of its own.", valueName: "pcm"))
     var hapticsDevice: String?
 
     @Option(
         help: ArgumentHelp(
-            "The silent switch; follow takes the system's mute for it.", valueName: "on|off|follow"))
-    var silentSwitch = SilentSwitch.follow
+            "The silent switch; follow (usual) takes the system's mute for it.", valueName: "on|off|follow"))
+    var silentSwitch: Preferences.SilentSwitch?
 
     @Option(help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
     var period = PCMRequest().period
@@ -55,7 +52,7 @@ struct SoundOptions: ParsableArguments {
     private static let periods = 16...8192
 
     func validate() throws {
-        guard volume >= 0, volume <= 1 else {
+        if let volume, !(0...1).contains(volume) {
             throw ValidationError("--volume takes a number from 0 to 1, not \(volume)")
         }
         guard SoundOptions.periods.contains(period) else {
@@ -66,10 +63,13 @@ struct SoundOptions: ParsableArguments {
         }
     }
 
-    /// What the policy starts from. A device of their own for haptics means that they are driven, not heard.
-    var settings: FeedbackSettings {
+    /// What the policy starts from: what was said here, else what is preferred. A device of their own for haptics means
+    /// that they are driven, not heard.
+    func settings(preferred: Preferences = Preferences()) -> FeedbackSettings {
         FeedbackSettings(
-            soundOn: sound == .on, haptics: hapticsDevice == nil ? haptics : .drive, silent: silentSwitch == .on,
-            volume: volume)
+            soundOn: sound.map { $0 == .on } ?? preferred.soundOn,
+            haptics: hapticsDevice == nil ? haptics ?? preferred.haptics : .drive,
+            silent: (silentSwitch ?? preferred.silentSwitch) == .on, volume: volume ?? preferred.volume,
+            reduceMotion: preferred.reduceMotion)
     }
 }

@@ -37,9 +37,8 @@ struct PlainPlay {
     }
 
     private func setup(_ assets: Assets) throws -> RoundSetup {
-        let path = try assets.deckFile(request.deck ?? PlayRequest.usualDeck, of: request.game)
-        return RoundSetup(
-            deck: try Deck(parsing: SourceFile.read(path), file: path), player: request.player,
+        RoundSetup(
+            deck: try assets.deck(request.deck ?? PlayRequest.usualDeck, of: request.game), player: request.player,
             seed: request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn),
             seconds: request.seconds ?? PlayRequest.usualSeconds,
             tournament: request.players.isEmpty ? nil : try Tournament(players: request.players))

@@ -1,6 +1,7 @@
 import Feedback
 import Games
 import Playback
+import Records
 import Timebase
 
 /// Where a round is heard: what it asks for goes out as feedback, and what became of it comes back into the journal.
@@ -34,9 +35,9 @@ final class RoundStage {
             throw CommandError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
         }
         let scheduler = FeedbackScheduler(
-            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings)
+            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         return RoundStage(
-            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.silentSwitch),
+            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.silentSwitch ?? .follow),
             keepsReports: keepsReports)
     }
 
@@ -77,7 +78,7 @@ final class RoundStage {
     }
 
     /// Has the silent switch stand elsewhere; its descriptors change with it.
-    func set(_ option: SoundOptions.SilentSwitch) {
+    func set(_ option: Preferences.SilentSwitch) {
         silentSwitch = SilentSwitch(option)
         scheduler.settings.silent = option == .on
         followSilentSwitch()

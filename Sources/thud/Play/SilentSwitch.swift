@@ -1,11 +1,12 @@
 import Playback
+import Records
 
 /// The silent switch: fixed by a flag, or the system's own mute.
 struct SilentSwitch {
     private let mute: SystemMute?
 
     /// Follows the system where asked to; a system without a mixer has no mute to follow.
-    init(_ option: SoundOptions.SilentSwitch) {
+    init(_ option: Preferences.SilentSwitch) {
         mute = option == .follow ? SystemMute() : nil
     }
 

@@ -21,7 +21,7 @@ struct SoundOutput {
         request.name = named ?? request.name
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
-        if options.settings.haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
+        if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
         let (engine, recording) = try open(request, isNamed: named != nil, record: options.record)
         do {
             let hapticEngine = try openHaptics(options, sampleRate: engine.sampleRate)

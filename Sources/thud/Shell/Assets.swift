@@ -45,7 +45,7 @@ struct Assets {
     /// The decks of a game: those here, and the player's own.
     func shelf(of game: String) -> DeckShelf {
         // Without a home there are no own decks.
-        DeckShelf(shipped: "\(folder)/Decks/\(game)", own: try? DataFolder.decks(of: game))
+        DeckShelf(shipped: "\(folder)/Decks/\(game)", own: try? DataFolder.decks())
     }
 
     /// The deck called `name`: a file where it looks like one, else one of the shipped, else one of the player's own.
@@ -63,6 +63,16 @@ struct Assets {
         }
         _ = try entry.outcome.get()
         return entry.path
+    }
+
+    /// The deck called `name`, or in the file of that name.
+    ///
+    /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
+    func deck(_ name: String, of game: String) throws -> Deck {
+        let path = try deckFile(name, of: game)
+        let deck = try Deck(parsing: SourceFile.read(path), file: path)
+        try DeckLock.check(deck)
+        return deck
     }
 
     private static func isAssets(_ folder: String) -> Bool { access("\(folder)/Sounds/kape/catalog.json", R_OK) == 0 }

@@ -13,8 +13,8 @@ enum DataFolder {
             .badInput, "HOME is not set, so nothing can be kept; set XDG_DATA_HOME to the full path of a folder")
     }
 
-    /// The folder of the player's own decks of a game, beside which the shipped ones stand in `Decks` of the assets.
-    static func decks(of game: String) throws(CommandError) -> String { "\(try path())/Decks/\(game)" }
+    /// The folder of the player's own decks.
+    static func decks() throws(CommandError) -> String { "\(try path())/decks" }
 
     /// Opens the records; what had to be set aside is told.
     ///
