@@ -3,21 +3,15 @@ import Terminal
 /// What the screens of a round have in common.
 extension Canvas {
     /// Whether there is so much room that things may be larger.
-    var isRoomy: Bool { area.columns >= 120 && area.rows >= 36 }
-
-    /// The screen without the margin that a screen of this size can spare.
-    var page: Area { area.inset(columns: min(4, area.columns / 30), rows: area.rows >= 24 ? 1 : 0) }
+    var isRoomy: Bool { grid.size.isRoomy }
+    /// The screen without its margin.
+    var page: Area { grid.size.page }
 
     /// A phrase in large capitals with its gloss beneath, in the middle of `area`.
-    ///
-    /// - Returns: the rows that were used.
-    @discardableResult
-    mutating func headline(_ phrase: Phrase, in area: Area, _ style: Style = .plain) -> Area {
+    mutating func headline(_ phrase: Phrase, in area: Area) {
         let room = isGlossed ? area.part(rows: area.rows - 1) : area
-        let used = large(phrase.albanian.uppercased(), in: room, style)
-        guard isGlossed, area.rows > 1 else { return used }
-        centred(phrase.english, row: used.endRow, in: area, Style(Neon.grey))
-        return Area(column: used.column, row: used.row, columns: used.columns, rows: used.rows + 1)
+        let used = large(phrase.albanian.uppercased(), in: room, .plain)
+        if isGlossed { centred(phrase.english, row: used.endRow, in: area, Style(Neon.grey)) }
     }
 
     /// Two halves of `area` beside each other: what to do, in large capitals, and room for a drawing of it.
@@ -46,22 +40,21 @@ extension Canvas {
         return TextWidth.columns(of: whole) <= columns ? whole : phrase.albanian
     }
 
-    /// How many rows the button of ``primary(_:_:key:in:)`` takes.
-    var primaryRows: Int { area.rows < 12 ? 1 : isRoomy ? 5 : 3 }
-
     /// The one primary action of a screen: a button with its key, at the bottom of `area`.
-    mutating func primary(_ label: String, _ action: Action, key: String = "↵", in area: Area) {
-        let place = area.lowest(primaryRows)
+    mutating func primary(_ label: String, _ action: Action, in area: Area) {
+        let place = area.lowest(grid.size.primaryRows)
         let padding = isRoomy ? 8 : 4
-        let text = TextWidth.clipped(label, to: max(1, area.columns - 2 * padding - 3))
-        let width = min(area.columns, TextWidth.columns(of: text) + TextWidth.columns(of: key) + 3 + 2 * padding)
-        let button = place.centred(Size(columns: width, rows: place.rows))
+        let key = "   ↵"
+        let text = TextWidth.clipped(label, to: max(1, area.columns - 2 * padding - key.count))
+        let length = TextWidth.columns(of: text) + key.count
+        let button = place.centred(Size(columns: min(area.columns, length + 2 * padding), rows: place.rows))
         grid.fill(button, .plain)
         grid.border(button, Style(Neon.red), isHeavy: true)
-        let row = button.row + button.rows / 2
-        let start = button.column + (button.columns - TextWidth.columns(of: text) - 3 - TextWidth.columns(of: key)) / 2
-        let used = grid.put(text, at: Position(column: start, row: row), Style(.white, on: .black, .bold))
-        grid.put(key, at: Position(column: start + used + 3, row: row), Style(Neon.red, on: .black, .bold))
+        let start = Position(
+            column: button.column + (button.columns - length) / 2, row: button.row + button.rows / 2)
+        let used = grid.put(text, at: start, Style(.white, on: .black, .bold))
+        grid.put(
+            key, at: Position(column: start.column + used, row: start.row), Style(Neon.red, on: .black, .bold))
         addTarget(button, action)
     }
 }

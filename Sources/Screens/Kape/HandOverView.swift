@@ -19,7 +19,7 @@ public struct HandOverView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let footer = canvas.primaryRows
+        let footer = canvas.grid.size.primaryRows
         drawTurns(on: &canvas, in: page)
         let room = page.part(row: 2, rows: page.rows - footer - 5)
         canvas.line(KapeWords.takesThePhone, row: room.row, in: page, Style(Neon.grey))

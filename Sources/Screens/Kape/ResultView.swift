@@ -1,5 +1,5 @@
 public import Games
-import Terminal
+public import Terminal
 
 /// How a round ended: the score, the rank, the cards, and one button that goes on.
 public struct ResultView: Hashable, Sendable {
@@ -39,19 +39,19 @@ public struct ResultView: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    /// How far the lists can be scrolled on the canvas, in rows.
-    public func maxScroll(on canvas: Canvas) -> Int { layout(canvas).maxScroll }
+    /// How far the lists can be scrolled on a screen of this size, in rows.
+    public func maxScroll(for size: Size) -> Int { layout(size).maxScroll }
 
     private var isLegend: Bool { result.rank == .legend }
 
-    private func layout(_ canvas: Canvas) -> ResultLayout {
-        ResultLayout(canvas.page, footer: canvas.primaryRows + 2, result)
+    private func layout(_ size: Size) -> ResultLayout {
+        ResultLayout(size.page, footer: size.primaryRows + 2, result)
     }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let layout = layout(canvas)
+        let layout = layout(canvas.grid.size)
         drawTitle(in: page, on: &canvas)
         for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
         drawHeadings(layout, on: &canvas)
@@ -91,7 +91,8 @@ public struct ResultView: Hashable, Sendable {
     }
 
     private func drawScore(in area: Area, on canvas: inout Canvas) {
-        let stampRows = max(3, min(area.rows / 3, 12)) + 1
+        // An odd number of rows, so that one line of text stands in the middle; and one for the shifted frame.
+        let stampRows = (max(3, min(area.rows / 3, 12)) | 1) + 1
         let number = area.part(rows: area.rows - stampRows - 1)
         canvas.large(String(result.score), in: number, .plain)
         let answered = result.score + result.passes
