@@ -49,14 +49,6 @@ public struct KapeState: Hashable, Sendable {
         self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
     }
 
-    /// A round has begun or is about to, so that leaving would lose it.
-    public var isUnderWay: Bool {
-        switch phase {
-        case .handOver, .waitingForForehead, .tutorial, .countdown, .playing, .paused: true
-        case .finished, .over: false
-        }
-    }
-
     /// When the state will next change by itself.
     public var nextDeadline: Instant? {
         switch phase {

@@ -1,3 +1,4 @@
+import Cues
 import Feedback
 import Games
 import Playback

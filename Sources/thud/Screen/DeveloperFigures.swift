@@ -1,6 +1,7 @@
 import Feedback
 import Latency
 import Playback
+import Timebase
 
 /// The developer's line: what an audio engineer would want to see while a round runs.
 struct DeveloperFigures {

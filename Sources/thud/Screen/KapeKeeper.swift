@@ -12,7 +12,6 @@ final class KapeKeeper {
     let notices: [String]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
-    private let store: RecordStore
 
     /// Reads what was kept; where the disk cannot be used, the evening goes on with nothing remembered, and says so.
     ///
@@ -22,7 +21,7 @@ final class KapeKeeper {
     /// - Throws: `RecordError` only where not even the memory can be used.
     init(isRemembering: Bool, decks: [String]) throws {
         var notices: [String] = []
-        store = isRemembering ? try Self.open(&notices) : try .inMemory()
+        let store = isRemembering ? try Self.open(&notices) : try .inMemory()
         records = RecordKeeper(store)
         preferences = (try? store.preferences()) ?? Preferences()
         if let (round, notice) = try? store.savedRound() {

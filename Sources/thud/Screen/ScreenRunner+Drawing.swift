@@ -1,5 +1,7 @@
 import Games
 import Latency
+import Playback
+import Records
 import Screens
 import Terminal
 import Timebase

@@ -1,3 +1,4 @@
+import Feedback
 import Games
 import Glibc
 import Screens
@@ -88,7 +89,7 @@ extension ScreenRunner {
     }
 
     private func loseFocus(_ now: Instant) {
-        guard session?.state.isUnderWay == true, setup.isKept else { return }
+        guard session?.state.isUnderWay == true, setup.player.isPerson else { return }
         interruptRound(now)
         pacer.want(now)
     }

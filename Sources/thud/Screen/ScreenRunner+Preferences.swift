@@ -1,4 +1,5 @@
 import Cues
+import Feedback
 import Records
 import Screens
 import Timebase

@@ -44,7 +44,7 @@ extension ScreenRunner {
         session = setup.player.session(
             state, seed: setup.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1, start: now)
         sessionsBegun += 1
-        phaseChanged(to: state.phase, now)
+        sceneChanged(to: state.scene, now)
     }
 
     /// Carries out what the session asks for.
@@ -104,10 +104,10 @@ extension ScreenRunner {
     }
 
     /// The screen shows another part of the round.
-    func phaseChanged(to phase: KapeState.Phase, _ now: Instant) {
+    func sceneChanged(to scene: KapeState.Scene, _ now: Instant) {
         sceneStart = now
         pacer.restart(now)
         pacer.want(now)
-        if phase == .paused { saveRound(now) }
+        if scene == .paused { saveRound(now) }
     }
 }

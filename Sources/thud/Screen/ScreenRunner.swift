@@ -1,6 +1,7 @@
 import CRealtime
 import Feedback
 import Games
+import Playback
 import Records
 import Screens
 import Terminal
@@ -94,10 +95,9 @@ final class ScreenRunner {
 
     private func advance(_ now: Instant) {
         let clocks = stage.scheduler.clocks
-        if let before = session?.state.phase {
-            for effect in session?.advance(to: now) ?? [] { carryOut(effect, clocks) }
-            if let after = session?.state.phase, !after.isSameScreen(as: before) { phaseChanged(to: after, now) }
-        }
+        let before = session?.state.scene
+        for effect in session?.advance(to: now) ?? [] { carryOut(effect, clocks) }
+        if let scene = session?.state.scene, scene != before { sceneChanged(to: scene, now) }
         carryOut(flow.advance(to: now), cause: now)
         if lights.advance(to: now) { pacer.wantAtOnce(now) }
         collect(now)
