@@ -9,33 +9,34 @@ extension RecordStore {
     ///
     /// - Returns: the round, and a sentence for the player where another could not be read.
     public func savedRound() throws(RecordError) -> (round: SavedRound?, notice: String?) {
-        try write { db in
-            var notice: String?
-            for row in try Row.fetchAll(
-                db, sql: "SELECT position, version, round FROM saved_round ORDER BY position DESC")
-            {
-                guard row.integer(1).map({ $0 <= SavedRound.version }) ?? true else {
-                    notice = "a newer version of thud has saved a round; it is kept for that version"
-                    continue
-                }
-                do {
-                    return (try SavedRound(row), notice)
-                } catch {
-                    try Self.keepUnreadable(row, reason: "\(error)", in: db)
-                    notice = "a saved round cannot be read and is not offered; it is kept in \(path)"
-                }
-            }
-            return (nil, notice)
+        let rows = try read { db in
+            try Row.fetchAll(db, sql: "SELECT position, version, round FROM saved_round ORDER BY position DESC")
         }
+        var notice: String?
+        for row in rows {
+            guard row.integer(1).map({ $0 <= SavedRound.version }) ?? true else {
+                notice = "a newer version of thud has saved a round; it is kept for that version"
+                continue
+            }
+            do {
+                return (try SavedRound(row), notice)
+            } catch {
+                try keepUnreadable(row.integer(0), reason: "\(error)")
+                notice = "a saved round cannot be read and is not offered; it is kept in \(path)"
+            }
+        }
+        return (nil, notice)
     }
 
-    private static func keepUnreadable(_ row: Row, reason: String, in db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO unreadable_round (version, round, reason)
-                    SELECT version, round, ? FROM saved_round WHERE position = ?
-                """, arguments: [reason, row.integer(0)])
-        try db.execute(sql: "DELETE FROM saved_round WHERE position = ?", arguments: [row.integer(0)])
+    private func keepUnreadable(_ position: Int64?, reason: String) throws(RecordError) {
+        try write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO unreadable_round (version, round, reason)
+                        SELECT version, round, ? FROM saved_round WHERE position = ?
+                    """, arguments: [reason, position])
+            try db.execute(sql: "DELETE FROM saved_round WHERE position = ?", arguments: [position])
+        }
     }
 }
 

@@ -40,6 +40,7 @@ import Testing
             "[\"a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a\"]",
             "deck.json:3:12: cards[0]: the card has 61 characters; at most 60"
         ),
+        (#"["a\u001B[2Jb"]"#, "deck.json:3:12: cards[0]: expected text without control characters"),
         ("[4]", "deck.json:3:12: cards[0]: expected a string, found a number"),
         ("4", "deck.json:3:11: cards: expected an array, found a number"),
         ("[\"a\"], \"colour\": \"red\"", "deck.json:3:28: colour: no such member is known here; known are id"),

@@ -81,6 +81,23 @@ import Timebase
         }
     }
 
+    @Test func `killed while it makes the file or opens it, the store opens without a word`() async throws {
+        var generator = SeededGenerator(seed: 5)
+        for attempt in 0..<20 {
+            let shelf = try Shelf()
+            for start in 0..<3 {
+                let program = try probe(["write", shelf.folder, "deck", "1"])
+                // Any moment will do: what is asked for below holds at every one.
+                try await Task.sleep(for: .microseconds(5_000 + generator.index(below: 40_000)))
+                program.send(SIGKILL)
+                _ = try await program.end(within: .seconds(5))
+                let answer = try RecordStore.open(folder: shelf.folder)
+                #expect(answer.notice == nil, "attempt \(attempt), start \(start)")
+                #expect(try answer.store.preferences() == Preferences())
+            }
+        }
+    }
+
     @Test func `two programs write at once and nothing of either is lost`() async throws {
         let shelf = try Shelf()
         let programs = try ["a", "b"].map { try probe(["write", shelf.folder, $0, "400"]) }
