@@ -56,7 +56,9 @@ public struct KapeSession: Sendable {
     }
 
     /// A bot will ask for another round.
-    public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false || commands.contains { $0.command == .playAgain } }
+    public var hasRoundsLeft: Bool {
+        bot.map { $0.roundsLeft > 0 } ?? false || commands.contains { $0.command == .playAgain }
+    }
 
     /// What the head really did so far.
     public var truth: MotionTruth { head.truth }

@@ -1,5 +1,6 @@
 import Games
 import JSONText
+import Lettering
 import Playback
 import Screens
 import Terminal
@@ -23,7 +24,7 @@ struct ScreenPlay {
         var screen = ScreenOutput(terminal)
         screen.enter()
         // The title stands before the sound is there: a device may take its time.
-        let letters = LetterCase()
+        let letters = LetterCase(try? .find())
         screen.show(opening.picture(at: began).canvas(screen.terminal.size, letters: letters).grid, due: began)
         let output = try SoundOutput.open(request.sound)
         let runner: ScreenRunner

@@ -2,6 +2,7 @@ import Games
 import Latency
 import Records
 import Screens
+
 extension ScreenRunner {
     /// The end as JSON.
     func report(isInterrupted: Bool) -> RoundReport {
