@@ -95,6 +95,6 @@ public struct Canvas {
 
     /// A phrase of the game, with its gloss where that is shown.
     public func words(_ phrase: Phrase) -> String {
-        isGlossed ? "\(phrase.albanian) · \(phrase.english)" : phrase.albanian
+        isGlossed && !phrase.english.isEmpty ? "\(phrase.albanian) · \(phrase.english)" : phrase.albanian
     }
 }

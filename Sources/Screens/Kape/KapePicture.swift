@@ -50,7 +50,9 @@ public struct KapePicture {
             return canvas
         }
         drawScene(on: &canvas)
-        if flow.settings != nil { settings.draw(on: &canvas) }
+        if let panel = flow.settings {
+            SettingsView(rows: SettingsPanel.rows(flow.preferences), selected: panel.selected).draw(on: &canvas)
+        }
         if let notice { NoticeView(text: notice).draw(on: &canvas) }
         if let developer { DeveloperLine(text: developer).draw(on: &canvas) }
         flash?.draw(on: &canvas)
@@ -75,10 +77,10 @@ public struct KapePicture {
     private func drawScene(on canvas: inout Canvas) {
         switch flow.scene {
         case .title: TitleView(canResume: flow.canResume, deck: givenDeckTitle).draw(on: &canvas)
-        case .decks(let selected): decks(selected).draw(on: &canvas)
+        case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
         case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
         case .players:
-            PlayersView(names: flow.form.names, selected: flow.form.selected, isTyping: flow.form.isTyping)
+            PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
                 .draw(on: &canvas)
         case .round: drawRound(on: &canvas)
         case .podium: drawPodium(on: &canvas)
@@ -87,13 +89,6 @@ public struct KapePicture {
 
     private var givenDeckTitle: String? {
         flow.givenDeck.flatMap { id in flow.decks.first { $0.id == id }?.title }
-    }
-
-    private func decks(_ selected: Int) -> DecksView { DecksView(entries: flow.decks.map(\.entry), selected: selected) }
-
-    private var settings: SettingsView {
-        SettingsView(
-            rows: SettingsPanel.Item.allCases.map { $0.row(flow.preferences) }, selected: flow.settings?.selected ?? 0)
     }
 
     private func drawPodium(on canvas: inout Canvas) {

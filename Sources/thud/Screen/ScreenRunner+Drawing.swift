@@ -27,14 +27,8 @@ extension ScreenRunner {
     private func picture(_ now: Instant) -> KapePicture {
         KapePicture(
             flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
-            flash: lights.flash(at: now), notice: notice?.text, verdict: stage.roundVerdict,
-            developer: flow.preferences.developerLine ? developerLine : nil)
-    }
-
-    private var developerLine: String {
-        DeveloperFigures(
-            last: lastReport, latency: stage.journal.latency, health: stage.output.engine.health, frames: screen.times
-        ).text
+            flash: lights.flash(at: now), notice: notice?.text, verdict: figures.verdict,
+            developer: flow.preferences.developerLine ? figures.line : nil)
     }
 
     /// Shows a remark; where it comes from something that is lost, it is in the report too.

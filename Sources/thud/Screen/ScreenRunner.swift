@@ -35,7 +35,7 @@ final class ScreenRunner {
     /// When the present scene or phase of the round began.
     var sceneStart: Instant
     var notice: Notice?
-    var lastReport: CueReport?
+    var figures = Figures()
     var isDone = false
     private let interrupts: Interrupts
     private var waiter: Waiter
@@ -105,9 +105,9 @@ final class ScreenRunner {
 
     private func collect(_ now: Instant) {
         let (reports, events) = stage.collect()
-        if let last = reports.last {
-            lastReport = last
-            if flow.preferences.developerLine { pacer.want(now) }
+        figures.take(reports)
+        if figures.refresh(stage, frames: screen.times, wantsLine: flow.preferences.developerLine, now) {
+            pacer.want(now)
         }
         for event in events { say(event.description, now) }
         if let notice, now >= notice.until { dismissNotice(now) }

@@ -1,0 +1,49 @@
+/// What the menus say.
+extension KapeWords {
+    static let tagline = Phrase("Telefonin në ballë. Shokët flasin. Ti e kap.", "phone up, friends talk, you catch it")
+    static let play = Phrase("LUAJ", "play")
+    static let resume = Phrase("VAZHDO RAUNDIN", "go on with your round")
+    static let startAnew = Phrase("Nga fillimi", "start anew")
+    static let tournament = Phrase("Turne", "tournament")
+    static let settings = Phrase("Cilësime", "settings")
+    static let english = Phrase("Shqip?", "English")
+    static let back = Phrase("Kthehu", "back")
+
+    static let chooseDeck = Phrase("Me çka po luajmë?", "choose a deck")
+    static let choose = Phrase("Zgjidh", "choose")
+    static let cards = Phrase("letra", "cards")
+    static let locked = Phrase("E kyçur", "locked")
+    static let broken = Phrase("E prishur", "broken")
+    static let own = Phrase("E jotja", "yours")
+    static let allSeen = Phrase("të para", "seen")
+
+    static let unlockTitle = Phrase("Me çelës", "under lock and key")
+    static let unlock = Phrase("HAPE", "unlock")
+    static let nothingBought = Phrase(
+        "Falas: këtu nuk shitet dhe nuk blihet asgjë.", "free: nothing is bought here, now or ever")
+    static let unlockAlso = Phrase("Ose në terminal: thud decks unlock", "or in a terminal")
+
+    static let whoPlays = Phrase("Kush luan?", "who plays?")
+    static let addPlayer = Phrase("+ Shto lojtar", "add a player")
+    static let startTournament = Phrase("GATI!", "ready")
+    static let typeName = Phrase("Shkruaj emrin", "type a name")
+    static let erase = Phrase("Fshij", "erase, remove")
+
+    static let tooSmall = Phrase("Terminali është i vogël", "the terminal is too small")
+    static let needed = Phrase("duhen", "needed")
+
+    static let sound = Phrase("Tinguj", "sounds")
+    static let haptics = Phrase("Dridhje", "haptics")
+    static let silentSwitch = Phrase("Çelësi i heshtjes", "silent switch")
+    static let volume = Phrase("Volumi", "volume")
+    static let roundLength = Phrase("Raundi", "round")
+    static let reduceMotion = Phrase("Më pak lëvizje", "reduce motion")
+    static let tutorial = Phrase("Mësimi në fillim", "tutorial at the start")
+    static let gloss = Phrase("Anglisht", "English gloss")
+    static let developerLine = Phrase("Rreshti i zhvilluesit", "developer's line")
+    static let changeValue = Phrase("Ndrysho", "change")
+    static let on = Phrase("PO", "on")
+    static let off = Phrase("JO", "off")
+    static let follow = Phrase("SI SISTEMI", "as the system")
+    static let drive = Phrase("SINJAL", "drive signal")
+}
