@@ -127,7 +127,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ScreensTests",
-            dependencies: ["Cues", "Games", "Latency", "Lettering", "Screens", "Terminal", "Timebase"],
+            dependencies: ["Cues", "Games", "Latency", "Lettering", "Records", "Screens", "Terminal", "Timebase"],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
