@@ -21,7 +21,7 @@ public struct KapeSettings: Hashable, Sendable {
     public let handsOver: Bool
     /// Between what starts the countdown and its first tick; 100 ms: long enough that every output can still put that
     /// tick on its exact frame, behind the longest buffer that is any use (dmix: 43 ms).
-    public let countdownLead: Interval
+    public var countdownLead: Interval
 
     /// Rules; a length outside of `lengths` is brought to the nearest that is allowed.
     public init(
