@@ -104,6 +104,34 @@ import Timebase
         }
     }
 
+    @Test func `a program that stood still for long keeps the recording in time, and tells what it missed`()
+        async throws
+    {
+        let surroundings = try Surroundings()
+        let recording = surroundings.scratch.file("round.wav")
+        let thud = try ThudProcess.start(
+            ["play", "--bot", "7", "--seconds", "12", "--json", "--record", recording],
+            environment: surroundings.environment)
+        try await thud.waitForErrorOutput("kape/tick", within: .seconds(20))
+        thud.send(SIGSTOP)
+        try await Task.sleep(for: .milliseconds(7000))
+        thud.send(SIGCONT)
+        let outcome = try await ThudProcess.outcome(of: thud, within: .seconds(40))
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(!outcome.errorOutput.contains("disk"))
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        // Of seven seconds all but a part that is made up for.
+        #expect(try root.member("frames_lost").number() > 5.5 * 48_000)
+        #expect(try root.member("xruns").number() == 1)
+        let end = try #require(
+            try root.member("cues").elements().last { try $0.member("cue").string() == "kape/times-up" })
+        #expect(try end.member("outcome").string() == "played")
+        let frame = Int(try end.member("frame").number())
+        let left = try SoundFile.read(recording).channels[0]
+        #expect(left[frame - 480..<frame].allSatisfy { $0 == 0 })
+        #expect(left[frame..<frame + 48].contains { abs($0) > 0.001 })
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends the round, and what was recorded is kept`(number: Int32) async throws {
         let surroundings = try Surroundings()
