@@ -38,6 +38,7 @@ public final class Engine: Sendable {
                 var again = request
                 again.period = period
                 again.sampleRate = device.sampleRate
+                again.isRateFixed = true
                 return try ALSADevice(again)
             }
         } catch {

@@ -57,14 +57,14 @@ struct PlayCommand: ParsableCommand {
         let setup = RoundSetup(
             deck: try Deck(parsing: SourceFile.read(path), file: path), player: try player(),
             seed: bot ?? seed ?? chosenSeed, seconds: seconds)
+        // Before anything is opened, so that a broken cue costs neither a recording of before nor leaves one of nothing.
+        var library = try cues(assets, sampleRate: PCMRequest().sampleRate)
         let output = try SoundOutput.open(sound)
         let signal: Int32?
         let runner: RoundRunner
         do {
-            let library = try CueLibrary(folder: assets.sounds(of: game), sampleRate: output.engine.sampleRate)
-            for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
-                throw CommandError(
-                    .badInput, "\(assets.sounds(of: game)) has no cue \(cue.name); add \(cue.name.name).ahap")
+            if output.engine.sampleRate != PCMRequest().sampleRate {
+                library = try cues(assets, sampleRate: output.engine.sampleRate)
             }
             let scheduler = FeedbackScheduler(
                 engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: sound.settings)
@@ -86,6 +86,16 @@ struct PlayCommand: ParsableCommand {
         // What was measured is told even where the recording failed.
         try closing.get()
         if let signal { Interrupts.end(by: signal) }
+    }
+
+    /// The cues of the game, each of which must be there: one that is missing would be missed in mid-round.
+    private func cues(_ assets: Assets, sampleRate: Int) throws -> CueLibrary {
+        let folder = assets.sounds(of: game)
+        let library = try CueLibrary(folder: folder, sampleRate: sampleRate)
+        for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
+            throw CommandError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
+        }
+        return library
     }
 
     private func player() throws -> Player {

@@ -22,12 +22,17 @@ struct SoundOutput {
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
         if options.settings.haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
-        let (engine, recording) = try open(request, isNamed: named != nil, record: options.record)
+        // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
+        let hapticEngine = try openHaptics(options)
         do {
-            let hapticEngine = try openHaptics(options, sampleRate: engine.sampleRate)
+            if let hapticEngine {
+                request.sampleRate = hapticEngine.sampleRate
+                request.isRateFixed = true
+            }
+            let (engine, recording) = try open(request, isNamed: named != nil, record: options.record)
             return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: recording)
         } catch {
-            try? engine.stop()
+            try? hapticEngine?.stop()
             throw error
         }
     }
@@ -37,7 +42,7 @@ struct SoundOutput {
             return (try Engine.playing(through: request, recordingTo: record), record)
         } catch let error as DeviceError where !isNamed && error.code != .exclusive {
             let path = try record ?? freePath()
-            let engine = try Engine.recording(to: path)
+            let engine = try Engine.recording(to: path, sampleRate: request.sampleRate)
             Console.remark("No sound device: \(error)")
             Console.remark("The clock keeps time, and the round is recorded to \(path)")
             return (engine, path)
@@ -50,23 +55,15 @@ struct SoundOutput {
         try engine.stop()
     }
 
-    /// The haptic device, at the rate at which the cues are prepared.
-    private static func openHaptics(_ options: SoundOptions, sampleRate: Int) throws -> Engine? {
+    /// The haptic device, whose rate is then that of both, since the cues are prepared at one.
+    private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
         var request = PCMRequest()
         request.name = name
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
         request.haptics = .alone
-        request.sampleRate = sampleRate
-        let engine = try Engine.playing(through: request)
-        guard engine.sampleRate == sampleRate else {
-            try engine.stop()
-            throw CommandError(
-                .noDevice,
-                "\(name) plays at \(engine.sampleRate) Hz and the other device at \(sampleRate) Hz; use plug:\(name)")
-        }
-        return engine
+        return try Engine.playing(through: request)
     }
 
     /// The first `thud-round-N.wav` that does not exist yet here: nothing that was recorded before is lost.
