@@ -148,6 +148,21 @@ import Timebase
         #expect(try SoundFile.read(recording).seconds > 4)
     }
 
+    @Test func `a haptic device of its own is reported on by itself, and each cue says what became of its haptics`()
+        async throws
+    {
+        let outcome = try await play(["--bot", "7", "--seconds", "1", "--haptics-device", "null"])
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        let device = try root.member("haptic_device")
+        #expect(try device.member("device").string().hasPrefix("null: "))
+        for key in ["xruns", "frames_lost", "device_losses", "cues_unheard"] {
+            #expect(try device.member(key).number() == 0, "\(key)")
+        }
+        #expect(try root.member("cues").elements().allSatisfy { try $0.member("haptic_outcome").string() == "played" })
+        let alone = try await play(["--bot", "7", "--seconds", "1"])
+        #expect(try JSONReader(Array(alone.output.utf8), file: "the report").optional("haptic_device") == nil)
+    }
+
     @Test func `what is off is made up for`() async throws {
         let outcome = try await play(["--bot", "7", "--seconds", "3", "--silent-switch", "on"])
         let root = try JSONReader(Array(outcome.output.utf8), file: "the report")

@@ -35,13 +35,21 @@ struct RoundJournal {
 
     mutating func note(card: String) { cards.append(card) }
     mutating func note(result: KapeResult) { results.append(result) }
-    mutating func note(event: EngineEvent) { events.append(event.description) }
+    mutating func note(event: String) { events.append(event) }
 
     /// Cues that were never heard: refused, or without a device at their time.
-    var unheard: Int { reports.count { $0.receipt.outcome == .unheard || $0.receipt.outcome == .refused } }
+    var unheard: Int { reports.count { $0.receipt.isUnheard } }
+
+    /// Cues whose haptics, on a device of their own, never came out of it.
+    var hapticsUnheard: Int { reports.count { $0.hapticReceipt?.isUnheard ?? false } }
 
     /// When a cue belongs in game time: at its cause, or where it was scheduled.
     func gameTime(of report: CueReport) -> Interval {
         (report.isScheduled ? report.triggered : report.cause) - start
     }
+}
+
+extension Receipt {
+    /// The voice was to sound and did not.
+    fileprivate var isUnheard: Bool { outcome == .unheard || outcome == .refused }
 }

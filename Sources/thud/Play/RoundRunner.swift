@@ -65,8 +65,9 @@ final class RoundRunner {
     /// The end as JSON.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            setup: setup, journal: journal, health: output.engine.health, sampleRate: output.engine.sampleRate,
-            recording: output.recording, isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers,
+            setup: setup, journal: journal, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            sampleRate: output.engine.sampleRate, recording: output.recording, isInterrupted: isInterrupted,
+            lostTriggers: scheduler.lostTriggers,
             loop: session.loop)
     }
 
@@ -99,7 +100,7 @@ final class RoundRunner {
             journal.note(report)
             Console.remark(status.cue(report, at: journal.gameTime(of: report)))
         }
-        for event in output.engine.events() {
+        for event in output.events() {
             journal.note(event: event)
             Console.remark("          \(event)")
         }
@@ -124,7 +125,7 @@ final class RoundRunner {
             if present == .stuck { Console.remark("          the script ends while the round stands still") }
         }
         guard present != .none else { return false }
-        let isQuiet = scheduler.pendingCount == 0 && output.engine.voiceCount == 0
+        let isQuiet = scheduler.pendingCount == 0 && output.isQuiet
         return isQuiet || now - endingSince > RoundRunner.longestTail
     }
 

@@ -49,6 +49,14 @@ struct SoundOutput {
         }
     }
 
+    /// No voice sounds or waits on any of the streams.
+    var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
+
+    /// What there is to tell about the devices since the last call.
+    func events() -> [String] {
+        engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
+    }
+
     /// Ends the streams and completes the recording.
     func close() throws {
         try hapticEngine?.stop()
