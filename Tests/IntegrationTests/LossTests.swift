@@ -55,6 +55,8 @@ struct LossTests {
             try await server.kill()
             return try await ThudProcess.outcome(of: thud, within: .seconds(40))
         }
+        // What was not felt is a check that failed.
+        #expect(outcome.exitCode == 1)
         let report = try JSONReader(Array(outcome.output.utf8), file: "the report")
         let events = try report.member("events").elements().map { try $0.string() }
         #expect(events.contains { $0.hasPrefix("haptics: ") && $0.contains("went away") }, "\(events)")

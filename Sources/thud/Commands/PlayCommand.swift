@@ -13,6 +13,8 @@ struct PlayCommand: ParsableCommand {
 
             Play a live round with sound. The arrow keys move a simulated head: down for correct, up for pass. Without a \
             terminal a simulated player plays.
+
+            Ends with 1 where a device played and a triggered cue came later than 50 ms, or any cue was not heard.
             """)
 
     @Argument(help: ArgumentHelp("The game: kape.", valueName: "game"))
@@ -77,15 +79,17 @@ struct PlayCommand: ParsableCommand {
             throw error
         }
         let report = runner.report(isInterrupted: signal != nil)
+        let failure = runner.verdict.failure
         let closing = Result { try output.close() }
         if json {
             Console.result(report.json.text(.pretty))
         } else {
-            for line in runner.verdict() { Console.result(line) }
+            for line in runner.closingLines() { Console.result(line) }
         }
         // What was measured is told even where the recording failed.
         try closing.get()
         if let signal { Interrupts.end(by: signal) }
+        if let failure { throw failure }
     }
 
     /// The cues of the game, each of which must be there: one that is missing would be missed in mid-round.

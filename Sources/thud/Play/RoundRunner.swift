@@ -72,9 +72,16 @@ final class RoundRunner {
     }
 
     /// The end in words.
-    func verdict() -> [String] {
-        journal.results.map(status.result) + [status.verdict(journal, xruns: output.engine.health.xruns)]
+    func closingLines() -> [String] {
+        journal.results.map(status.result) + [status.closing(verdict)]
             + (output.recording.map { ["Recorded to \($0)"] } ?? [])
+    }
+
+    /// What was lost and missed.
+    var verdict: RoundVerdict {
+        RoundVerdict(
+            journal: journal, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
     private func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) {

@@ -9,6 +9,8 @@ struct SoundOutput {
     let hapticEngine: Engine?
     /// Where a recording is made, if one is.
     let recording: String?
+    /// A device plays, rather than the clock alone.
+    let isHeard: Bool
 
     /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock and the
     /// round goes to a file; the remark says so.
@@ -29,23 +31,26 @@ struct SoundOutput {
                 request.sampleRate = hapticEngine.sampleRate
                 request.isRateFixed = true
             }
-            let (engine, recording) = try open(request, isNamed: named != nil, record: options.record)
-            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: recording)
+            let (engine, recording, isHeard) = try open(request, isNamed: named != nil, record: options.record)
+            return SoundOutput(
+                engine: engine, hapticEngine: hapticEngine, recording: recording, isHeard: isHeard)
         } catch {
             try? hapticEngine?.stop()
             throw error
         }
     }
 
-    private static func open(_ request: PCMRequest, isNamed: Bool, record: String?) throws -> (Engine, String?) {
+    private static func open(_ request: PCMRequest, isNamed: Bool, record: String?) throws -> (
+        Engine, String?, isHeard: Bool
+    ) {
         do {
-            return (try Engine.playing(through: request, recordingTo: record), record)
+            return (try Engine.playing(through: request, recordingTo: record), record, true)
         } catch let error as DeviceError where !isNamed && error.code != .exclusive {
             let path = try record ?? freePath()
             let engine = try Engine.recording(to: path, sampleRate: request.sampleRate)
             Console.remark("No sound device: \(error)")
             Console.remark("The clock keeps time, and the round is recorded to \(path)")
-            return (engine, path)
+            return (engine, path, false)
         }
     }
 

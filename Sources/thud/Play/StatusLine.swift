@@ -37,15 +37,19 @@ struct StatusLine {
             + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
     }
 
-    /// How the budget was met.
-    func verdict(_ journal: RoundJournal, xruns: Int) -> String {
+    /// How the budget was met, and every loss there was.
+    func closing(_ verdict: RoundVerdict) -> String {
+        ([latency(verdict.journal), "xruns \(verdict.health.xruns)"] + verdict.losses).joined(separator: ", ")
+    }
+
+    private func latency(_ journal: RoundJournal) -> String {
         guard let p50 = journal.latency.percentile(50), let p99 = journal.latency.percentile(99),
             let worst = journal.latency.worst, let jitter = journal.latency.jitter
-        else { return "No cue was triggered; xruns \(xruns)" }
+        else { return "No cue was triggered" }
         let budget = Int(journal.latency.budget.milliseconds)
         return "\(journal.latency.withinBudget) of \(journal.latency.count) triggered cues within \(budget) ms: "
             + "p50 \(StatusLine.fixed(p50, 1)), p99 \(StatusLine.fixed(p99, 1)), worst \(StatusLine.fixed(worst, 1)) ms, "
-            + "jitter \(StatusLine.fixed(jitter, 1)) ms, xruns \(xruns)"
+            + "jitter \(StatusLine.fixed(jitter, 1)) ms"
     }
 
     /// A number with `digits` digits behind the point.
