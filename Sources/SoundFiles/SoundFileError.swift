@@ -77,12 +77,13 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension SoundFileError {
-    /// A recording that had to end early because the disk fell behind.
+    /// A recording with holes, because the disk fell behind.
     ///
-    /// - Parameter seconds: how much was recorded, all of it true.
+    /// - Parameter seconds: how much of it is silence instead of what was played.
     public static func diskTooSlow(_ path: String, seconds: Double) -> SoundFileError {
         SoundFileError(
-            .system, .write, path, problem: "the disk fell behind, so the recording ends after \(Int(seconds)) s",
+            .system, .write, path,
+            problem: "the disk fell behind, so \(Int(seconds.rounded(.up))) s of the recording are silence",
             advice: "record to a faster disk")
     }
 }

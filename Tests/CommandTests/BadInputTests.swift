@@ -70,6 +70,26 @@ import Testing
             says: ["/nowhere/round.wav"])
     }
 
+    @Test func `bad input costs no recording that stands there, and leaves none of nothing`() async throws {
+        var surroundings = try Surroundings()
+        let recording = try surroundings.scratch.write("an earlier recording", to: "round.wav")
+        let play = ["play", "--bot", "1", "--record", recording]
+        let nowhere = "no-such-pcm"
+        for (arguments, code) in [
+            (["--device", nowhere], 3), (["--device", "null", "--haptics-device", nowhere], 3),
+            (["--deck", "foo"], 4), (["--script", "nowhere"], 2),
+        ] as [([String], Int32)] {
+            #expect(try await surroundings.thud(play + arguments).exitCode == code, "\(arguments)")
+        }
+        let pattern = try surroundings.copyAssets() + "/Sounds/kape/correct.ahap"
+        try "{".write(toFile: pattern, atomically: true, encoding: .utf8)
+        try await expect(play, in: surroundings, exit: 4, says: ["correct.ahap"])
+        #expect(surroundings.scratch.text(of: "round.wav") == "an earlier recording")
+        let empty = try surroundings.scratch.directory("empty")
+        #expect(try await surroundings.thud(["play", "--bot", "1"], in: empty).exitCode == 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
+    }
+
     @Test(arguments: ["hw:0", "plughw:0,0", "front:0", "hdmi:0"])
     func `a device that would shut others out is refused`(name: String) async throws {
         try await expect(

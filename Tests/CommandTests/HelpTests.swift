@@ -27,6 +27,7 @@ import Testing
         ["play", "--bot", "1", "--script", "x"], ["play", "--haptics", "loud"],
         ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],
         ["sounds", "eat"], ["decks", "burn"], ["decks", "check"], ["decks", "unlock", "vip", "mix"],
+        ["play", "--record", "round.flac"], ["play", "--record", "round"], ["play", "--record", ""],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)

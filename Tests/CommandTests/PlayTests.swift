@@ -104,6 +104,36 @@ import Timebase
         }
     }
 
+    @Test func `a program that stood still for long keeps the recording in time, and tells what it missed`()
+        async throws
+    {
+        let surroundings = try Surroundings()
+        let recording = surroundings.scratch.file("round.wav")
+        let thud = try ThudProcess.start(
+            ["play", "--bot", "7", "--seconds", "12", "--json", "--record", recording],
+            environment: surroundings.environment)
+        try await thud.waitForErrorOutput("kape/tick", within: .seconds(20))
+        thud.send(SIGSTOP)
+        try await Task.sleep(for: .milliseconds(7000))
+        thud.send(SIGCONT)
+        let outcome = try await ThudProcess.outcome(of: thud, within: .seconds(40))
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        #expect(!outcome.errorOutput.contains("disk"))
+        // No device, so nothing was to be heard, and nothing is held against it.
+        #expect(try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues_unheard").number() > 0)
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        // Of seven seconds all but a part that is made up for.
+        #expect(try root.member("frames_lost").number() > 5.5 * 48_000)
+        #expect(try root.member("xruns").number() == 1)
+        let end = try #require(
+            try root.member("cues").elements().last { try $0.member("cue").string() == "kape/times-up" })
+        #expect(try end.member("outcome").string() == "played")
+        let frame = Int(try end.member("frame").number())
+        let left = try SoundFile.read(recording).channels[0]
+        #expect(left[frame - 480..<frame].allSatisfy { $0 == 0 })
+        #expect(left[frame..<frame + 48].contains { abs($0) > 0.001 })
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends the round, and what was recorded is kept`(number: Int32) async throws {
         let surroundings = try Surroundings()
@@ -118,6 +148,44 @@ import Timebase
         let root = try JSONReader(Array(thud.output.utf8), file: "the report")
         #expect(try root.member("interrupted").bool())
         #expect(try SoundFile.read(recording).seconds > 4)
+    }
+
+    @Test func `a haptic device of its own is reported on by itself, and each cue says what became of its haptics`()
+        async throws
+    {
+        let outcome = try await play(["--bot", "7", "--seconds", "1", "--haptics-device", "null"])
+        let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        let device = try root.member("haptic_device")
+        #expect(try device.member("device").string().hasPrefix("null: "))
+        for key in ["xruns", "frames_lost", "device_losses", "cues_unheard"] {
+            #expect(try device.member(key).number() == 0, "\(key)")
+        }
+        #expect(try root.member("cues").elements().allSatisfy { try $0.member("haptic_outcome").string() == "played" })
+        let alone = try await play(["--bot", "7", "--seconds", "1"])
+        #expect(try JSONReader(Array(alone.output.utf8), file: "the report").optional("haptic_device") == nil)
+    }
+
+    @Test func `a buffer longer than the budget misses it, which ends with 1`() async throws {
+        let outcome = try await Surroundings().thud(
+            ["play", "--device", "null", "--bot", "7", "--seconds", "4", "--period", "8192"])
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output.contains("0 of 1 triggered cues within 50 ms"), "\(outcome.output)")
+        #expect(outcome.errorOutput.contains("thud: 1 cue came later than 50 ms"), "\(outcome.errorOutput)")
+    }
+
+    @Test func `the closing line tells every loss, and a cue that was not heard ends with 1`() async throws {
+        let surroundings = try Surroundings()
+        let thud = try ThudProcess.start(
+            ["play", "--device", "null", "--bot", "7", "--seconds", "1"], environment: surroundings.environment)
+        try await thud.waitForErrorOutput("kape/tick", within: .seconds(20))
+        thud.send(SIGSTOP)
+        try await Task.sleep(for: .milliseconds(2500))
+        thud.send(SIGCONT)
+        let outcome = try await ThudProcess.outcome(of: thud, within: .seconds(40))
+        #expect(outcome.exitCode == 1)
+        let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("xruns 1, ") })
+        #expect(line.contains(/, xruns 1, \d+ frames lost, \d+ cues? not heard$/), "\(line)")
+        #expect(outcome.errorOutput.contains(#/thud: \d+ cues? (was|were) not heard;/#), "\(outcome.errorOutput)")
     }
 
     @Test func `what is off is made up for`() async throws {

@@ -1,4 +1,5 @@
 import Glibc
+import JSONText
 import TestSupport
 import Testing
 import Timebase
@@ -43,6 +44,28 @@ struct LossTests {
         }
         #expect(round.deviceLosses >= 2)
         #expect(round.score != nil)
+    }
+
+    @Test func `the loss of the device that haptics have to themselves is told as theirs`() async throws {
+        let outcome = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "7", "--seconds", "6", "--json", "--device", "null", "--haptics-device", "pipewire"],
+                environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await server.kill()
+            return try await ThudProcess.outcome(of: thud, within: .seconds(40))
+        }
+        // What was not felt is a check that failed.
+        #expect(outcome.exitCode == 1)
+        let report = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        let events = try report.member("events").elements().map { try $0.string() }
+        #expect(events.contains { $0.hasPrefix("haptics: ") && $0.contains("went away") }, "\(events)")
+        #expect(!events.contains { $0.hasPrefix("the sound device went away") })
+        #expect(try report.member("device_losses").number() == 0)
+        #expect(try report.member("haptic_device").member("device_losses").number() == 1)
+        let last = try #require(try report.member("cues").elements().last)
+        #expect(try last.member("outcome").string() == "played")
+        #expect(try last.member("haptic_outcome").string() == "unheard")
     }
 
     @Test func `a buffer too small for the server's quantum grows until it runs, and says so`() async throws {

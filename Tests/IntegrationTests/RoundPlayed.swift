@@ -15,6 +15,7 @@ struct RoundPlayed {
         let frame: Int
         let latency: Double
         let outcome: String
+        let hapticOutcome: String?
         let brightness: Double?
     }
 
@@ -27,7 +28,7 @@ struct RoundPlayed {
 
     /// Reads the report; throws where a key is missing.
     init(_ outcome: ThudProcess.Outcome) throws {
-        guard outcome.exitCode == 0 else {
+        guard outcome.exitCode == 0 || outcome.exitCode == 1 else {
             throw HarnessError(
                 description: "thud ended with \(String(describing: outcome.exitCode)): \(outcome.errorOutput)")
         }
@@ -42,6 +43,7 @@ struct RoundPlayed {
                 },
                 frame: Int(try cue.member("frame").number()), latency: try cue.member("latency_ms").number(),
                 outcome: try cue.member("outcome").string(),
+                hapticOutcome: try cue.optional("haptic_outcome").map { try $0.string() },
                 brightness: try cue.optional("flash").map { try $0.member("brightness").number() })
         }
         xruns = Int(try root.member("xruns").number())
@@ -49,6 +51,18 @@ struct RoundPlayed {
         deviceLosses = Int(try root.member("device_losses").number())
         events = try root.member("events").elements().map { try $0.string() }
         score = try root.optional("score").map { Int(try $0.number()) }
+        guard hasFailed == (outcome.exitCode == 1) else {
+            throw HarnessError(description: "thud ended with \(outcome.exitCode ?? -1): \(outcome.output)")
+        }
+    }
+
+    /// A triggered cue came later than 50 ms, or a cue was not heard.
+    private var hasFailed: Bool {
+        cues.contains { cue in
+            let isPlayed = cue.outcome == "played" || cue.outcome == "late"
+            return isPlayed && !cue.isScheduled && cue.latency > 50 || cue.outcome == "unheard"
+                || cue.outcome == "refused" || cue.hapticOutcome == "unheard" || cue.hapticOutcome == "refused"
+        }
     }
 
     /// The cues that came out.

@@ -16,6 +16,7 @@ import Timebase
     @Test(arguments: [
         ("hw", true), ("hw:0", true), ("hw:CARD=PCH,DEV=3", true), ("plughw:0,0", true), ("surround51", true),
         ("surround71:CARD=PCH", true), ("front:0", true), ("iec958", true), ("hdmi:CARD=HDMI,DEV=1", true),
+        ("oss", true), ("oss:DEVICE=/dev/dsp", true),
         ("default", false), ("null", false), ("pipewire", false), ("pulse", false), ("dmix", false),
         ("dmix:CARD=PCH", false), ("sysdefault:CARD=PCH", false), ("hwless", false), ("my-hw", false),
         ("file:/tmp/hw:0", false), ("", false),
@@ -28,9 +29,19 @@ import Timebase
         let card = "Hardware PCM card 0 'HDA Intel PCH' device 0 subdevice 0\n"
         #expect(PCMName.isExclusive(chain: "Plug PCM: Rate conversion PCM\n" + card))
         #expect(!PCMName.isExclusive(chain: "Direct Stream Mixing PCM\n" + card))
+        #expect(PCMName.isExclusive(chain: "Multi PCM\nDirect Stream Mixing PCM\n" + card + card))
+        #expect(PCMName.isExclusive(chain: "Plug PCM: ALSA <-> OSS PCM I/O Plugin\n"))
+        #expect(!PCMName.isExclusive(chain: "ALSA <-> PipeWire PCM I/O Plugin\n"))
         #expect(!PCMName.isExclusive(chain: "Null PCM\n"))
         #expect(PCMName.isUnpaced(chain: "File PCM (file=/tmp/a.raw)\nSlave: Null PCM\n"))
         #expect(!PCMName.isUnpaced(chain: card))
+    }
+
+    @Test(arguments: [("null", "Null PCM"), ("plug:null", "Plug PCM: "), ("file:/dev/null,raw", "File PCM ")])
+    func `an open PCM tells its chain before it is set up`(name: String, start: String) throws {
+        let handle = try PCMHandle(name: name)
+        let chain = handle.describeChain()
+        #expect(chain.hasPrefix(start) && !chain.contains("setup is"), "\(chain)")
     }
 
     @Test(arguments: ["hw:0", "plughw:0,0", "surround51"])

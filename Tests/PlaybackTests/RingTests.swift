@@ -55,7 +55,7 @@ import Testing
             }
             let answers = [ring.put(block, count: 3), ring.put(block, count: 2)]
             #expect(answers == [true, false])
-            ring.drain { (samples: UnsafeBufferPointer<Float>) in seen += samples }
+            ring.drain(ring.filled) { (samples: UnsafeBufferPointer<Float>) in seen += samples }
         }
         var expected: [Float] = []
         for round in 0..<3 {
@@ -68,7 +68,7 @@ import Testing
     private final class SharedSamples: Sendable {
         nonisolated(unsafe) let tap: UnsafeMutablePointer<RecordingTap.Shared> = .allocate(capacity: 1)
 
-        init() { tap.initialize(to: RecordingTap.Shared(ring: SampleRing(frames: 64))) }
+        init() { tap.initialize(to: RecordingTap.Shared(frames: 64)) }
 
         deinit {
             tap.deinitialize(count: 1)
@@ -92,7 +92,7 @@ import Testing
         }
         var seen: [Float] = []
         while seen.count < count * Mixer.channelCount {
-            shared.tap.pointee.ring.drain { (samples: UnsafeBufferPointer<Float>) in
+            shared.tap.pointee.ring.drain(shared.tap.pointee.ring.filled) { (samples: UnsafeBufferPointer<Float>) in
                 guard let first = samples.baseAddress else { return }
                 for place in samples.indices { seen.append((first + place).pointee) }
             }

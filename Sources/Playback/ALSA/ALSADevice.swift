@@ -19,11 +19,12 @@ final class ALSADevice: AudioDevice {
             throw DeviceError.exclusive(request.name)
         }
         let handle = try PCMHandle(name: request.name)
-        let setup = try PCMSetup(handle, request)
+        // Before it is set up, which is what takes a card from others.
         let chain = handle.describeChain()
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
             throw DeviceError.exclusive(request.name)
         }
+        let setup = try PCMSetup(handle, request)
         let count = max(0, Int(snd_pcm_poll_descriptors_count(handle.pcm)))
         let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: count + 1)
         descriptors.initialize(repeating: pollfd(), count: count + 1)

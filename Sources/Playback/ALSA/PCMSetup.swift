@@ -8,6 +8,8 @@ public struct PCMRequest: Sendable {
     public var isExclusiveAllowed = false
     /// Frames a second; what the device grants instead is used.
     public var sampleRate = 48_000
+    /// Refuse what the device would grant instead of that rate.
+    public var isRateFixed = false
     /// Frames written at a time; the buffer is two of them where the device grants that.
     public var period = 128
     /// Where the haptic signal goes.
@@ -73,6 +75,11 @@ struct PCMSetup {
         var rate = UInt32(request.sampleRate)
         try DeviceError.check(
             snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), name, "being asked for \(rate) Hz")
+        guard !request.isRateFixed || rate == request.sampleRate else {
+            throw DeviceError(
+                .unsupported, device: name,
+                "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; use plug:\(name)")
+        }
         var period = snd_pcm_uframes_t(request.period)
         try DeviceError.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")

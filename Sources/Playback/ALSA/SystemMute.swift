@@ -28,21 +28,48 @@ public final class SystemMute {
         return descriptors.prefix(max(0, Int(filled))).map(\.fd)
     }
 
-    /// True where the master switch is off on every channel, or its volume is all the way down. Takes in what changed.
+    /// True where on every channel the master switch is off or its volume all the way down. Takes in what changed.
     public func isMuted() -> Bool {
         snd_mixer_handle_events(mixer)
         guard let master = find("Master") else { return false }
-        if snd_mixer_selem_has_playback_switch(master) == 1 {
-            var left: Int32 = 1
-            snd_mixer_selem_get_playback_switch(master, SND_MIXER_SCHN_FRONT_LEFT, &left)
-            if left == 0 { return true }
-        }
-        guard snd_mixer_selem_has_playback_volume(master) == 1 else { return false }
+        return SystemMute.isMuted(channels: channels(of: master))
+    }
+
+    /// What a mixer says of one channel.
+    struct Channel {
+        /// Its switch; true where it has none.
+        var isOn = true
+        /// Its volume is all the way down; false where it has none.
+        var isDown = false
+    }
+
+    /// One channel that sounds is enough not to be muted; a mixer without channels mutes nothing.
+    static func isMuted(channels: [Channel]) -> Bool {
+        !channels.isEmpty && channels.allSatisfy { !$0.isOn || $0.isDown }
+    }
+
+    private func channels(of element: OpaquePointer) -> [Channel] {
+        let all = SND_MIXER_SCHN_FRONT_LEFT.rawValue...SND_MIXER_SCHN_LAST.rawValue
+        return all.map(snd_mixer_selem_channel_id_t.init(rawValue:))
+            .filter { snd_mixer_selem_has_playback_channel(element, $0) == 1 }
+            .map { Channel(isOn: isOn(element, $0), isDown: isDown(element, $0)) }
+    }
+
+    private func isOn(_ element: OpaquePointer, _ channel: snd_mixer_selem_channel_id_t) -> Bool {
+        var state: Int32 = 1
+        guard snd_mixer_selem_has_playback_switch(element) == 1,
+            snd_mixer_selem_get_playback_switch(element, channel, &state) == 0
+        else { return true }
+        return state != 0
+    }
+
+    private func isDown(_ element: OpaquePointer, _ channel: snd_mixer_selem_channel_id_t) -> Bool {
         var lowest = 0
         var highest = 0
         var volume = 0
-        guard snd_mixer_selem_get_playback_volume_range(master, &lowest, &highest) == 0, lowest < highest,
-            snd_mixer_selem_get_playback_volume(master, SND_MIXER_SCHN_FRONT_LEFT, &volume) == 0
+        guard snd_mixer_selem_has_playback_volume(element) == 1,
+            snd_mixer_selem_get_playback_volume_range(element, &lowest, &highest) == 0, lowest < highest,
+            snd_mixer_selem_get_playback_volume(element, channel, &volume) == 0
         else { return false }
         return volume <= lowest
     }

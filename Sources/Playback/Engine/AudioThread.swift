@@ -62,6 +62,9 @@ struct AudioThread: ~Copyable {
                 if !hasDevice { adoptDevice() }
             case .xrun:
                 noteXrun()
+            case .behind(let count):
+                shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+                skip(to: head + Int64(count))
             case .stalled:
                 surrender(Surrender.stalled)
             case .lost:
@@ -89,21 +92,28 @@ struct AudioThread: ~Copyable {
         let queued = isHeard || !hasDevice ? output.queued(at: now) : nil
         thud_realtime_enter()
         tap?.put(block, count: count)
-        let first = head
+        let next = head + Int64(count)
         var behind = Interval(nanoseconds: 0)
-        head = head + Int64(count)
-        shared.pointee.head.store(head.index, ordering: .relaxed)
         if let queued {
             let rate = tracker.clock.sampleRate
             let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: queued, at: rate))
-            behind = tracker.learn(frame: head, leaves: now + ahead)
+            behind = tracker.learn(frame: next, leaves: now + ahead)
             usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
-        giveReceipts(from: first, isHeard: isHeard)
-        retire()
+        move(to: next, isHeard: isHeard)
         thud_realtime_exit()
         if behind.nanoseconds > 0 { catchUp(by: behind) }
+    }
+
+    /// Moves the head: gives receipts for the voices that begin before `frame`, lets go of those that are over.
+    @_noLocks @_noAllocation
+    private mutating func move(to frame: Frame, isHeard: Bool) {
+        let first = head
+        head = frame
+        shared.pointee.head.store(head.index, ordering: .relaxed)
+        giveReceipts(from: first, isHeard: isHeard)
+        retire()
     }
 
     // MARK: Trouble
@@ -132,9 +142,12 @@ struct AudioThread: ~Copyable {
         if xruns.isStreak(with: now) { surrender(Surrender.tooSmall) }
     }
 
-    /// Goes on at `frame`: what lies before is rendered for the recording and counted as lost.
+    /// Goes on at `frame`: what lies before is counted as lost, and its last second rendered for the recording. A
+    /// program that was stopped for longer put out nothing, and so much at once would overrun the recording's ring.
     @_noLocks @_noAllocation
     private mutating func skip(to frame: Frame) {
+        let unseen = frame - head - tracker.clock.sampleRate
+        if unseen > 0 { leap(by: Int(unseen)) }
         while head < frame {
             let count = Int(min(frame - head, Int64(block.capacity)))
             thud_realtime_enter()
@@ -143,6 +156,16 @@ struct AudioThread: ~Copyable {
             shared.pointee.framesLost.wrappingAdd(count, ordering: .relaxed)
             advance(by: count, isHeard: false)
         }
+    }
+
+    /// Passes over `count` frames, which the recording holds as silence.
+    @_noLocks @_noAllocation
+    private mutating func leap(by count: Int) {
+        thud_realtime_enter()
+        shared.pointee.framesLost.wrappingAdd(count, ordering: .relaxed)
+        tap?.rest(count)
+        move(to: head + Int64(count), isHeard: false)
+        thud_realtime_exit()
     }
 
     /// Gives the device up for the supervisor to close; the clock keeps time until another comes.

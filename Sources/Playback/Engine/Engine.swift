@@ -34,10 +34,11 @@ public final class Engine: Sendable {
         let device = try ALSADevice(request)
         do {
             let recording = try recordingPath.map { try Recording(path: $0, sampleRate: device.sampleRate) }
-            return Engine(device: device, recording: recording, tap: recording?.tap) { period in
+            return Engine(device: device, recording: recording) { period in
                 var again = request
                 again.period = period
                 again.sampleRate = device.sampleRate
+                again.isRateFixed = true
                 return try ALSADevice(again)
             }
         } catch {
@@ -52,16 +53,16 @@ public final class Engine: Sendable {
     public static func recording(to path: String, sampleRate: Int = 48_000) throws -> Engine {
         let recording = try Recording(path: path, sampleRate: sampleRate)
         return Engine(
-            device: FileDevice(recording: recording, sampleRate: sampleRate), recording: recording, tap: nil,
-            open: nil)
+            device: NullDevice(sampleRate: sampleRate, summary: "no sound device: the round is recorded to \(path)"),
+            recording: recording, open: nil)
     }
 
     /// Keeps time by the clock; nothing is heard or kept.
     public static func silent(sampleRate: Int = 48_000) -> Engine {
-        Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, tap: nil, open: nil)
+        Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
     }
 
-    init(device: any AudioDevice, recording: Recording?, tap: RecordingTap?, open: Supervisor.Opener?) {
+    init(device: any AudioDevice, recording: Recording?, open: Supervisor.Opener?) {
         sampleRate = device.sampleRate
         self.recording = recording
         // Until the device tells, the first frame is taken to leave a full buffer from now.
@@ -75,6 +76,7 @@ public final class Engine: Sendable {
                 supervisorSignal: supervisorSignal.number))
         supervisor = Supervisor(shared: shared, device: device, signal: supervisorSignal, open: open)
         let output = device.output
+        let tap = recording?.tap
         let audio = PlainThread(name: "thud-audio") { [self] in
             isRealtime.store(PlainThread.becomeRealtime(priority: Engine.priority), ordering: .relaxed)
             var thread = AudioThread(shared: shared, output: output, sampleRate: sampleRate, tap: tap)

@@ -67,6 +67,10 @@ struct RingPlaces: ~Copyable {
         taken.store(taken.load(ordering: .relaxed) + count, ordering: .releasing)
     }
 
+    /// Producer: elements put since the beginning.
+    @_noLocks @_noAllocation
+    borrowing func putSoFar() -> Int { added.load(ordering: .relaxed) }
+
     /// Elements in the ring, as either side may count them.
     @_noLocks @_noAllocation
     borrowing func filled() -> Int {
@@ -102,6 +106,17 @@ extension Ring where Element == Unmanaged<Clip> {
     borrowing func put(_ clip: Unmanaged<Clip>) -> Bool {
         guard let place = places.free() else { return false }
         storage[place] = clip
+        places.put()
+        return true
+    }
+}
+
+extension Ring where Element == RecordingTap.Rest {
+    /// Audio thread: tells the writer of a recording how long it was silent.
+    @_noLocks @_noAllocation
+    borrowing func put(_ rest: RecordingTap.Rest) -> Bool {
+        guard let place = places.free() else { return false }
+        storage[place] = rest
         places.put()
         return true
     }

@@ -21,7 +21,6 @@ final class Supervisor: Sendable {
     private let open: Opener?
     private let signal: EventDescriptor
     private let state: Mutex<State>
-    private let sampleRate: Int
 
     /// The longest period tried, in frames.
     private static let longestPeriod = 4096
@@ -31,14 +30,13 @@ final class Supervisor: Sendable {
     /// A device lost again within so many seconds of its opening is opened with a longer period.
     private static let relapseSeconds = 5.0
 
-    /// Watches over `device`, which `open` can open again; nil for devices that cannot be lost.
+    /// Watches over `device`, which `open` can open again at the same rate; nil for devices that cannot be lost.
     init(
         shared: UnsafeMutablePointer<SharedState>, device: any AudioDevice, signal: EventDescriptor, open: Opener?
     ) {
         self.shared = shared
         self.open = open
         self.signal = signal
-        sampleRate = device.sampleRate
         state = Mutex(
             State(
                 device: device, period: device.output.period, cleanPeriod: device.output.period, lastOpened: .now()))
@@ -133,13 +131,6 @@ final class Supervisor: Sendable {
         EventDescriptor.signal(shared.pointee.receiptSignal)
     }
 
-    /// The device anew, if it can be had at the stream's own rate.
-    private func reopen(period: Int) -> (any AudioDevice)? {
-        guard let device = try? open?(period) else { return nil }
-        guard device.sampleRate == sampleRate else {
-            device.close()
-            return nil
-        }
-        return device
-    }
+    /// The device anew, if it can be had.
+    private func reopen(period: Int) -> (any AudioDevice)? { try? open?(period) }
 }

@@ -34,6 +34,8 @@ enum Readiness: BitwiseCopyable {
     case woken
     /// The output ran dry, and plays on from empty.
     case xrun
+    /// Its time went on while the program stood still: so many frames were never written and count as put out.
+    case behind(Int)
     /// It has moved nothing for long, though it says nothing of it: its server hangs.
     case stalled
     /// It is gone for good.

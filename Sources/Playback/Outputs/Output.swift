@@ -3,14 +3,12 @@ import Timebase
 /// Every output there is, as one plain value: the audio thread may not call through a protocol, so it switches.
 enum Output: AudioOutput {
     case alsa(ALSAOutput)
-    case file(FileOutput)
     case null(NullOutput)
 
     var period: Int {
         @_noLocks @_noAllocation get {
             switch self {
             case .alsa(let output): output.period
-            case .file(let output): output.period
             case .null(let output): output.period
             }
         }
@@ -20,7 +18,6 @@ enum Output: AudioOutput {
         @_noLocks @_noAllocation get {
             switch self {
             case .alsa(let output): output.capacity
-            case .file(let output): output.capacity
             case .null(let output): output.capacity
             }
         }
@@ -32,10 +29,6 @@ enum Output: AudioOutput {
         case .alsa(var output):
             let readiness = output.wait(wake: wake)
             self = .alsa(output)
-            return readiness
-        case .file(var output):
-            let readiness = output.wait(wake: wake)
-            self = .file(output)
             return readiness
         case .null(var output):
             let readiness = output.wait(wake: wake)
@@ -51,10 +44,6 @@ enum Output: AudioOutput {
             let taken = output.write(block, count: count)
             self = .alsa(output)
             return taken
-        case .file(var output):
-            let taken = output.write(block, count: count)
-            self = .file(output)
-            return taken
         case .null(var output):
             let taken = output.write(block, count: count)
             self = .null(output)
@@ -66,7 +55,6 @@ enum Output: AudioOutput {
     func queued(at now: Instant) -> Int64? {
         switch self {
         case .alsa(let output): output.queued(at: now)
-        case .file(let output): output.queued(at: now)
         case .null(let output): output.queued(at: now)
         }
     }

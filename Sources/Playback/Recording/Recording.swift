@@ -11,11 +11,11 @@ public final class Recording: Sendable {
     public let path: String
     let tap: RecordingTap
     private let sampleRate: Int
-    private let writer: Mutex<WavWriter?>
+    private let writer: Mutex<RecordingWriter?>
     private let failure = Mutex<SoundFileError?>(nil)
     private let thread = Mutex<PlainThread?>(nil)
 
-    /// Seconds of sound that may wait for a slow disk before the recording ends early.
+    /// Seconds of sound that may wait for a slow disk before the recording has holes.
     static let patienceSeconds = 4
     /// Between two looks at the ring: long, so that it wakes the machine little.
     private static let pauseMicroseconds: UInt32 = 100_000
@@ -25,12 +25,13 @@ public final class Recording: Sendable {
     /// - Parameter sampleRate: the stream's, in Hz.
     /// - Throws: `SoundFileError` where the file cannot be created.
     public init(path: String, sampleRate: Int) throws(SoundFileError) {
-        writer = Mutex(try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount))
+        let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
+        let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
+        shared.initialize(to: RecordingTap.Shared(frames: Recording.patienceSeconds * sampleRate))
+        tap = RecordingTap(shared: shared)
+        writer = Mutex(RecordingWriter(file: file, tap: tap))
         self.path = path
         self.sampleRate = sampleRate
-        let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
-        shared.initialize(to: RecordingTap.Shared(ring: SampleRing(frames: Recording.patienceSeconds * sampleRate)))
-        tap = RecordingTap(shared: shared)
         let started = PlainThread(name: "thud-record") { [self] in carry() }
         thread.withLock { $0 = started }
     }
@@ -47,33 +48,32 @@ public final class Recording: Sendable {
         tap.shared.pointee.isFinished.store(true, ordering: .releasing)
         thread.withLock { $0.take() }?.join()
         var open = writer.withLock { $0.take() }
-        guard let file = open.take() else { return }
-        let frames = file.framesWritten
-        try file.close()
+        guard let writer = open.take() else { return }
+        try writer.close()
         if let failure = failure.withLock({ $0 }) { throw failure }
-        if tap.shared.pointee.hasOverflowed.load(ordering: .relaxed) {
-            throw SoundFileError.diskTooSlow(path, seconds: Double(frames) / Double(sampleRate))
-        }
+        let dropped = tap.shared.pointee.dropped.load(ordering: .relaxed)
+        if dropped > 0 { throw SoundFileError.diskTooSlow(path, seconds: Double(dropped) / Double(sampleRate)) }
     }
 
     /// The writing thread: carries the ring to the disk until all is there.
     private func carry() {
         while !tap.shared.pointee.isFinished.load(ordering: .acquiring) {
             usleep(Recording.pauseMicroseconds)
-            writeWaiting()
+            attempt { (writer) throws(SoundFileError) in try writer?.writeWaiting() }
         }
-        writeWaiting()
+        attempt { (writer) throws(SoundFileError) in
+            try writer?.writeWaiting()
+            try writer?.writeOwed()
+        }
     }
 
-    private func writeWaiting() {
+    /// Keeps the first failure. The ring fills from then on, and what is dropped is not blamed on the disk's speed.
+    private func attempt(_ body: (inout RecordingWriter?) throws(SoundFileError) -> Void) {
+        guard failure.withLock({ $0 == nil }) else { return }
         do throws(SoundFileError) {
-            try writer.withLock { writer throws(SoundFileError) in
-                try tap.shared.pointee.ring.drain { (samples) throws(SoundFileError) in
-                    try writer?.write(interleaved: samples.span)
-                }
-            }
+            try writer.withLock { writer throws(SoundFileError) in try body(&writer) }
         } catch {
-            failure.withLock { $0 = $0 ?? error }
+            failure.withLock { $0 = error }
         }
     }
 }

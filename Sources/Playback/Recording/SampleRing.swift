@@ -30,14 +30,31 @@ struct SampleRing: ~Copyable {
         return true
     }
 
-    /// Writer: hands `body` the frames that wait, in at most two stretches, and frees them.
-    borrowing func drain<Failure: Error>(_ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Void) throws(Failure) {
-        while let place = places.oldest() {
-            let count = min(places.filled(), frames - place)
+    /// Audio thread: frames put since the beginning.
+    var framesPut: Int {
+        @_noLocks @_noAllocation get { places.putSoFar() }
+    }
+
+    /// Audio thread: there is room for half of what it holds.
+    var isHalfEmpty: Bool {
+        @_noLocks @_noAllocation get { places.filled() <= frames / 2 }
+    }
+
+    /// Writer: frames that wait.
+    var filled: Int { places.filled() }
+
+    /// Writer: hands `body` the oldest `count` frames, of those that wait, in at most two stretches, and frees them.
+    borrowing func drain<Failure: Error>(
+        _ count: Int, _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
+    ) throws(Failure) {
+        var left = count
+        while left > 0, let place = places.oldest() {
+            let stretch = min(left, places.filled(), frames - place)
             try body(
                 UnsafeBufferPointer(
-                    start: storage + place * Mixer.channelCount, count: count * Mixer.channelCount))
-            places.take(count)
+                    start: storage + place * Mixer.channelCount, count: stretch * Mixer.channelCount))
+            places.take(stretch)
+            left -= stretch
         }
     }
 }

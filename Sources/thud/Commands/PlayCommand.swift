@@ -12,6 +12,9 @@ struct PlayCommand: ParsableCommand {
 
             Play a live round with sound. The arrow keys move a simulated head: down for correct, up for pass. Without a \
             terminal a simulated player plays.
+
+            Ends with 1 where a device played and a triggered cue came later than 50 ms, or any cue was not heard; in a \
+            person's round with --json only.
             """)
 
     @Argument(help: ArgumentHelp("The game: kape.", valueName: "game"))
@@ -66,11 +69,14 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         let request = try request()
-        if let signal = try play(request) { Interrupts.end(by: signal) }
+        let outcome = try play(request)
+        if let signal = outcome.signal { Interrupts.end(by: signal) }
+        // Friends at a party want no exit code; a bench, a script and whoever reads the JSON do.
+        if let failure = outcome.failure, json || !request.player.isPerson { throw failure }
     }
 
     /// On a screen where there is one, else line by line.
-    private func play(_ request: PlayRequest) throws -> Int32? {
+    private func play(_ request: PlayRequest) throws -> PlayOutcome {
         // First of all: the guard that watches over the terminal has to start before any thread.
         if Console.hasScreen, !plain, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)

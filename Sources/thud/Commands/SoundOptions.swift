@@ -2,6 +2,7 @@ import ArgumentParser
 import Cues
 import Playback
 import Records
+import SoundFiles
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
@@ -57,6 +58,9 @@ struct SoundOptions: ParsableArguments {
         }
         guard SoundOptions.periods.contains(period) else {
             throw ValidationError("--period takes 16 to 8192 frames, not \(period)")
+        }
+        guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
+            throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")
         }
         guard hapticsDevice == nil || haptics != .off else {
             throw ValidationError("--haptics-device has no meaning with --haptics off")

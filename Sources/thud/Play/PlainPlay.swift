@@ -7,33 +7,18 @@ import Playback
 struct PlainPlay {
     let request: PlayRequest
 
-    /// Plays it: the number of the signal that ended it early, if one did.
-    func run() throws -> Int32? {
+    /// Plays it to its end.
+    func run() throws -> PlayOutcome {
         let assets = try Assets.find()
         let setup = try setup(assets)
-        let output = try SoundOutput.open(request.sound)
-        let runner: RoundRunner
-        let signal: Int32?
-        do {
-            let stage = try RoundStage.open(
-                output, request.sound, assets, game: request.game, keepsReports: request.isJSON)
-            if request.sound.verbose { Console.remark("Playing through \(output.engine.health.device)") }
-            runner = RoundRunner(setup, stage: stage)
-            signal = runner.run()
-        } catch {
-            try? output.close()
-            throw error
-        }
-        let report = runner.report(isInterrupted: signal != nil)
-        let closing = Result { try output.close() }
-        if request.isJSON {
-            Console.result(report.json.text(.pretty))
-        } else {
-            for line in runner.verdict() { Console.result(line) }
-        }
-        // What was measured is told even where the recording failed.
-        try closing.get()
-        return signal
+        let stage = try RoundStage.open(
+            request.sound, assets, game: request.game, keepsReports: request.isJSON)
+        if request.sound.verbose { Console.remark("Playing through \(stage.output.engine.health.device)") }
+        let runner = RoundRunner(setup, stage: stage)
+        let signal = runner.run()
+        try stage.close(
+            isJSON: request.isJSON, report: runner.report(isInterrupted: signal != nil), lines: runner.closingLines())
+        return PlayOutcome(signal: signal, failure: stage.verdict.failure)
     }
 
     private func setup(_ assets: Assets) throws -> RoundSetup {

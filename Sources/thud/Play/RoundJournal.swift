@@ -25,6 +25,8 @@ struct RoundJournal {
     private(set) var roundLatency = LatencySummary()
     /// Cues that were never heard: refused, or without a device at their time.
     private(set) var unheard = 0
+    /// Cues whose haptics, on a device of their own, never came out of it.
+    private(set) var hapticsUnheard = 0
 
     init(start: Instant, keepsReports: Bool = true) {
         self.start = start
@@ -36,7 +38,8 @@ struct RoundJournal {
 
     mutating func note(_ report: CueReport) {
         if keepsReports { reports.append(report) }
-        if report.receipt.outcome == .unheard || report.receipt.outcome == .refused { unheard += 1 }
+        if report.receipt.isUnheard { unheard += 1 }
+        if report.hapticReceipt?.isUnheard == true { hapticsUnheard += 1 }
         guard report.isPlayed else { return }
         if report.isScheduled {
             // Early is as wrong as late.
@@ -50,10 +53,15 @@ struct RoundJournal {
 
     mutating func note(card: String) { cards.append(card) }
     mutating func note(result: KapeResult) { results.append(result) }
-    mutating func note(event: EngineEvent) { events.append(event.description) }
+    mutating func note(event: String) { events.append(event) }
 
     /// When a cue belongs in game time: at its cause, or where it was scheduled.
     func gameTime(of report: CueReport) -> Interval {
         (report.isScheduled ? report.triggered : report.cause) - start
     }
+}
+
+extension Receipt {
+    /// The voice was to sound and did not.
+    fileprivate var isUnheard: Bool { outcome == .unheard || outcome == .refused }
 }

@@ -17,6 +17,8 @@ struct RoundReport {
     let tournament: Tournament?
     let journal: RoundJournal
     let health: EngineHealth
+    /// Of the device that haptics have to themselves, if they have one.
+    let hapticHealth: EngineHealth?
     let sampleRate: Int
     let recording: String?
     let isInterrupted: Bool
@@ -39,6 +41,7 @@ struct RoundReport {
             "rank": journal.results.last.map { .string($0.rank.rawValue) } ?? .null,
             "cards": .array(journal.cards.map { .string($0) }),
             "output": output,
+            "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
             "cues": .array(journal.reports.map(cue)),
             "latency": RoundReport.summary(journal.latency),
             "sensor_to_output": RoundReport.summary(journal.sinceCause),
@@ -47,7 +50,7 @@ struct RoundReport {
             "frames_lost": .integer(health.framesLost),
             "device_losses": .integer(health.deviceLosses),
             "cues_unheard": .integer(journal.unheard),
-            "triggers_lost": .integer(lostTriggers + health.lostReceipts),
+            "triggers_lost": .integer(lostTriggers + health.lostReceipts + (hapticHealth?.lostReceipts ?? 0)),
             "events": .array(journal.events.map { .string($0) }),
             "game_loop": loop.map(RoundReport.loop) ?? .null,
             "standings": tournament.map { .array($0.standings.map(RoundReport.standing)) } ?? .null,
@@ -61,6 +64,16 @@ struct RoundReport {
             "sample_rate": .integer(sampleRate),
             "realtime_priority": .bool(health.isRealtime),
             "recording": recording.map { .string($0) } ?? .null,
+        ]
+    }
+
+    private func hapticDevice(_ health: EngineHealth) -> JSONValue {
+        [
+            "device": .string(health.device),
+            "xruns": .integer(health.xruns),
+            "frames_lost": .integer(health.framesLost),
+            "device_losses": .integer(health.deviceLosses),
+            "cues_unheard": .integer(journal.hapticsUnheard),
         ]
     }
 
@@ -113,6 +126,7 @@ struct RoundReport {
             "predicted_ns": .integer(Int(report.receipt.predicted.nanoseconds)),
             "latency_ms": .number(report.latency.milliseconds),
             "outcome": .string(report.receipt.outcome.name),
+            "haptic_outcome": report.hapticReceipt.map { .string($0.outcome.name) } ?? .null,
             "haptic_predicted_ns": report.hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null,
             "flash": report.plan.light.map(RoundReport.flash) ?? .null,
         ]

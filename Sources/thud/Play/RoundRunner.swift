@@ -64,9 +64,9 @@ final class RoundRunner {
     }
 
     /// The end in words.
-    func verdict() -> [String] {
+    func closingLines() -> [String] {
         stage.journal.results.map(status.result) + (tournament?.standings ?? []).map(status.standing)
-            + [stage.verdict] + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
+            + [StatusLine.closing(stage.verdict)] + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 
     private func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) {

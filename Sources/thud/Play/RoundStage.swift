@@ -1,6 +1,7 @@
 import Cues
 import Feedback
 import Games
+import JSONText
 import Playback
 import Records
 import Timebase
@@ -26,14 +27,22 @@ final class RoundStage {
 
     /// A stage with the cues of a game, all of them loaded.
     ///
-    /// - Throws: `SourceError`, `SoundFileError` or `CommandError` where a cue is broken or missing.
+    /// - Throws: `DeviceError` where a device was named and cannot be used; `SourceError`, `SoundFileError` or
+    ///   `CommandError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
+    ///   of before and leaves none of nothing.
     static func open(
-        _ output: SoundOutput, _ options: SoundOptions, _ assets: Assets, game: String, keepsReports: Bool
+        _ options: SoundOptions, _ assets: Assets, game: String, keepsReports: Bool
     ) throws -> RoundStage {
-        let folder = assets.sounds(of: game)
-        let library = try CueLibrary(folder: folder, sampleRate: output.engine.sampleRate)
-        for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
-            throw CommandError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
+        let usualRate = PCMRequest().sampleRate
+        var library = try assets.cues(of: game, sampleRate: usualRate)
+        let output = try SoundOutput.open(options)
+        do {
+            if output.engine.sampleRate != usualRate {
+                library = try assets.cues(of: game, sampleRate: output.engine.sampleRate)
+            }
+        } catch {
+            try? output.close()
+            throw error
         }
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
@@ -48,7 +57,7 @@ final class RoundStage {
     }
 
     /// Nothing sounds, and nothing is still to be reported.
-    var isQuiet: Bool { scheduler.pendingCount == 0 && output.engine.voiceCount == 0 }
+    var isQuiet: Bool { scheduler.pendingCount == 0 && output.isQuiet }
 
     /// Carries out what a session asks for: the plan of a cue, where it is one.
     func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
@@ -70,10 +79,10 @@ final class RoundStage {
     }
 
     /// Takes in what the audio thread and the device have to say.
-    func collect() -> (reports: [CueReport], events: [EngineEvent]) {
+    func collect() -> (reports: [CueReport], events: [String]) {
         let reports = scheduler.reports()
         for report in reports { journal.note(report) }
-        let events = output.engine.events()
+        let events = output.events()
         for event in events { journal.note(event: event) }
         return (reports, events)
     }
@@ -85,11 +94,17 @@ final class RoundStage {
         followSilentSwitch()
     }
 
-    /// How the budget was met in all.
-    var verdict: String { StatusLine.verdict(journal.latency, xruns: output.engine.health.xruns) }
+    /// What was lost and missed.
+    var verdict: RoundVerdict {
+        RoundVerdict(
+            journal: journal, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
+    }
 
     /// How the budget was met in the round that was played last.
-    var roundVerdict: String { StatusLine.verdict(journal.roundLatency, xruns: output.engine.health.xruns) }
+    var roundVerdict: String {
+        StatusLine.budget(journal.roundLatency) + ", xruns \(output.engine.health.xruns)"
+    }
 
     /// The end as JSON.
     func report(
@@ -98,8 +113,20 @@ final class RoundStage {
     ) -> RoundReport {
         RoundReport(
             deck: deck, player: player, seed: seed, seconds: seconds, tournament: tournament, journal: journal,
-            health: output.engine.health, sampleRate: output.engine.sampleRate, recording: output.recording,
+            health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            sampleRate: output.engine.sampleRate, recording: output.recording,
             isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers, loop: loop, frames: frames)
+    }
+
+    /// Ends the streams and tells what was measured, even where a recording failed.
+    func close(isJSON: Bool, report: RoundReport, lines: [String]) throws {
+        let closing = Result { try output.close() }
+        if isJSON {
+            Console.result(report.json.text(.pretty))
+        } else {
+            for line in lines { Console.result(line) }
+        }
+        try closing.get()
     }
 
     /// Follows the system's mute, where that is the silent switch.

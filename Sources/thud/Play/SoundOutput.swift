@@ -9,6 +9,8 @@ struct SoundOutput {
     let hapticEngine: Engine?
     /// Where a recording is made, if one is.
     let recording: String?
+    /// A device plays, rather than the clock alone.
+    let isHeard: Bool
 
     /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock and the
     /// round goes to a file; the remark says so.
@@ -22,26 +24,42 @@ struct SoundOutput {
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
-        let (engine, recording) = try open(request, isNamed: named != nil, record: options.record)
+        // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
+        let hapticEngine = try openHaptics(options)
         do {
-            let hapticEngine = try openHaptics(options, sampleRate: engine.sampleRate)
-            return SoundOutput(engine: engine, hapticEngine: hapticEngine, recording: recording)
+            if let hapticEngine {
+                request.sampleRate = hapticEngine.sampleRate
+                request.isRateFixed = true
+            }
+            let (engine, recording, isHeard) = try open(request, isNamed: named != nil, record: options.record)
+            return SoundOutput(
+                engine: engine, hapticEngine: hapticEngine, recording: recording, isHeard: isHeard)
         } catch {
-            try? engine.stop()
+            try? hapticEngine?.stop()
             throw error
         }
     }
 
-    private static func open(_ request: PCMRequest, isNamed: Bool, record: String?) throws -> (Engine, String?) {
+    private static func open(_ request: PCMRequest, isNamed: Bool, record: String?) throws -> (
+        Engine, String?, isHeard: Bool
+    ) {
         do {
-            return (try Engine.playing(through: request, recordingTo: record), record)
+            return (try Engine.playing(through: request, recordingTo: record), record, true)
         } catch let error as DeviceError where !isNamed && error.code != .exclusive {
             let path = try record ?? freePath()
-            let engine = try Engine.recording(to: path)
+            let engine = try Engine.recording(to: path, sampleRate: request.sampleRate)
             Console.remark("No sound device: \(error)")
             Console.remark("The clock keeps time, and the round is recorded to \(path)")
-            return (engine, path)
+            return (engine, path, false)
         }
+    }
+
+    /// No voice sounds or waits on any of the streams.
+    var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
+
+    /// What there is to tell about the devices since the last call.
+    func events() -> [String] {
+        engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
     }
 
     /// Ends the streams and completes the recording.
@@ -50,23 +68,15 @@ struct SoundOutput {
         try engine.stop()
     }
 
-    /// The haptic device, at the rate at which the cues are prepared.
-    private static func openHaptics(_ options: SoundOptions, sampleRate: Int) throws -> Engine? {
+    /// The haptic device, whose rate is then that of both, since the cues are prepared at one.
+    private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
         var request = PCMRequest()
         request.name = name
         request.isExclusiveAllowed = options.exclusive
         request.period = options.period
         request.haptics = .alone
-        request.sampleRate = sampleRate
-        let engine = try Engine.playing(through: request)
-        guard engine.sampleRate == sampleRate else {
-            try engine.stop()
-            throw CommandError(
-                .noDevice,
-                "\(name) plays at \(engine.sampleRate) Hz and the other device at \(sampleRate) Hz; use plug:\(name)")
-        }
-        return engine
+        return try Engine.playing(through: request)
     }
 
     /// The first `thud-round-N.wav` that does not exist yet here: nothing that was recorded before is lost.

@@ -42,15 +42,19 @@ struct StatusLine {
         "\(standing.place). \(standing.name): \(standing.score) (\(standing.title.rawValue))"
     }
 
+    /// How the budget was met, and every loss there was.
+    static func closing(_ verdict: RoundVerdict) -> String {
+        ([budget(verdict.journal.latency), "xruns \(verdict.health.xruns)"] + verdict.losses).joined(separator: ", ")
+    }
+
     /// How the budget was met.
-    static func verdict(_ latency: LatencySummary, xruns: Int) -> String {
+    static func budget(_ latency: LatencySummary) -> String {
         guard let p50 = latency.percentile(50), let p99 = latency.percentile(99), let worst = latency.worst,
             let jitter = latency.jitter
-        else { return "No cue was triggered; xruns \(xruns)" }
+        else { return "No cue was triggered" }
         let budget = Int(latency.budget.milliseconds)
         return "\(latency.withinBudget) of \(latency.count) triggered cues within \(budget) ms: "
-            + "p50 \(fixed(p50, 1)), p99 \(fixed(p99, 1)), worst \(fixed(worst, 1)) ms, "
-            + "jitter \(fixed(jitter, 1)) ms, xruns \(xruns)"
+            + "p50 \(fixed(p50, 1)), p99 \(fixed(p99, 1)), worst \(fixed(worst, 1)) ms, jitter \(fixed(jitter, 1)) ms"
     }
 
     /// A number with `digits` digits behind the point.

@@ -13,10 +13,10 @@ extension ScreenRunner {
     }
 
     /// The end in words: what every round came to, how the budget was met, where it was recorded.
-    func verdict() -> [String] {
+    func closingLines() -> [String] {
         let status = StatusLine(hasColour: false)
         return stage.journal.results.map(status.result) + (flow.tournament?.standings ?? []).map(status.standing)
-            + (stage.journal.latency.count > 0 ? [stage.verdict] : [])
+            + (stage.journal.latency.count > 0 ? [StatusLine.closing(stage.verdict)] : [])
             + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 }

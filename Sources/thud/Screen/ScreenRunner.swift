@@ -109,7 +109,7 @@ final class ScreenRunner {
         if figures.refresh(stage, frames: screen.times, wantsLine: flow.preferences.developerLine, now) {
             pacer.want(now)
         }
-        for event in events { say(event.description, now) }
+        for event in events { say(event, now) }
         if let notice, now >= notice.until { dismissNotice(now) }
     }
 

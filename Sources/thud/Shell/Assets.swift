@@ -1,3 +1,4 @@
+import Feedback
 import Games
 import Glibc
 import JSONText
@@ -41,6 +42,18 @@ struct Assets {
 
     /// The folder of a game's cues.
     func sounds(of game: String) -> String { "\(folder)/Sounds/\(game)" }
+
+    /// The cues of a game, each of which must be there: one that is missing would be missed in mid-round.
+    ///
+    /// - Throws: `SourceError`, `SoundFileError` or `CommandError` where a cue is broken or missing.
+    func cues(of game: String, sampleRate: Int) throws -> CueLibrary {
+        let folder = sounds(of: game)
+        let library = try CueLibrary(folder: folder, sampleRate: sampleRate)
+        for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
+            throw CommandError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
+        }
+        return library
+    }
 
     /// The decks of a game: those here, and the player's own.
     func shelf(of game: String) -> DeckShelf {

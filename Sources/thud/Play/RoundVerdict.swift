@@ -1,0 +1,60 @@
+import Latency
+import Playback
+import Timebase
+
+/// What went wrong in a session, all of it: for the closing line and the exit code.
+struct RoundVerdict {
+    let journal: RoundJournal
+    let health: EngineHealth
+    let hapticHealth: EngineHealth?
+    let lostTriggers: Int
+    /// A device was meant to play it; against the clock alone nothing can be heard, and nothing is missed.
+    let isHeard: Bool
+
+    /// The losses in words, those that are none left out.
+    var losses: [String] {
+        RoundVerdict.losses(health) + hapticLosses
+            + [
+                RoundVerdict.count(journal.unheard, "cue not heard", "cues not heard"),
+                RoundVerdict.count(lostTriggers, "trigger lost", "triggers lost"),
+                RoundVerdict.count(lostReceipts, "receipt lost", "receipts lost"),
+            ].compactMap(\.self)
+    }
+
+    /// Why the session counts as failed; nil where every cue was heard, and every one that was triggered within the
+    /// budget.
+    var failure: CommandError? {
+        guard isHeard else { return nil }
+        let late = journal.latency.count - journal.latency.withinBudget
+        let budget = Int(journal.latency.budget.milliseconds)
+        let reasons = [
+            RoundVerdict.count(late, "cue came later than \(budget) ms", "cues came later than \(budget) ms"),
+            RoundVerdict.count(journal.unheard, "cue was not heard", "cues were not heard"),
+            RoundVerdict.count(journal.hapticsUnheard, "cue was not felt", "cues were not felt"),
+            RoundVerdict.count(lostTriggers, "trigger was lost", "triggers were lost"),
+        ].compactMap(\.self)
+        guard !reasons.isEmpty else { return nil }
+        return CommandError(
+            .failed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
+    }
+
+    private var lostReceipts: Int { health.lostReceipts + (hapticHealth?.lostReceipts ?? 0) }
+
+    private var hapticLosses: [String] {
+        guard let hapticHealth else { return [] }
+        let xruns = RoundVerdict.count(hapticHealth.xruns, "xrun", "xruns")
+        let unfelt = RoundVerdict.count(journal.hapticsUnheard, "cue not felt", "cues not felt")
+        return ([xruns] + RoundVerdict.losses(hapticHealth) + [unfelt]).compactMap(\.self).map { "haptics: \($0)" }
+    }
+
+    private static func losses(_ health: EngineHealth) -> [String] {
+        [
+            count(health.framesLost, "frame lost", "frames lost"),
+            count(health.deviceLosses, "device loss", "device losses"),
+        ].compactMap(\.self)
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
+        number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
+    }
+}
