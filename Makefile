@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib --product thud
 SANITIZE := --traits RealtimeSanitizer --scratch-path .build-rtsan \
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 
-.PHONY: help play build test unit integration lint rtsan bench install uninstall clean
+.PHONY: help play build test unit integration lint rtsan bench pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -41,6 +41,9 @@ rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there
 
 bench: build ## measures on this machine, into bench/RESULTS.md
 	bench/run
+
+pictures: ## the pictures of the README, from the very views that a terminal shows
+	swift run screen-pictures docs/pictures
 
 install: build ## thud, its sounds and decks, below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud

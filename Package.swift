@@ -92,6 +92,9 @@ let package = Package(
         .executableTarget(
             name: "records-probe", dependencies: ["Games", "Records", "Timebase"], path: "Tests/RecordsProbe",
             swiftSettings: house),
+        .executableTarget(
+            name: "screen-pictures", dependencies: ["Games", "Lettering", "Screens", "Terminal"],
+            path: "Tests/ScreenPictures", swiftSettings: house),
         .testTarget(
             name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
             swiftSettings: house),

@@ -1,6 +1,7 @@
 import Games
 import Motion
-import Terminal
+import Records
+public import Terminal
 import Timebase
 
 extension KapePicture {
@@ -21,6 +22,33 @@ extension KapePicture {
         if flow.hold.isActive {
             LeaveHold(share: flow.hold.share(at: now), isConfirm: flow.hold.awaitsConfirmation).draw(on: &canvas)
         }
+    }
+
+    /// What is seen while a card is played and nothing else goes on; nil where anything else may be seen.
+    ///
+    /// Between two steps of the time bar one picture is like the next, and need not be made.
+    public func stillLook(_ size: Size) -> StillLook? {
+        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
+            let state = session?.state, case .playing = state.phase
+        else { return nil }
+        let card = card(state)
+        let share = card.length > 0 ? card.remaining / card.length : 0
+        return StillLook(
+            size: size, card: card.card, score: card.score, passes: card.passes, isGlossed: flow.preferences.gloss,
+            developer: developer, seconds: Int(card.remaining.rounded(.up)),
+            step: Int((share * Double(8 * size.columns)).rounded()))
+    }
+
+    /// All that a screen with a card depends on.
+    public struct StillLook: Hashable, Sendable {
+        let size: Size
+        let card: String
+        let score: Int
+        let passes: Int
+        let isGlossed: Bool
+        let developer: String?
+        let seconds: Int
+        let step: Int
     }
 
     private var handOver: HandOverView {

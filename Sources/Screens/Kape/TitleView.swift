@@ -1,13 +1,20 @@
 import Terminal
 
 /// "KAPE!": one primary action, and the keys of the rest.
-struct TitleView: Hashable {
+public struct TitleView: Hashable, Sendable {
     /// A round waits to be continued: that is what one most likely wants.
-    let canResume: Bool
+    public let canResume: Bool
     /// The deck that will be played, where it was named already.
-    let deck: String?
+    public let deck: String?
 
-    func draw(on canvas: inout Canvas) {
+    /// A title.
+    public init(canResume: Bool, deck: String?) {
+        self.canResume = canResume
+        self.deck = deck
+    }
+
+    /// Draws it.
+    public func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)

@@ -14,9 +14,21 @@ extension ScreenRunner {
         guard !screen.isBusy, let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
         screen.note(skipped: skipped)
-        let canvas = picture(now).canvas(screen.terminal.size, letters: letters)
+        let picture = picture(now)
+        let size = screen.terminal.size
+        let look = picture.stillLook(size)
+        defer { stillLook = look }
+        if look != nil, look == stillLook { return }
+        let canvas = picture.canvas(size, letters: letters)
         shown = canvas
         screen.show(canvas.grid, due: due)
+    }
+
+    /// Draws all of the screen anew, since who knows what is on it.
+    func redraw(_ now: Instant) {
+        screen.invalidate()
+        stillLook = nil
+        pacer.wantAtOnce(now)
     }
 
     /// Whether the screen changes by itself.

@@ -39,8 +39,7 @@ extension ScreenRunner {
         case .character("\\"): Interrupts.raise(SIGQUIT)
         case .character("z"): Interrupts.raise(SIGTSTP)
         case .character("l"):
-            screen.invalidate()
-            pacer.wantAtOnce(now)
+            redraw(now)
         default: return false
         }
         return true

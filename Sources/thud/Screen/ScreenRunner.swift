@@ -28,6 +28,8 @@ final class ScreenRunner {
     var reportsRelease = false
     /// What the mouse can press on the screen as it is shown.
     var shown: Canvas?
+    /// What the screen shows, where that is a card and nothing else.
+    var stillLook: KapePicture.StillLook?
     /// The button to leave is held by the mouse.
     var isMouseHolding = false
     var lights = Lights()
@@ -141,8 +143,7 @@ final class ScreenRunner {
     private func takeSignals() {
         let events = interrupts.take()
         if events.contains(.resized) {
-            screen.invalidate()
-            pacer.wantAtOnce(.now())
+            redraw(.now())
         }
         if events.contains(.stopRequested) {
             interruptRound(.now())
@@ -152,7 +153,7 @@ final class ScreenRunner {
         if events.contains(.stopRequested) || events.contains(.continued) {
             interruptRound(.now())
             screen.enter()
-            pacer.wantAtOnce(.now())
+            redraw(.now())
         }
     }
 
