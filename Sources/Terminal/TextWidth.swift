@@ -47,7 +47,7 @@ public enum TextWidth {
             if columns(of: joined) <= limit {
                 line = joined
             } else {
-                lines.append(line)
+                if !line.isEmpty { lines.append(line) }
                 line = word
             }
         }

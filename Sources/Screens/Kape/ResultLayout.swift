@@ -19,7 +19,8 @@ struct ResultLayout: Hashable {
 
     init(_ page: Area, footer: Int, _ result: KapeResult) {
         room = page.part(row: 3, rows: page.rows - 3 - footer)
-        let left = room.columns * (page.columns < 100 ? 46 : 50) / 100
+        // From here on LEGJENDË has room for large letters.
+        let left = room.columns * (page.columns < 90 ? 46 : 56) / 100
         score = room.part(columns: left - 2)
         let right = room.part(column: left + 1)
         let columns = right.columns >= 2 * Self.narrowest + 2 ? 2 : 1
