@@ -116,8 +116,10 @@ let package = Package(
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
             swiftSettings: house),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: house),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["Motion", "Terminal", "TestSupport", "Timebase"],
+            swiftSettings: house),
+        .testTarget(name: "LetteringTests", dependencies: ["Lettering", "Motion"], swiftSettings: house),
         .testTarget(
             name: "RecordsTests",
             dependencies: [
