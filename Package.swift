@@ -92,6 +92,8 @@ let package = Package(
         .executableTarget(
             name: "records-probe", dependencies: ["Games", "Records", "Timebase"], path: "Tests/RecordsProbe",
             swiftSettings: house),
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: house),
         .testTarget(
             name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
             swiftSettings: house),
@@ -117,7 +119,7 @@ let package = Package(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
             swiftSettings: house),
         .testTarget(
-            name: "TerminalTests", dependencies: ["Motion", "Terminal", "TestSupport", "Timebase"],
+            name: "TerminalTests", dependencies: ["CTerminal", "Motion", "Terminal", "TestSupport", "Timebase", "terminal-probe"],
             swiftSettings: house),
         .testTarget(name: "LetteringTests", dependencies: ["Lettering", "Motion"], swiftSettings: house),
         .testTarget(
