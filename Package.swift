@@ -119,7 +119,8 @@ let package = Package(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
             swiftSettings: house),
         .testTarget(
-            name: "TerminalTests", dependencies: ["CTerminal", "Motion", "Terminal", "TestSupport", "Timebase", "terminal-probe"],
+            name: "TerminalTests",
+            dependencies: ["CTerminal", "Motion", "Terminal", "TestSupport", "Timebase", "terminal-probe"],
             swiftSettings: house),
         .testTarget(name: "LetteringTests", dependencies: ["Lettering", "Motion"], swiftSettings: house),
         .testTarget(
