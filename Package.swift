@@ -95,6 +95,8 @@ let package = Package(
         .executableTarget(
             name: "screen-pictures", dependencies: ["Games", "Lettering", "Screens", "Terminal"],
             path: "Tests/ScreenPictures", swiftSettings: house),
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: house),
         .testTarget(
             name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
             swiftSettings: house),
@@ -119,8 +121,11 @@ let package = Package(
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
             swiftSettings: house),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"], swiftSettings: house),
-        .testTarget(name: "LetteringTests", dependencies: ["Lettering"], swiftSettings: house),
+        .testTarget(
+            name: "TerminalTests",
+            dependencies: ["CTerminal", "Motion", "Terminal", "TestSupport", "Timebase", "terminal-probe"],
+            swiftSettings: house),
+        .testTarget(name: "LetteringTests", dependencies: ["Lettering", "Motion"], swiftSettings: house),
         .testTarget(
             name: "RecordsTests",
             dependencies: [

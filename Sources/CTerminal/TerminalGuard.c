@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,12 +27,14 @@ static void write_all(int terminal, const char *bytes, size_t length) {
     }
 }
 
-/// Puts the terminal back, unless somebody else (the shell) has set it meanwhile.
+/// Puts the terminal back. What it shows nobody else puts back; but the settings may be somebody else's (the shell's)
+/// meanwhile, and then they stay.
 static void restore(int terminal, const struct termios *entered, const struct termios *before, const char *farewell,
                     size_t length) {
     struct termios now;
-    if (tcgetattr(terminal, &now) != 0 || now.c_lflag != entered->c_lflag) return;
+    if (tcgetattr(terminal, &now) != 0) return;
     write_all(terminal, farewell, length);
+    if (now.c_lflag != entered->c_lflag) return;
     // What was typed and not read is thrown away, so that the shell does not run it.
     tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSANOW, before);
@@ -47,7 +50,8 @@ static void keep_only(int terminal, int orders) {
     syscall(SYS_close_range, 2u, ~0u, 0u);
 }
 
-static void watch(int terminal, int orders, const struct termios *before, const char *farewell, size_t length) {
+static void watch(int terminal, int orders, const struct termios *before, const struct termios *entered,
+                  const char *farewell, size_t length) {
     keep_only(terminal, orders);
     terminal = 0;
     orders = 1;
@@ -56,7 +60,6 @@ static void watch(int terminal, int orders, const struct termios *before, const 
     setsid();
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
-    struct termios entered = *before;
     int has_terminal = 0;
     for (;;) {
         char order;
@@ -64,15 +67,16 @@ static void watch(int terminal, int orders, const struct termios *before, const 
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) break;
         has_terminal = order == '1';
-        if (has_terminal) tcgetattr(terminal, &entered);
     }
-    if (has_terminal) restore(terminal, &entered, before, farewell, length);
+    if (has_terminal) restore(terminal, entered, before, farewell, length);
     _exit(0);
 }
 
-int thud_guard_start(int terminal, const struct termios *before, const char *farewell, size_t length) {
+int thud_guard_start(int terminal, const struct termios *before, const struct termios *entered, const char *farewell,
+                     size_t length) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    // Not a pipe: to tell a guard that is gone must not end the program with SIGPIPE.
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     pid_t child = fork();
     if (child < 0) {
         close(ends[0]);
@@ -81,7 +85,7 @@ int thud_guard_start(int terminal, const struct termios *before, const char *far
     }
     if (child == 0) {
         close(ends[1]);
-        watch(terminal, ends[0], before, farewell, length);
+        watch(terminal, ends[0], before, entered, farewell, length);
     }
     close(ends[0]);
     guard_process = child;
@@ -91,7 +95,7 @@ int thud_guard_start(int terminal, const struct termios *before, const char *far
 void thud_guard_tell(int guard, int has_terminal) {
     if (guard < 0) return;
     char order = has_terminal ? '1' : '0';
-    while (write(guard, &order, 1) < 0 && errno == EINTR) continue;
+    while (send(guard, &order, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
 }
 
 void thud_guard_end(int guard) {

@@ -3,6 +3,9 @@ import CFreeType
 extension Typeface {
     /// The longest text that is set, in characters: more cannot be read from afar.
     public static let longestText = 80
+    /// The largest box that is filled, in cells each way; of a larger one a part that size. No screen has as many, and time
+    /// and memory have an end.
+    public static let largestBox = 1_000
     /// Capitals lower than this many dots cannot be told apart.
     static let lowestCapital = 5.5
     /// The height of a capital in the em (DejaVu Sans: 1493 of 2048 units).
@@ -18,6 +21,7 @@ extension Typeface {
     public func setting(_ text: String, columns: Int, rows: Int) -> Bitmap? {
         let words = text.split { $0.isWhitespace }
         guard !words.isEmpty, text.count <= Self.longestText, columns > 0, rows > 0 else { return nil }
+        let (columns, rows) = (min(columns, Self.largestBox), min(rows, Self.largestBox))
         let widths = words.compactMap { TextLine($0, in: self)?.width }
         guard widths.count == words.count else { return nil }
         var best: (size: Double, lines: [TextLine])?
@@ -65,21 +69,39 @@ extension Typeface {
         FT_Set_Char_Size(face, FT_F26Dot6(2 * size * 64), FT_F26Dot6(size * 64), 72, 72)
         let scale = size / unitsPerEm
         let widest = Double(lines.map(\.width).max() ?? 0) * 2 * scale
-        // Room on all sides for what fitting adds.
+        let extents = lines.map(fittedExtent)
+        let gap = max(1, Int((Self.leading * size).rounded()))
+        // Room on all sides for what rounding adds.
         let margin = 4
         var bitmap = Bitmap(
-            width: Int(widest) + 2 * margin, height: Int(height(of: lines) * size) + 2 * margin + lines.count)
-        var baseline = Double(margin)
-        for line in lines {
-            baseline += (Double(line.top) * scale).rounded(.up)
+            width: Int(widest) + 2 * margin,
+            height: extents.reduce(2 * margin) { $0 + $1.above + $1.below } + gap * (lines.count - 1))
+        var baseline = margin
+        for (line, extent) in zip(lines, extents) {
+            baseline += extent.above
             let indent = (widest - Double(line.width) * 2 * scale) / 2
             for placed in line.glyphs {
                 let x = Double(margin) + indent + Double(placed.offset - line.left) * 2 * scale
-                stamp(placed.glyph, x: Int(x.rounded()), baseline: Int(baseline), into: &bitmap)
+                stamp(placed.glyph, x: Int(x.rounded()), baseline: baseline, into: &bitmap)
             }
-            baseline += (Double(-line.bottom) * scale + Self.leading * size).rounded(.up)
+            baseline += extent.below + gap
         }
         return bitmap.cropped()
+    }
+
+    /// How many rows of dots a line takes above and below the line on which the letters stand, at the size that is set:
+    /// fitting makes letters up to a dot higher than their outlines, and lines must not touch.
+    private func fittedExtent(of line: TextLine) -> (above: Int, below: Int) {
+        var extent: (above: Int, below: Int)?
+        for placed in line.glyphs where FT_Load_Glyph(face, placed.glyph, thud_ft_load_flags) == 0 {
+            let metrics = face.pointee.glyph.pointee.metrics
+            guard metrics.height > 0 else { continue }
+            // From 26.6 fixed point, upwards.
+            let above = (Int(metrics.horiBearingY) + 63) >> 6
+            let below = (Int(metrics.height - metrics.horiBearingY) + 63) >> 6
+            extent = (max(extent?.above ?? above, above), max(extent?.below ?? below, below))
+        }
+        return extent ?? (0, 0)
     }
 
     private func stamp(_ glyph: UInt32, x: Int, baseline: Int, into bitmap: inout Bitmap) {

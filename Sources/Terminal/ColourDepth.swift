@@ -9,10 +9,10 @@ public enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     /// 24 bits.
     case full
 
-    /// What the environment tells: NO_COLOR (no-color.org) set to anything, COLORTERM, TERM.
+    /// What the environment tells: NO_COLOR (no-color.org) set to anything but nothing, COLORTERM, TERM.
     public init(environment: (String) -> String?) {
         let terminal = environment("TERM") ?? ""
-        if environment("NO_COLOR") != nil || terminal == "dumb" || terminal.hasSuffix("-m") {
+        if environment("NO_COLOR")?.isEmpty == false || terminal == "dumb" || terminal.hasSuffix("-m") {
             self = .none
         } else if ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") || terminal.hasSuffix("-direct") {
             self = .full

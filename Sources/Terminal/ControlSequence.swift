@@ -74,8 +74,10 @@ struct ControlSequence {
             // With shift held the protocol still names the unshifted key; the shifted one stands behind a colon.
             modifiers.remove(.shift)
             let shifted = InputParser.kitty(code: number(0, part: 1))
-            let upper = character.uppercased().first.map { Key.character($0) }
-            return .key(KeyEvent(shifted ?? upper ?? key, kind, modifiers: modifiers))
+            let upper = character.uppercased()
+            // The capital of some letters, such as ß, is two; they are left as they are.
+            let capital = upper.count == 1 ? upper.first.map { Key.character($0) } : nil
+            return .key(KeyEvent(shifted ?? capital ?? key, kind, modifiers: modifiers))
         }
         return .key(KeyEvent(key, kind, modifiers: modifiers))
     }
@@ -83,6 +85,8 @@ struct ControlSequence {
     /// xterm's SGR mouse: button and modifiers, column, row, both from 1.
     private var mouse: InputEvent? {
         let code = number(0)
+        // Beyond lie the buttons that the mouse has for its thumb.
+        guard code < 0x80 else { return nil }
         let position = Position(column: max(0, number(1) - 1), row: max(0, number(2) - 1))
         let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
         let button: MouseEvent.Button = [.left, .middle, .right, .none][code & 3]

@@ -50,11 +50,11 @@ public struct FrameWriter: Sendable {
         var index = start
         while index < end {
             let cell = next.cells[index]
-            guard cell.columns > 0, isChanged(index, next, before) else {
+            guard cell.columns > 0, !cell.looksLike(before.cells[index]) else {
                 index += 1
                 continue
             }
-            if let stands = cursor, index - stands <= Self.longestBridge {
+            if let stands = cursor, isBridged(next.cells[stands..<index]) {
                 for bridge in stands..<index { write(next.cells[bridge], &bytes) }
             } else if cursor != index {
                 bytes += "\u{1B}[".utf8
@@ -70,11 +70,9 @@ public struct FrameWriter: Sendable {
         }
     }
 
-    /// A wide character has changed where either half has.
-    private func isChanged(_ index: Int, _ next: Grid, _ before: Grid) -> Bool {
-        let cell = next.cells[index]
-        if !cell.looksLike(before.cells[index]) { return true }
-        return cell.columns == 2 && before.cells[index + 1].columns != 0
+    /// Not over wide characters, behind which nobody knows where the cursor stands.
+    private func isBridged(_ unchanged: ArraySlice<Cell>) -> Bool {
+        unchanged.count <= Self.longestBridge && unchanged.allSatisfy { $0.columns == 1 }
     }
 
     private mutating func write(_ cell: Cell, _ bytes: inout [UInt8]) {

@@ -8,7 +8,6 @@ extension InputParser {
         case UInt8(ascii: "D"): .left
         case UInt8(ascii: "H"): .home
         case UInt8(ascii: "F"): .end
-        case UInt8(ascii: "M"): .enter
         case UInt8(ascii: "P"): .function(1)
         case UInt8(ascii: "Q"): .function(2)
         case UInt8(ascii: "R"): .function(3)
@@ -51,8 +50,8 @@ extension InputParser {
         case 57424: .end
         case 57425: .insert
         case 57426: .delete
-        // Modifiers, media keys and what else is not a character.
-        case 0xE000...0xF8FF: nil
+        // Control characters, modifiers, media keys and what else is not a character.
+        case 0x80...0x9F, 0xE000...0xF8FF: nil
         case 0x20...0x10FFFF: Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
         default: nil
         }

@@ -11,6 +11,8 @@ public struct InputParser: Sendable {
         case csi
         /// Behind `ESC O`.
         case ss3
+        /// Behind `ESC [ M`: three bytes of the mouse follow, from terminals that do not know SGR.
+        case oldMouse
         /// In an operating system command or another string, to its end.
         case string
         /// In a string, behind an `ESC` that may begin its end.
@@ -19,12 +21,16 @@ public struct InputParser: Sendable {
         case paste
     }
 
-    /// How long a lone escape byte waits for the rest of a sequence before it was the key: longer than a slow link takes
-    /// between two bytes, shorter than a finger.
+    /// How long a lone escape byte waits for the rest of a sequence before it was the key, in seconds: longer than a slow
+    /// link takes between two bytes, shorter than a finger.
     public static let escapePatience = 0.04
+    /// How long something pasted may pause, in seconds, before its end is taken for lost.
+    public static let pastePatience = 1.0
 
     private var stage = Stage.ground
     private var waiting: [UInt8] = []
+    /// The character that begins stands behind `ESC`.
+    private var isAlt = false
 
     /// No sequence that means anything is longer.
     private static let longestSequence = 64
@@ -34,8 +40,14 @@ public struct InputParser: Sendable {
     /// A parser that has seen nothing.
     public init() {}
 
-    /// Whether a lone escape waits for what may follow. If nothing does soon, `flush` tells what it was.
-    public var isWaiting: Bool { stage == .escape || stage == .csi || stage == .ss3 }
+    /// How many seconds of silence make it time to `flush`; nil where nothing is incomplete.
+    public var patience: Double? {
+        switch stage {
+        case .ground: nil
+        case .paste: Self.pastePatience
+        case .escape, .csi, .ss3, .oldMouse, .string, .stringEscape: Self.escapePatience
+        }
+    }
 
     /// The events that `bytes` complete.
     public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
@@ -44,20 +56,25 @@ public struct InputParser: Sendable {
         return events
     }
 
-    /// Gives up waiting: what began like a sequence was the escape key, and the keys after it.
+    /// Gives up waiting for the rest. A lone escape was the key; one more byte was a key with alt; of anything longer
+    /// the end was lost, and it means nothing.
     public mutating func flush() -> [InputEvent] {
-        guard isWaiting else { return [] }
         let (opening, rest) = (stage, waiting)
         reset()
-        var events = [InputEvent.key(KeyEvent(.escape))]
-        if opening == .csi { events += take([UInt8(ascii: "[")]) }
-        if opening == .ss3 { events += take([UInt8(ascii: "O")]) }
-        return events + take(rest)
+        switch opening {
+        case .escape, .stringEscape: return [.key(KeyEvent(.escape))]
+        case .csi where rest.isEmpty: return [Self.alt(UInt8(ascii: "["))]
+        case .ss3: return [Self.alt(UInt8(ascii: "O"))]
+        case .string where rest.count == 1: return [Self.alt(rest[0])]
+        case .paste: return [.paste]
+        case .ground, .csi, .oldMouse, .string: return []
+        }
     }
 
     private mutating func reset() {
         stage = .ground
         waiting = []
+        isAlt = false
     }
 
     private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
@@ -65,17 +82,15 @@ public struct InputParser: Sendable {
         case .ground: takeOnGround(byte, &events)
         case .escape: takeAfterEscape(byte, &events)
         case .csi: takeInSequence(byte, &events)
-        case .ss3:
+        case .ss3: takeAfterSS3(byte, &events)
+        case .oldMouse: takeOldMouse(byte, &events)
+        case .string: takeInString(byte)
+        case .stringEscape:
+            // `ESC \` ends a string; so does any other sequence.
             reset()
-            if let key = Self.functional(final: byte) { events.append(.key(KeyEvent(key))) }
-        case .string:
-            if byte == 0x07 || byte == 0x18 || byte == 0x1A {
-                reset()
-            } else if byte == Self.escape {
-                stage = .stringEscape
-            }
-        // `ESC \` ends a string; any other sequence would too.
-        case .stringEscape: reset()
+            guard byte != UInt8(ascii: "\\") else { return }
+            stage = .escape
+            takeAfterEscape(byte, &events)
         case .paste: takeInPaste(byte, &events)
         }
     }
@@ -88,47 +103,20 @@ public struct InputParser: Sendable {
             stage = .escape
             return
         }
-        if waiting.isEmpty, byte < 0x80 {
-            if let event = Self.ascii(byte) { events.append(.key(event)) }
-            return
-        }
         // A byte that continues nothing begins anew.
-        if !waiting.isEmpty, byte & 0xC0 != 0x80 {
-            waiting = []
-            takeOnGround(byte, &events)
-            return
-        }
+        if !waiting.isEmpty, byte & 0xC0 != 0x80 { reset() }
+        if waiting.isEmpty, byte < 0x80 { return complete(Self.ascii(byte), &events) }
         waiting.append(byte)
-        guard let length = Self.length(ofUTF8From: waiting[0]) else {
-            waiting = []
-            return
-        }
+        guard let length = Self.length(ofUTF8From: waiting[0]) else { return reset() }
         guard waiting.count == length else { return }
-        defer { waiting = [] }
-        guard let text = String(validating: waiting, as: UTF8.self), let character = text.first else { return }
-        events.append(.key(KeyEvent(.character(character))))
+        complete(Self.character(of: waiting), &events)
     }
 
-    /// The key of a byte, as terminals without any protocol send it.
-    static func ascii(_ byte: UInt8) -> KeyEvent? {
-        switch byte {
-        case 0x0D, 0x0A: KeyEvent(.enter)
-        case 0x09: KeyEvent(.tab)
-        case 0x08, 0x7F: KeyEvent(.backspace)
-        case 0x01...0x1A: KeyEvent(.character(Character(Unicode.Scalar(byte + 0x60))), modifiers: .control)
-        case 0x1C: KeyEvent(.character("\\"), modifiers: .control)
-        case 0x20...0x7E: KeyEvent(.character(Character(Unicode.Scalar(byte))))
-        default: nil
-        }
-    }
-
-    private static func length(ofUTF8From byte: UInt8) -> Int? {
-        switch byte {
-        case 0xC2...0xDF: 2
-        case 0xE0...0xEF: 3
-        case 0xF0...0xF4: 4
-        default: nil
-        }
+    private mutating func complete(_ event: KeyEvent?, _ events: inout [InputEvent]) {
+        let held: Modifiers = isAlt ? .alt : []
+        reset()
+        guard let event else { return }
+        events.append(.key(KeyEvent(event.key, event.kind, modifiers: event.modifiers.union(held))))
     }
 
     // MARK: Sequences
@@ -140,18 +128,46 @@ public struct InputParser: Sendable {
         // OSC, DCS, SOS, PM, APC: strings that nobody here asked for.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             stage = .string
+            waiting = [byte]
         case Self.escape: events.append(.key(KeyEvent(.escape)))
         default:
             // Escape and a key together are that key with alt.
             reset()
-            var keys: [InputEvent] = []
-            take(byte, &keys)
-            if byte >= 0x80 {
-                events.append(.key(KeyEvent(.escape)))
-            } else if case .key(let event) = keys.first {
-                events.append(.key(KeyEvent(event.key, event.kind, modifiers: event.modifiers.union(.alt))))
-            }
+            isAlt = true
+            takeOnGround(byte, &events)
         }
+    }
+
+    private mutating func takeAfterSS3(_ byte: UInt8, _ events: inout [InputEvent]) {
+        switch byte {
+        // Some terminals put modifiers here, which are not told.
+        case 0x30...0x3F: break
+        case 0x40...0x7E:
+            reset()
+            let key = byte == UInt8(ascii: "M") ? Key.enter : Self.functional(final: byte)
+            if let key { events.append(.key(KeyEvent(key))) }
+        default:
+            reset()
+            take(byte, &events)
+        }
+    }
+
+    /// Keeps no more than whether anything followed the opening.
+    private mutating func takeInString(_ byte: UInt8) {
+        switch byte {
+        case 0x07, 0x18, 0x1A: reset()
+        case Self.escape: stage = .stringEscape
+        default: if waiting.count < 2 { waiting.append(byte) }
+        }
+    }
+
+    private mutating func takeOldMouse(_ byte: UInt8, _ events: inout [InputEvent]) {
+        if byte < 0x20 {
+            reset()
+            return take(byte, &events)
+        }
+        waiting.append(byte)
+        if waiting.count == 3 { reset() }
     }
 
     private mutating func takeInSequence(_ byte: UInt8, _ events: inout [InputEvent]) {
@@ -163,6 +179,10 @@ public struct InputParser: Sendable {
             let parameters = waiting
             reset()
             guard parameters.count < Self.longestSequence else { return }
+            if parameters.isEmpty, byte == UInt8(ascii: "M") {
+                stage = .oldMouse
+                return
+            }
             let sequence = ControlSequence(parameters: parameters, final: byte)
             if sequence.beginsPaste {
                 stage = .paste

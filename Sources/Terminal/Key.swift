@@ -18,8 +18,12 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
     /// Modifiers by those bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Shift.
     public static let shift = Modifiers(rawValue: 1)
+    /// Alt, or Option.
     public static let alt = Modifiers(rawValue: 2)
+    /// Control.
     public static let control = Modifiers(rawValue: 4)
+    /// The key with a maker's sign.
     public static let `super` = Modifiers(rawValue: 8)
 }

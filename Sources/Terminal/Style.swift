@@ -2,7 +2,10 @@
 public struct Style: Hashable, Sendable {
     /// What a cell may be beside its colours.
     public struct Attributes: OptionSet, Hashable, Sendable {
+        /// One bit each.
         public let rawValue: UInt8
+
+        /// Attributes by those bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Heavier letters.

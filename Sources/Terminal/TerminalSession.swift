@@ -53,7 +53,8 @@ public struct TerminalSession: ~Copyable {
         self.use = use
         self.before = before
         let farewell = Array(Self.farewell(use).utf8CString.dropLast())
-        guardian = unsafe thud_guard_start(descriptor, &before, farewell, farewell.count)
+        var raw = Self.raw(before)
+        guardian = unsafe thud_guard_start(descriptor, &before, &raw, farewell, farewell.count)
     }
 
     deinit {
@@ -66,12 +67,10 @@ public struct TerminalSession: ~Copyable {
     public mutating func enter() {
         guard !isEntered else { return }
         isEntered = true
-        var raw = before
-        // Keys one by one and unechoed, Ctrl-S and Enter as they are; those that send signals go on doing so.
-        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
-        raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
-        unsafe tcsetattr(descriptor, TCSANOW, &raw)
+        var raw = Self.raw(before)
+        // The guard first: whatever ends the program from here on, it knows what there is to undo.
         thud_guard_tell(guardian, 1)
+        unsafe tcsetattr(descriptor, TCSANOW, &raw)
         if use == .screen { Self.writeAll(Self.greeting, descriptor) }
     }
 
@@ -80,6 +79,20 @@ public struct TerminalSession: ~Copyable {
         guard isEntered else { return }
         isEntered = false
         Self.restore(descriptor, use, before, guardian)
+    }
+
+    /// The settings while the terminal belongs to the program.
+    private static func raw(_ before: termios) -> termios {
+        var raw = before
+        // Keys one by one and unechoed, Ctrl-S and Enter as they are; those that send signals go on doing so.
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
+        raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
+        // Whatever was set before, to read where nothing waits shall not look like the end of the terminal.
+        unsafe withUnsafeMutableBytes(of: &raw.c_cc) { characters in
+            unsafe characters[Int(VMIN)] = 1
+            unsafe characters[Int(VTIME)] = 0
+        }
+        return raw
     }
 
     /// How large it is; 80 x 24 where it does not tell.

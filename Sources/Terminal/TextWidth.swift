@@ -44,7 +44,8 @@ public enum TextWidth {
         var line = ""
         for word in text.split(separator: " ").flatMap({ pieces(of: $0, limit) }) {
             let joined = line.isEmpty ? word : line + " " + word
-            if columns(of: joined) <= limit {
+            // A wide character stands alone on a line that is too narrow even for it.
+            if line.isEmpty || columns(of: joined) <= limit {
                 line = joined
             } else {
                 if !line.isEmpty { lines.append(line) }

@@ -23,9 +23,9 @@ import Testing
     }
 
     @Test func `clusters, flags and emoji take the columns that terminals give them`() {
-        // A list: composed and decomposed ë are equal as keys.
-        let widths: [(Character, Int)] = [
-            ("a", 1), ("ë", 1), ("e\u{308}", 1), ("漢", 2), ("🦅", 2), ("❤️", 2), ("🇦🇱", 2), ("👨‍👩‍👧", 2), ("█", 1), ("\u{7}", 0),
+        let widths = [
+            ("a", 1), ("ë", 1), ("e\u{308}", 1), ("漢", 2), ("🦅", 2), ("❤️", 2), ("🇦🇱", 2), ("👨‍👩‍👧", 2), ("█", 1),
+            ("\u{7}", 0),
         ]
         for (text, width) in widths { #expect(TextWidth.columns(of: text) == width, "\(text)") }
     }

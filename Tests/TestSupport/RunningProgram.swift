@@ -25,8 +25,10 @@ public final class RunningProgram: Sendable {
     ///   - path: the executable's full path; see `findProgram`.
     ///   - environment: the whole environment of the child, or nil for this process's own.
     ///   - input: written to standard input, which is then closed; nil keeps standard input open for `write`.
+    ///   - terminal: the path of a pseudoterminal that controls the program, and is its standard input instead.
     public init(
-        _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: String? = ""
+        _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: String? = "",
+        terminal: String? = nil
     ) throws {
         scratch = try ScratchDirectory(prefix: "thud-program")
         name = (path as NSString).lastPathComponent
@@ -40,7 +42,7 @@ public final class RunningProgram: Sendable {
         processIdentifier = try withExtendedLifetime(streams) {
             try spawn(
                 path, arguments, environment: environment ?? ProcessInfo.processInfo.environment,
-                descriptors: streams.map(\.fileDescriptor))
+                descriptors: streams.map(\.fileDescriptor), terminal: terminal)
         }
         self.input = pipe.fileHandleForWriting
         if let input {

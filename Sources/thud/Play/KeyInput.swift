@@ -27,6 +27,7 @@ final class KeyInput {
     /// What the keys that wait mean in `phase`; nil once the terminal is gone.
     func read(phase: KapeState.Phase) -> [KapeCommand]? {
         guard let bytes = terminal.read() else { return nil }
+        guard !bytes.isEmpty else { return [] }
         let now = Instant.now()
         // Escape means nothing here, but it must not take the next key with it.
         if now - lastRead > .seconds(InputParser.escapePatience) { _ = parser.flush() }

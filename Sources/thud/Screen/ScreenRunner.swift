@@ -133,7 +133,7 @@ final class ScreenRunner {
         }
         let now = Instant.now()
         for event in parser.take(bytes) { take(event, now) }
-        if !bytes.isEmpty { escapeDeadline = parser.isWaiting ? now + .seconds(InputParser.escapePatience) : nil }
+        if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
         if let deadline = escapeDeadline, now >= deadline {
             escapeDeadline = nil
             for event in parser.flush() { take(event, now) }

@@ -1,0 +1,48 @@
+// A program on a terminal, for the tests: it does as the capitals say that are typed, and tells its standard output.
+
+import Glibc
+import Terminal
+
+/// Tells the test, at once.
+func tell(_ line: String) {
+    print(line)
+    fflush(nil)
+}
+
+/// Takes the terminal and serves until it is told to end, or the terminal is gone.
+func serve(_ use: TerminalSession.Use) -> Int32 {
+    guard var session = TerminalSession(use) else {
+        tell("NO TERMINAL")
+        return 1
+    }
+    session.enter()
+    tell("READY \(session.size.columns) x \(session.size.rows)")
+    while true {
+        guard let bytes = session.read() else {
+            tell("GONE")
+            return 0
+        }
+        if bytes.isEmpty {
+            var readable = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&readable, 1, 60_000) > 0 else { return 2 }
+        }
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "L"):
+                session.leave()
+                tell("LEFT")
+            case UInt8(ascii: "E"):
+                session.enter()
+                tell("ENTERED")
+            case UInt8(ascii: "Q"): return 0
+            case UInt8(ascii: "X"): exit(3)
+            case UInt8(ascii: "S"): kill(getpid(), SIGSEGV)
+            default: tell("TOOK \(byte)")
+            }
+        }
+    }
+}
+
+// That the terminal is gone shall be found by reading.
+signal(SIGHUP, SIG_IGN)
+exit(serve(CommandLine.arguments.last == "keys" ? .keys : .screen))

@@ -1,0 +1,117 @@
+import Motion
+import Terminal
+import Testing
+
+@Suite struct FrameWriterTests {
+    private let size = Size(columns: 20, rows: 4)
+
+    /// The bytes between two frames as text, `ESC` written out.
+    private func change(
+        from before: Grid, to after: Grid, depth: ColourDepth = .full, isSynchronized: Bool = false
+    ) -> String {
+        var writer = FrameWriter(depth: depth)
+        _ = writer.frame(before)
+        writer.isSynchronized = isSynchronized
+        return readable(writer.frame(after))
+    }
+
+    private func readable(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC")
+    }
+
+    private func grid(_ text: String, _ style: Style = .plain) -> Grid {
+        var grid = Grid(size)
+        grid.put(text, at: Position(column: 0, row: 1), style)
+        return grid
+    }
+
+    @Test func `a grid that has not changed writes nothing`() {
+        #expect(change(from: grid("abc"), to: grid("abc")) == "")
+        #expect(change(from: grid("abc"), to: grid("abc"), isSynchronized: true) == "")
+        // A space in another foreground looks the same.
+        #expect(change(from: grid("  "), to: grid("  ", Style(RGB(0x39FF14)))) == "")
+    }
+
+    @Test func `one changed cell is one jump, one style and one character`() {
+        #expect(change(from: grid("abcdef"), to: grid("abXdef"), depth: .none) == "ESC[2;3HESC[0mX")
+        #expect(
+            change(from: grid("abcdef"), to: grid("abXdef")) == "ESC[2;3HESC[0;38;2;255;255;255;48;2;0;0;0mX")
+    }
+
+    @Test func `a short way is written over and a long one jumped over`() {
+        #expect(change(from: grid("abcdefgh"), to: grid("XbcdYfgh"), depth: .none) == "ESC[2;1HESC[0mXbcdY")
+        #expect(change(from: grid("abcdefgh"), to: grid("XbcdefgY"), depth: .none) == "ESC[2;1HESC[0mXESC[2;8HY")
+    }
+
+    @Test func `behind a wide character the place is said anew`() {
+        #expect(change(from: grid("ab"), to: grid("漢c"), depth: .none) == "ESC[2;1HESC[0m漢ESC[2;3Hc")
+        #expect(change(from: grid("a漢b"), to: grid("X漢Y"), depth: .none) == "ESC[2;1HESC[0mXESC[2;4HY")
+        #expect(change(from: grid("漢"), to: grid("a"), depth: .none) == "ESC[2;1HESC[0ma ")
+    }
+
+    @Test func `the first frame, one of another size and one after others wrote begin with a clear screen`() {
+        var writer = FrameWriter(depth: .none)
+        let first = readable(writer.frame(grid("abc")))
+        #expect(first == "ESC[0mESC[2JESC[2;1Habc")
+        writer.invalidate()
+        #expect(readable(writer.frame(grid("abc"))) == first)
+        #expect(readable(writer.frame(Grid(Size(columns: 5, rows: 5)))) == "ESC[0mESC[2J")
+    }
+
+    @Test func `a synchronized frame is wrapped, and only a frame that has something in it`() {
+        let text = change(from: grid("a"), to: grid("b"), depth: .none, isSynchronized: true)
+        #expect(text == "ESC[?2026hESC[2;1HESC[0mbESC[?2026l")
+    }
+
+    @Test(arguments: [
+        (ColourDepth.full, "38;2;57;255;20;48;2;200;0;50"), (.indexed, "38;5;82;48;5;161"), (.sixteen, "92;41"),
+    ])
+    func `a colour is the nearest that the terminal has`(depth: ColourDepth, codes: String) {
+        let text = change(from: grid(""), to: grid("a", Style(RGB(0x39FF14), on: RGB(0xC80032))), depth: depth)
+        #expect(text == "ESC[2;1HESC[0;\(codes)ma")
+    }
+
+    @Test func `without colours no colour is named, and what is light is reversed`() {
+        let light = Style(.black, on: RGB(0x39FF14))
+        #expect(change(from: grid(""), to: grid("a", light), depth: .none) == "ESC[2;1HESC[0;7ma")
+        #expect(change(from: grid(""), to: grid(" ", light), depth: .none) == "ESC[2;1HESC[0;7m ")
+        let dark = Style(RGB(0x39FF14), on: RGB(0x200000), .reversed)
+        #expect(change(from: grid(""), to: grid("a", dark), depth: .none) == "ESC[2;1HESC[0;7ma")
+        var generator = SeededGenerator(seed: 3)
+        var writer = FrameWriter(depth: .none)
+        var random = Grid(Size(columns: 60, rows: 20))
+        for _ in 0..<200 {
+            random.change(&generator)
+            for sequence in readable(writer.frame(random)).split(separator: "ESC[") {
+                guard let end = sequence.firstIndex(where: \.isLetter), sequence[end] == "m" else { continue }
+                let codes = sequence[..<end].split(separator: ";").compactMap { Int($0) }
+                #expect(codes.allSatisfy { [0, 1, 2, 4, 7, 22, 24, 27].contains($0) }, "\(sequence)")
+            }
+        }
+    }
+
+    @Test func `attributes are put on and taken off one by one`() {
+        var after = grid("")
+        let attributes: [Style.Attributes] = [.bold, [.bold, .dim], [.dim, .underlined], .reversed, []]
+        for (column, attributes) in attributes.enumerated() {
+            after.put("x", at: Position(column: column, row: 1), Style(.white, on: .black, attributes))
+        }
+        #expect(
+            change(from: grid(""), to: after, depth: .none)
+                == "ESC[2;1HESC[0;1mxESC[2mxESC[22;2;4mxESC[22;24;7mxESC[27mx")
+    }
+
+    @Test func `whatever text is put, no control character is written`() {
+        var hostile = grid("")
+        hostile.put("a\u{1B}[31mb\u{9B}1mc\r\n\u{7}\u{202E}\u{200B}d\u{0}", at: Position(column: 0, row: 0))
+        let text = change(from: grid(""), to: hostile, depth: .none)
+        #expect(text == "ESC[1;1HESC[0ma[31mb1mcd")
+    }
+
+    @Test func `grids of no extent are frames too`() {
+        var writer = FrameWriter(depth: .full)
+        for size in [Size(columns: 0, rows: 0), Size(columns: 0, rows: 3), Size(columns: 3, rows: 0)] {
+            #expect(readable(writer.frame(Grid(size))).hasSuffix("ESC[2J"))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Motion
+import Terminal
+import Testing
+
+/// Bytes that nobody meant, by seeds.
+@Suite struct InputParserFuzzTests {
+    private static let openings = [
+        "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}O", "\u{1B}]", "\u{1B}P", "\u{1B}[200~", "\u{1B}[M",
+    ]
+    .map { Array($0.utf8) }
+
+    /// Sequences, broken off, changed and between random bytes.
+    private func noise(_ generator: inout SeededGenerator) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for _ in 0..<(1 + generator.index(below: 12)) {
+            var piece: [UInt8]
+            switch generator.index(below: 4) {
+            case 0: piece = (0..<generator.index(below: 20)).map { _ in UInt8(generator.index(below: 256)) }
+            case 1: piece = Self.openings[generator.index(below: Self.openings.count)]
+            default: piece = InputTable.rows[generator.index(below: InputTable.rows.count)].bytes
+            }
+            if generator.chance(0.3) { piece = Array(piece.prefix(generator.index(below: piece.count + 1))) }
+            if generator.chance(0.3), !piece.isEmpty {
+                piece[generator.index(below: piece.count)] = UInt8(generator.index(below: 256))
+            }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    @Test(arguments: 0..<8)
+    func `after any noise and a silence, j is j`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var total = 0
+        var parser = InputParser()
+        while total < 60_000 {
+            let bytes = noise(&generator)
+            total += bytes.count
+            let events = parser.take(bytes)
+            // A byte completes two events at most: an escape before it, and its own.
+            #expect(events.count <= 2 * bytes.count)
+            let isIncomplete = parser.patience != nil
+            let flushed = parser.flush()
+            #expect(flushed.count <= (isIncomplete ? 1 : 0))
+            #expect(parser.patience == nil)
+            #expect(parser.take("j".utf8) == [.key("j")], "\(bytes)")
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `noise means the same in whatever pieces it comes`(seed: UInt64) {
+        var generator = SeededGenerator(seed: 100 + seed)
+        var whole = InputParser()
+        var pieces = InputParser()
+        for _ in 0..<500 {
+            let bytes = noise(&generator)
+            var events: [InputEvent] = []
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = 1 + generator.index(below: 5)
+                events += pieces.take(rest.prefix(count))
+                rest = rest.dropFirst(count)
+            }
+            #expect(events == whole.take(bytes), "\(bytes)")
+        }
+    }
+
+    @Test(arguments: ["\u{1B}[200~", "\u{1B}]", "\u{1B}P", "\u{1B}[", "\u{1B}O", "\u{C3}"])
+    func `what never ends is not kept`(opening: String) {
+        var parser = InputParser()
+        #expect(parser.take(opening.utf8.dropLast(opening == "\u{C3}" ? 1 : 0)) == [])
+        let flood = Array(repeating: UInt8(ascii: "1"), count: 200_000)
+        _ = parser.take(flood)
+        // Everything that it holds is shown by a mirror.
+        let held = Mirror(reflecting: parser).children.compactMap { ($0.value as? [UInt8])?.count }
+        #expect(held.count == 1)
+        #expect(held.allSatisfy { $0 <= 64 })
+    }
+
+    @Test func `a paste of any length is one event, and nothing in it is a key`() {
+        var generator = SeededGenerator(seed: 7)
+        var parser = InputParser()
+        var events = parser.take("\u{1B}[200~".utf8)
+        for _ in 0..<500 {
+            // No escape: it alone could begin the end.
+            events += parser.take((0..<1_000).map { _ in UInt8(0x20 + generator.index(below: 0xE0)) })
+        }
+        #expect(events == [])
+        #expect(parser.patience == InputParser.pastePatience)
+        #expect(parser.take("\u{1B}[201~j".utf8) == [.paste, .key("j")])
+    }
+
+    @Test func `a paste whose end is lost ends with the silence`() {
+        var parser = InputParser()
+        #expect(parser.take("\u{1B}[200~jjj\u{1B}[20".utf8) == [])
+        #expect(parser.flush() == [.paste])
+        #expect(parser.take("j".utf8) == [.key("j")])
+    }
+}

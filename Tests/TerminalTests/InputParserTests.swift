@@ -1,0 +1,76 @@
+import Terminal
+import Testing
+
+@Suite struct InputParserTests {
+    @Test(arguments: InputTable.rows)
+    func `each sequence is the event it stands for, and nothing of it is left over`(row: InputTable.Row) {
+        var parser = InputParser()
+        #expect(parser.take(row.bytes) == row.events)
+        #expect(parser.patience == nil)
+        #expect(parser.take("j".utf8) == [.key("j")])
+    }
+
+    @Test(arguments: InputTable.rows)
+    func `a sequence in two pieces is the same as in one`(row: InputTable.Row) {
+        for cut in 0...row.bytes.count {
+            var parser = InputParser()
+            let events = parser.take(row.bytes[..<cut]) + parser.take(row.bytes[cut...])
+            #expect(events == row.events, "cut at \(cut)")
+        }
+    }
+
+    @Test func `all sequences in a row, byte by byte, are all events in a row`() {
+        var parser = InputParser()
+        let events = InputTable.rows.flatMap(\.bytes).flatMap { parser.take([$0]) }
+        #expect(events == InputTable.rows.flatMap(\.events))
+    }
+
+    @Test func `an escape byte waits, and after a silence it was the key`() {
+        var parser = InputParser()
+        #expect(parser.take([0x1B]) == [])
+        #expect(parser.patience == InputParser.escapePatience)
+        #expect(parser.flush() == [.key(.escape)])
+        #expect(parser.patience == nil)
+        #expect(parser.flush() == [])
+        #expect(parser.take("j".utf8) == [.key("j")])
+    }
+
+    @Test func `escape twice is escape, and a second one that waits`() {
+        var parser = InputParser()
+        #expect(parser.take([0x1B, 0x1B]) == [.key(.escape)])
+        #expect(parser.flush() == [.key(.escape)])
+    }
+
+    @Test(arguments: ["[", "O", "]", "P", "X", "^", "_"])
+    func `alt and a key that could begin a sequence is that key after a silence`(opening: String) throws {
+        var parser = InputParser()
+        #expect(parser.take("\u{1B}\(opening)".utf8) == [])
+        #expect(parser.patience == InputParser.escapePatience)
+        #expect(parser.flush() == [.key(try #require(opening.first), [.alt])])
+        #expect(parser.take("j".utf8) == [.key("j")])
+    }
+
+    @Test(arguments: ["\u{1B}[1;", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}Pdata", "\u{C3}"])
+    func `a sequence whose end is lost means nothing and takes no key with it`(start: String) {
+        var parser = InputParser()
+        #expect(parser.take(start.unicodeScalars.map { UInt8($0.value) }) == [])
+        #expect(parser.flush() == [])
+        #expect(parser.take("j".utf8) == [.key("j")])
+    }
+
+    @Test func `escape ends a string that has no end`() {
+        var parser = InputParser()
+        #expect(parser.take("\u{1B}]title jjj\u{1B}".utf8) == [])
+        #expect(parser.flush() == [.key(.escape)])
+        #expect(parser.take("j".utf8) == [.key("j")])
+    }
+
+    @Test func `a byte that belongs to no character is dropped alone`() {
+        for wrong: [UInt8] in [
+            [0xFF], [0x80], [0xC0], [0xC3], [0xE2, 0x82], [0xF5], [0xED, 0xA0, 0x80], [0xC0, 0x80],
+        ] {
+            var parser = InputParser()
+            #expect(parser.take(wrong + Array("jë".utf8)) == [.key("j"), .key("ë")], "\(wrong)")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Terminal
+import Testing
+
+/// What terminals send, and what it means.
+enum InputTable {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let bytes: [UInt8]
+        let events: [InputEvent]
+
+        init(_ text: String, _ events: InputEvent...) {
+            bytes = Array(text.utf8)
+            self.events = events
+        }
+
+        var testDescription: String {
+            String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "ESC ").debugDescription
+        }
+    }
+
+    static let rows = arrows + numbered + plain + kitty + mouse + reports + strings
+
+    private static let arrows = [
+        Row("\u{1B}[A", .key(.up)), Row("\u{1B}[B", .key(.down)), Row("\u{1B}[C", .key(.right)),
+        Row("\u{1B}[D", .key(.left)), Row("\u{1B}[H", .key(.home)), Row("\u{1B}[F", .key(.end)),
+        Row("\u{1B}OA", .key(.up)), Row("\u{1B}OB", .key(.down)), Row("\u{1B}OC", .key(.right)),
+        Row("\u{1B}OD", .key(.left)), Row("\u{1B}OH", .key(.home)), Row("\u{1B}OF", .key(.end)),
+        Row("\u{1B}OM", .key(.enter)), Row("\u{1B}OP", .key(.function(1))), Row("\u{1B}OS", .key(.function(4))),
+        Row("\u{1B}O5P", .key(.function(1))), Row("\u{1B}Oz"),
+        Row("\u{1B}[1;2A", .key(.up, [.shift])), Row("\u{1B}[1;3B", .key(.down, [.alt])),
+        Row("\u{1B}[1;5A", .key(.up, [.control])), Row("\u{1B}[1;9C", .key(.right, [.super])),
+        Row("\u{1B}[1;8D", .key(.left, [.shift, .alt, .control])), Row("\u{1B}[1;5P", .key(.function(1), [.control])),
+        Row("\u{1B}[Z", .key(.tab, [.shift])), Row("\u{1B}[E"), Row("\u{1B}[1 A"),
+    ]
+
+    private static let numbered = [
+        Row("\u{1B}[1~", .key(.home)), Row("\u{1B}[2~", .key(.insert)), Row("\u{1B}[3~", .key(.delete)),
+        Row("\u{1B}[4~", .key(.end)), Row("\u{1B}[5~", .key(.pageUp)), Row("\u{1B}[6~", .key(.pageDown)),
+        Row("\u{1B}[7~", .key(.home)), Row("\u{1B}[8~", .key(.end)), Row("\u{1B}[3;5~", .key(.delete, [.control])),
+        Row("\u{1B}[11~", .key(.function(1))), Row("\u{1B}[15~", .key(.function(5))),
+        Row("\u{1B}[17~", .key(.function(6))), Row("\u{1B}[21~", .key(.function(10))),
+        Row("\u{1B}[23~", .key(.function(11))), Row("\u{1B}[24~", .key(.function(12))),
+        Row("\u{1B}[16~"), Row("\u{1B}[99~"), Row("\u{1B}[99999999999999999999999999~"), Row("\u{1B}[201~"),
+    ]
+
+    private static let plain = [
+        Row("a", .key("a")), Row("Z", .key("Z")), Row(" ", .key(" ")), Row("~", .key("~")),
+        Row("\r", .key(.enter)), Row("\n", .key(.enter)), Row("\t", .key(.tab)),
+        Row("\u{7F}", .key(.backspace)), Row("\u{8}", .key(.backspace)), Row("\0"),
+        Row("\u{1}", .key("a", [.control])), Row("\u{1A}", .key("z", [.control])),
+        Row("\u{1C}", .key("\\", [.control])), Row("\u{1D}"),
+        Row("ë", .key("ë")), Row("ç", .key("ç")), Row("漢", .key("漢")), Row("🦅", .key("🦅")),
+        Row("e\u{308}", .key("e"), .key("\u{308}")), Row("\u{85}"), Row("\u{9B}A", .key("A")),
+        Row("\u{1B}a", .key("a", [.alt])), Row("\u{1B}\r", .key(.enter, [.alt])), Row("\u{1B}ë", .key("ë", [.alt])),
+        Row("\u{1B}\u{7F}", .key(.backspace, [.alt])), Row("\u{1B}\u{1}", .key("a", [.alt, .control])),
+        Row("\u{1B}ëj", .key("ë", [.alt]), .key("j")), Row("\u{1B}\u{1B}[A", .key(.escape), .key(.up)),
+    ]
+
+    private static let kitty = [
+        Row("\u{1B}[27u", .key(.escape)), Row("\u{1B}[13u", .key(.enter)), Row("\u{1B}[9u", .key(.tab)),
+        Row("\u{1B}[127u", .key(.backspace)), Row("\u{1B}[32u", .key(" ")), Row("\u{1B}[106;1u", .key("j")),
+        Row("\u{1B}[106;1:1u", .key("j")), Row("\u{1B}[106;1:2u", .key("j", .repeated)),
+        Row("\u{1B}[106;1:3u", .key("j", .release)), Row("\u{1B}[106;1:4u"),
+        Row("\u{1B}[106;5u", .key("j", [.control])),
+        Row("\u{1B}[106;;106u", .key("j")), Row("\u{1B}[106;65:3u", .key("j", .release)),
+        Row("\u{1B}[106;129u", .key("j")), Row("\u{1B}[106;2u", .key("J")), Row("\u{1B}[49:33;2u", .key("!")),
+        Row("\u{1B}[235;2:3u", .key("Ë", .release)), Row("\u{1B}[223;2u", .key("ß")),
+        Row("\u{1B}[1;1:3A", .key(.up, .release)), Row("\u{1B}[1;1:2B", .key(.down, .repeated)),
+        Row("\u{1B}[3;1:3~", .key(.delete, .release)), Row("\u{1B}[9;2u", .key(.tab, [.shift])),
+        Row("\u{1B}[57399u", .key("0")), Row("\u{1B}[57408u", .key("9")), Row("\u{1B}[57414u", .key(.enter)),
+        Row("\u{1B}[57417u", .key(.left)), Row("\u{1B}[57418u", .key(.right)), Row("\u{1B}[57419u", .key(.up)),
+        Row("\u{1B}[57420u", .key(.down)), Row("\u{1B}[57421u", .key(.pageUp)), Row("\u{1B}[57426u", .key(.delete)),
+        Row("\u{1B}[57441;2u"), Row("\u{1B}[u"), Row("\u{1B}[0u"), Row("\u{1B}[55296u"), Row("\u{1B}[1114112u"),
+        Row("\u{1B}[133u"),
+    ]
+
+    private static let mouse = [
+        Row("\u{1B}[<0;1;1M", .mouse(.press, .left, 0, 0)), Row("\u{1B}[<0;80;24m", .mouse(.release, .left, 79, 23)),
+        Row("\u{1B}[<1;3;4M", .mouse(.press, .middle, 2, 3)), Row("\u{1B}[<2;3;4M", .mouse(.press, .right, 2, 3)),
+        Row("\u{1B}[<4;1;1M", .mouse(.press, .left, 0, 0, [.shift])),
+        Row("\u{1B}[<8;1;1M", .mouse(.press, .left, 0, 0, [.alt])),
+        Row("\u{1B}[<16;1;1M", .mouse(.press, .left, 0, 0, [.control])),
+        Row("\u{1B}[<32;5;6M", .mouse(.moved, .left, 4, 5)), Row("\u{1B}[<35;5;6M", .mouse(.moved, .none, 4, 5)),
+        Row("\u{1B}[<64;5;6M", .mouse(.wheelUp, .none, 4, 5)), Row("\u{1B}[<65;5;6M", .mouse(.wheelDown, .none, 4, 5)),
+        Row("\u{1B}[<66;5;6M"), Row("\u{1B}[<128;5;6M"), Row("\u{1B}[<M", .mouse(.press, .left, 0, 0)),
+        // From before SGR: three bytes of any kind follow, none of them a key.
+        Row("\u{1B}[M !!"), Row("\u{1B}[M qqj", .key("j")), Row("\u{1B}[M\u{1B}[A", .key(.up)),
+        Row("\u{1B}[I", .focus(true)), Row("\u{1B}[O", .focus(false)),
+        Row("\u{1B}[200~j\rq\u{1B}[A\u{1B}[201~j", .paste, .key("j")), Row("\u{1B}[200~\u{1B}[201~", .paste),
+        Row("\u{1B}[200~\u{1B}[20\u{1B}[201~k", .paste, .key("k")),
+        Row("\u{1B}[200~\u{1B}\u{1B}[201~k", .paste, .key("k")),
+    ]
+
+    private static let reports = [
+        Row("\u{1B}[?0u", .report(.keyboard(flags: 0))), Row("\u{1B}[?3u", .report(.keyboard(flags: 3))),
+        Row("\u{1B}[?2026;1$y", .report(.synchronizedUpdates(isSupported: true))),
+        Row("\u{1B}[?2026;2$y", .report(.synchronizedUpdates(isSupported: true))),
+        Row("\u{1B}[?2026;0$y", .report(.synchronizedUpdates(isSupported: false))),
+        Row("\u{1B}[?2026;4$y", .report(.synchronizedUpdates(isSupported: false))),
+        Row("\u{1B}[?2027;1$y"), Row("\u{1B}[?62;22c", .report(.attributes)), Row("\u{1B}[?6c", .report(.attributes)),
+        Row("\u{1B}[>0;276;0c"),
+        Row("\u{1B}[" + String(repeating: "1;", count: 500) + "Aj", .key("j")),
+        Row("\u{1B}[1\u{1B}[B", .key(.down)), Row("\u{1B}[1\rj", .key(.enter), .key("j")),
+    ]
+
+    private static let strings = [
+        Row("\u{1B}]11;rgb:0000/0000/0000\u{7}j", .key("j")), Row("\u{1B}]0;title\u{1B}\\j", .key("j")),
+        Row("\u{1B}P>|tmux 3.3a\u{1B}\\j", .key("j")), Row("\u{1B}_Gi=1;OK\u{1B}\\j", .key("j")),
+        Row("\u{1B}Xabc\u{1B}\\"), Row("\u{1B}^abc\u{1B}\\"), Row("\u{1B}]abc\u{18}j", .key("j")),
+        // A string that is cut short by something else.
+        Row("\u{1B}]abc\u{1B}[A", .key(.up)), Row("\u{1B}]abc\u{1B}]abc\u{7}j", .key("j")),
+    ]
+}
+
+extension InputEvent {
+    static func key(_ key: Key, _ modifiers: Modifiers = []) -> InputEvent { .key(KeyEvent(key, modifiers: modifiers)) }
+
+    static func key(_ key: Key, _ kind: KeyEvent.Kind) -> InputEvent { .key(KeyEvent(key, kind)) }
+
+    static func key(_ character: Character, _ modifiers: Modifiers = []) -> InputEvent {
+        .key(KeyEvent(.character(character), modifiers: modifiers))
+    }
+
+    static func key(_ character: Character, _ kind: KeyEvent.Kind) -> InputEvent {
+        .key(KeyEvent(.character(character), kind))
+    }
+
+    static func mouse(
+        _ kind: MouseEvent.Kind, _ button: MouseEvent.Button, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
+    ) -> InputEvent {
+        .mouse(MouseEvent(kind, button, at: Position(column: column, row: row), modifiers: modifiers))
+    }
+}

@@ -1,0 +1,158 @@
+import CTerminal
+import Foundation
+import TestSupport
+import Testing
+import Timebase
+
+/// What a session does to a real terminal, seen from the other side.
+@Suite struct TerminalSessionTests {
+    private static let greeting =
+        "ESC[?1049hESC[?25lESC[?1000hESC[?1006hESC[?1004hESC[?2004hESC[>3uESC[?uESC[?2026$pESC[c"
+    /// Each of those undone, last of all the other screen.
+    private static let farewell =
+        "ESC[?2026lESC[<uESC[?2004lESC[?1004lESC[?1006lESC[?1000lESC[0mESC[?25hESC[?1049l"
+
+    private let terminal: Pseudoterminal
+    private let before: [UInt8]
+
+    init() throws {
+        terminal = try Pseudoterminal(columns: 97, rows: 31)
+        before = terminal.settings
+    }
+
+    /// A program that has entered the terminal.
+    private func start(_ use: String = "screen") async throws -> RunningProgram {
+        let program = try RunningProgram(
+            findProduct("terminal-probe"), [use], environment: ["SWIFT_BACKTRACE": "enable=no"], input: nil,
+            terminal: terminal.path)
+        try await program.waitForOutput("READY 97 x 31", within: .seconds(20))
+        #expect(terminal.settings != before)
+        return program
+    }
+
+    /// The processes that a program has started.
+    private func children(of program: RunningProgram) throws -> [Int] {
+        let number = program.processIdentifier
+        return try String(contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
+            .split(separator: " ").compactMap { Int($0) }
+    }
+
+    /// Gone, or dead and only not yet counted.
+    private func isGone(_ process: Int) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+        return status.split(separator: ") ").last?.hasPrefix("Z") == true
+    }
+
+    private func expectRestored(without guards: [Int], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        #expect(guards.count == 1, sourceLocation: sourceLocation)
+        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
+        #expect(terminal.settings == before, sourceLocation: sourceLocation)
+        #expect(terminal.screen == Self.greeting + Self.farewell, sourceLocation: sourceLocation)
+    }
+
+    @Test func `a program that ends leaves the terminal as it was`() async throws {
+        let program = try await start()
+        let guards = try children(of: program)
+        try await poll("the greeting", within: .seconds(20)) { terminal.screen == Self.greeting }
+        try terminal.type("Q")
+        #expect(try await program.end(within: .seconds(20)).exitCode == 0)
+        try await expectRestored(without: guards)
+    }
+
+    @Test func `leaving and entering again are exact, any number of times`() async throws {
+        let program = try await start()
+        for round in 1...3 {
+            let lines = { (word: String) in program.output.components(separatedBy: "\n").count { $0 == word } }
+            try terminal.type("L")
+            try await poll("the program to leave", within: .seconds(20)) { lines("LEFT") == round }
+            #expect(terminal.settings == before)
+            #expect(terminal.screen == String(repeating: Self.greeting + Self.farewell, count: round))
+            // Once it is left, lines are read there, and echoed unless a shell has seen to it.
+            terminal.change { $0.c_lflag &= ~tcflag_t(ECHO) }
+            try terminal.type("E\n")
+            try await poll("the program to enter", within: .seconds(20)) { lines("ENTERED") == round }
+            try await poll("the line to be read", within: .seconds(20)) { lines("TOOK 10") == round }
+        }
+        await program.stop()
+    }
+
+    @Test(arguments: [("X", 3, nil), ("S", nil, SIGSEGV), ("9", nil, SIGKILL)] as [(String, Int32?, Int32?)])
+    func `a program that ends without leaving is cleaned up after`(
+        key: String, exitCode: Int32?, signal: Int32?
+    ) async throws {
+        let program = try await start()
+        let guards = try children(of: program)
+        if signal == SIGKILL { program.send(SIGKILL) } else { try terminal.type(key) }
+        let ending = try await program.end(within: .seconds(20))
+        #expect(ending.exitCode == exitCode)
+        #expect(ending.signal == signal)
+        try await expectRestored(without: guards)
+    }
+
+    @Test func `settings that a shell has made meanwhile stay, and the screen is left all the same`() async throws {
+        let program = try await start()
+        let guards = try children(of: program)
+        terminal.change { $0.c_lflag |= tcflag_t(ECHOK | IEXTEN) }
+        let shells = terminal.settings
+        program.send(SIGKILL)
+        _ = try await program.end(within: .seconds(20))
+        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
+        #expect(terminal.settings == shells)
+        #expect(terminal.screen == Self.greeting + Self.farewell)
+    }
+
+    @Test func `a program that has left is not cleaned up after`() async throws {
+        let program = try await start()
+        let guards = try children(of: program)
+        try terminal.type("L")
+        try await program.waitForOutput("LEFT", within: .seconds(20))
+        terminal.change { $0.c_lflag |= tcflag_t(ECHOK) }
+        let shells = terminal.settings
+        program.send(SIGKILL)
+        _ = try await program.end(within: .seconds(20))
+        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
+        #expect(terminal.settings == shells)
+        #expect(terminal.screen == Self.greeting + Self.farewell)
+    }
+
+    @Test func `without its guard a program works on, and leaves by itself`() async throws {
+        let program = try await start()
+        for number in try children(of: program) { kill(pid_t(number), SIGKILL) }
+        try terminal.type("L")
+        try await program.waitForOutput("LEFT", within: .seconds(20))
+        #expect(terminal.settings == before)
+        program.send(SIGKILL)
+    }
+
+    @Test(arguments: ["screen", "keys"])
+    func `keys arrive as they are typed, and none is echoed`(use: String) async throws {
+        let program = try await start(use)
+        // Ctrl-S, Enter and Ctrl-V too, of which terminals make something else.
+        try terminal.type("hello\u{13}\r\u{16}")
+        for byte in Array("hello".utf8) + [0x13, 0x0D, 0x16] {
+            try await program.waitForOutput("TOOK \(byte)\n", within: .seconds(20))
+        }
+        #expect(terminal.screen == (use == "screen" ? Self.greeting : ""))
+        try terminal.type("Q")
+        #expect(try await program.end(within: .seconds(20)).exitCode == 0)
+        #expect(terminal.screen == (use == "screen" ? Self.greeting + Self.farewell : ""))
+        #expect(terminal.settings == before)
+    }
+
+    @Test func `a terminal that is closed is told to the program, and no guard stays`() async throws {
+        let program = try await start()
+        let guards = try children(of: program)
+        try terminal.hangUp()
+        try await program.waitForOutput("GONE", within: .seconds(20))
+        #expect(try await program.end(within: .seconds(20)).exitCode == 0)
+        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
+    }
+
+    @Test func `where there is no terminal there is no session`() async throws {
+        // A session of its own without a terminal.
+        let program = try RunningProgram(
+            findProgram("setsid", package: "util-linux"), ["-w", findProduct("terminal-probe")])
+        #expect(try await program.end(within: .seconds(20)).exitCode == 1)
+        #expect(program.output == "NO TERMINAL\n")
+    }
+}
