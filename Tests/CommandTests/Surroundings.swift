@@ -58,7 +58,7 @@ struct Surroundings {
         try await TmuxScreen.running(command, size: size, environment: environment, in: scratch.path, body)
     }
 
-    /// Runs `thud play` on a screen here, with the clock for a sound device.
+    /// Runs `thud play` on a screen here, where the clock is the sound device and what is played goes to a file.
     ///
     /// - Parameter report: the file in the scratch folder that standard output goes to, if any.
     func play<Result>(
@@ -67,6 +67,6 @@ struct Surroundings {
     ) async throws -> Result {
         let redirection = report.map { " >\($0)" } ?? ""
         return try await onScreen(
-            "exec \(try ThudProcess.path()) play --device null \(arguments)\(redirection)", size: size, body)
+            "exec \(try ThudProcess.path()) play \(arguments)\(redirection)", size: size, body)
     }
 }
