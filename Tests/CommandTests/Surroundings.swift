@@ -40,7 +40,7 @@ struct Surroundings {
 
     /// Writes a file into the folder of the player's own decks and returns its path.
     func writeOwnDeck(_ text: String, to name: String) throws -> String {
-        let folder = try scratch.directory("data/thud/Decks/kape")
+        let folder = try scratch.directory("data/thud/decks")
         return try scratch.write(text, to: "\(folder.dropFirst(scratch.path.count + 1))/\(name)")
     }
 
@@ -48,5 +48,25 @@ struct Surroundings {
     func thud(_ arguments: [String], in directory: String? = nil) async throws -> ThudProcess.Outcome {
         try await ThudProcess.run(
             arguments, environment: environment, in: directory, within: .seconds(60))
+    }
+
+    /// Runs a shell command on a screen here, in the scratch folder.
+    func onScreen<Result>(
+        _ command: String, size: (columns: Int, rows: Int) = (80, 24),
+        _ body: (TmuxScreen) async throws -> Result
+    ) async throws -> Result {
+        try await TmuxScreen.running(command, size: size, environment: environment, in: scratch.path, body)
+    }
+
+    /// Runs `thud play` on a screen here, where the clock is the sound device and what is played goes to a file.
+    ///
+    /// - Parameter report: the file in the scratch folder that standard output goes to, if any.
+    func play<Result>(
+        _ arguments: String, size: (columns: Int, rows: Int) = (80, 24), report: String? = nil,
+        _ body: (TmuxScreen) async throws -> Result
+    ) async throws -> Result {
+        let redirection = report.map { " >\($0)" } ?? ""
+        return try await onScreen(
+            "exec \(try ThudProcess.path()) play \(arguments)\(redirection)", size: size, body)
     }
 }
