@@ -108,7 +108,7 @@ public final class Engine: Sendable {
         return send(kind, request.voice())
     }
 
-    /// Takes back every voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
+    /// Takes back every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
     public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
 
     /// Cuts every voice with a short ramp.
@@ -138,6 +138,7 @@ public final class Engine: Sendable {
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
             framesLost: shared.pointee.framesLost.load(ordering: .relaxed), deviceLosses: losses,
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
+            leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
             isRealtime: isRealtime.load(ordering: .relaxed), device: device)
     }
