@@ -1,4 +1,3 @@
-import Glibc
 import SoundFiles
 import Synchronization
 import Timebase
@@ -6,7 +5,7 @@ import Timebase
 /// A running output stream: voices go in, receipts come out.
 ///
 /// Every method may be called from any thread but the audio thread. None of them waits for the audio thread, save
-/// `finish` and `stop`.
+/// `stop`.
 public final class Engine: Sendable {
     /// Frames a second of the stream.
     public let sampleRate: Int
@@ -142,16 +141,6 @@ public final class Engine: Sendable {
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
             isRealtime: isRealtime.load(ordering: .relaxed), device: device)
     }
-
-    /// Waits until every voice has been played, at most `seconds`.
-    public func finish(within seconds: Double) {
-        let deadline = Instant.now() + .seconds(seconds)
-        while voiceCount > 0, .now() < deadline { usleep(Engine.finishPause) }
-        // What a sound server still holds behind the device's own buffer.
-        usleep(3 * Engine.finishPause)
-    }
-
-    private static let finishPause: UInt32 = 20_000
 
     /// Ends the stream: what is queued is dropped, the device closed, the recording completed. To be called once.
     ///
