@@ -25,7 +25,9 @@ import Testing
         ["play", "--seconds", "1e300"], ["play", "--bot", "abc"], ["play", "--bot", "-1"],
         ["play", "--bot", "1", "--script", "x"], ["play", "--haptics", "loud"],
         ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],
-        ["sounds", "eat"], ["play", "--record", "round.flac"], ["play", "--record", "round"], ["play", "--record", ""],
+        ["sounds", "eat"], ["doctor", "--period", "1"], ["doctor", "--record", "x.wav"], ["doctor", "--volume", "1"],
+        ["doctor", "--haptics", "drive"], ["play", "--record", "round.flac"], ["play", "--record", "round"],
+        ["play", "--record", ""],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)

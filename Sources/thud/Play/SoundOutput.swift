@@ -18,11 +18,7 @@ struct SoundOutput {
     /// - Throws: `DeviceError` where a device was named and cannot be used; `SoundFileError` where a recording cannot be
     ///   made.
     static func open(_ options: SoundOptions) throws -> SoundOutput {
-        var request = PCMRequest()
-        let named = options.device ?? Environment["THUD_DEVICE"]
-        request.name = named ?? request.name
-        request.isExclusiveAllowed = options.exclusive
-        request.period = options.period
+        var request = options.output.request
         if options.settings.haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
         // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
         let hapticEngine = try openHaptics(options)
@@ -31,7 +27,8 @@ struct SoundOutput {
                 request.sampleRate = hapticEngine.sampleRate
                 request.isRateFixed = true
             }
-            let (engine, recording, isHeard) = try open(request, isNamed: named != nil, record: options.record)
+            let (engine, recording, isHeard) = try open(
+                request, isNamed: options.output.named != nil, record: options.record)
             return SoundOutput(
                 engine: engine, hapticEngine: hapticEngine, recording: recording, isHeard: isHeard)
         } catch {
@@ -71,10 +68,7 @@ struct SoundOutput {
     /// The haptic device, whose rate is then that of both, since the cues are prepared at one.
     private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
-        var request = PCMRequest()
-        request.name = name
-        request.isExclusiveAllowed = options.exclusive
-        request.period = options.period
+        var request = options.output.request(for: name)
         request.haptics = .alone
         return try Engine.playing(through: request)
     }
