@@ -119,7 +119,8 @@ let package = Package(
             dependencies: ["Cues", "Games", "Latency", "Lettering", "Screens", "Terminal", "Timebase"],
             swiftSettings: house),
         .testTarget(
-            name: "CommandTests", dependencies: ["TestSupport", "thud", "JSONText", "SoundFiles", "Timebase"],
+            name: "CommandTests",
+            dependencies: ["TestSupport", "thud", "JSONText", "Motion", "SoundFiles", "Timebase"],
             swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",

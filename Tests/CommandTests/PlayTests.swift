@@ -134,7 +134,7 @@ import Timebase
         #expect(left[frame..<frame + 48].contains { abs($0) > 0.001 })
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends the round, and what was recorded is kept`(number: Int32) async throws {
         let surroundings = try Surroundings()
         let recording = surroundings.scratch.file("round.wav")

@@ -41,6 +41,11 @@ import Testing
         let ill = try await surroundings.thud(["doctor"])
         #expect(ill.exitCode == 1)
         #expect(ill.output.contains("FAIL  sound device"))
+        var bare = surroundings
+        bare.environment["THUD_ASSETS"] = "/dev"
+        let mute = try await bare.thud(["doctor", "--device", "null"])
+        #expect(mute.exitCode == 1)
+        #expect(mute.output.contains("FAIL  sounds and decks") && mute.output.contains("ok    sound device"))
     }
 
     @Test func `the sounds are built again to the same samples`() async throws {

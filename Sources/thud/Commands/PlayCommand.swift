@@ -51,6 +51,9 @@ struct PlayCommand: ParsableCommand {
         guard bot == nil || script == nil else {
             throw ValidationError("--bot and --script both want to play; choose one")
         }
+        guard bot == nil || seed == nil else {
+            throw ValidationError("--bot deals the cards by its own seed; leave --seed out")
+        }
     }
 
     func run() throws {
