@@ -173,6 +173,18 @@ import Timebase
         #expect(outcome.errorOutput.contains("thud: 1 cue came later than 50 ms"), "\(outcome.errorOutput)")
     }
 
+    @Test func `behind a long buffer the first tick still stands on its exact frame`() async throws {
+        let outcome = try await Surroundings().thud(
+            ["play", "--device", "null", "--bot", "7", "--seconds", "1", "--period", "8192", "--json"])
+        let cues = try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues").elements()
+        let ticks = try cues.filter { try $0.member("cue").string() == "kape/tick" }
+        #expect(ticks.count == 3)
+        for tick in ticks {
+            #expect(try tick.member("outcome").string() == "played")
+            #expect(try abs(tick.member("latency_ms").number()) < 1)
+        }
+    }
+
     @Test func `the closing line tells every loss, and a cue that was not heard ends with 1`() async throws {
         let surroundings = try Surroundings()
         let thud = try ThudProcess.start(

@@ -94,6 +94,11 @@ public final class Engine: Sendable {
     /// The clock of the stream, as it is now known.
     public var clock: StreamClock { shared.pointee.clock.read() }
 
+    /// How much sound the device's own buffer holds at most.
+    public var buffered: Interval {
+        Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(supervisor.capacity), at: Int64(sampleRate)))
+    }
+
     /// Frames rendered so far.
     public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
 

@@ -34,7 +34,7 @@ final class RoundRunner {
         self.scheduler = scheduler
         self.silentSwitch = silentSwitch
         let start = Instant.now() + RoundRunner.settling
-        session = setup.session(start: start)
+        session = setup.session(start: start, lead: output.lead)
         journal = RoundJournal(start: start)
         endingSince = start
         if case .keys = setup.player { keys = KeyInput() }

@@ -31,9 +31,10 @@ struct RoundSetup {
     /// The length of a round.
     let seconds: Double
 
-    /// The session that this makes, from `start` on.
-    func session(start: Instant) -> KapeSession {
-        let settings = KapeSettings(length: .seconds(seconds))
+    /// The session that this makes, from `start` on; `lead` is what the output needs before a scheduled cue.
+    func session(start: Instant, lead: Interval) -> KapeSession {
+        var settings = KapeSettings(length: .seconds(seconds))
+        settings.countdownLead = max(settings.countdownLead, lead)
         let state = KapeState(settings: settings, dealer: CardDealer(cards: deck.cards, seed: seed))
         switch player {
         case .bot: return KapeSession(state: state, seed: seed, bot: KapeBot(seed: seed), start: start)

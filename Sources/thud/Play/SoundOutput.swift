@@ -2,6 +2,7 @@ import Cues
 import Glibc
 import Playback
 import SoundFiles
+import Timebase
 
 /// The streams that a command plays through: one for what is heard, and one for haptics where they have a device.
 struct SoundOutput {
@@ -53,6 +54,10 @@ struct SoundOutput {
 
     /// No voice sounds or waits on any of the streams.
     var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
+
+    /// Between asking for a scheduled cue and the first instant at which every stream can put it on its exact frame:
+    /// behind a full buffer, and what a server holds at its longest usual quantum (2048 frames at 48 kHz, 43 ms).
+    var lead: Interval { max(engine.buffered, hapticEngine?.buffered ?? .zero) + .milliseconds(50) }
 
     /// What there is to tell about the devices since the last call.
     func events() -> [String] {
