@@ -56,12 +56,12 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "Latency",
-            dependencies: ["Timebase", "Playback", .product(name: "Histogram", package: "hdrhistogram-swift")],
+            dependencies: ["Timebase", .product(name: "Histogram", package: "hdrhistogram-swift")],
             swiftSettings: pure),
         .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
         .target(name: "Terminal", dependencies: ["CTerminal"], swiftSettings: pure),
         .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: house),
-        .target(name: "Games", dependencies: ["Cues", "JSONText", "Motion", "Timebase"], swiftSettings: pure),
+        .target(name: "Games", dependencies: ["JSONText", "Motion", "Timebase"], swiftSettings: pure),
         .target(
             name: "Records", dependencies: ["Cues", "Games", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: pure),
@@ -74,7 +74,7 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CRealtime", "Cues", "Feedback", "Games", "Haptics", "JSONText", "Latency", "Lettering", "Motion",
+                "CRealtime", "Cues", "Feedback", "Games", "JSONText", "Latency", "Lettering", "Motion",
                 "Playback",
                 "Records", "Screens", "SoundFiles", "SoundRecipes", "Terminal", "Timebase",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -105,7 +105,7 @@ let package = Package(
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
         .testTarget(
-            name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles", "CEbur128"], swiftSettings: house),
+            name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles"], swiftSettings: house),
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "TestSupport", "Timebase"],
             swiftSettings: house),
@@ -116,7 +116,7 @@ let package = Package(
                 "Feedback", "Cues", "Haptics", "JSONText", "Playback", "SoundFiles", "TestSupport", "Timebase",
             ],
             swiftSettings: house),
-        .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase", "Playback"], swiftSettings: house),
+        .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
@@ -139,7 +139,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["TestSupport", "thud", "JSONText", "Records", "SoundFiles", "Timebase"],
+            dependencies: ["TestSupport", "thud", "JSONText", "Motion", "Records", "SoundFiles", "Timebase"],
             swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",

@@ -26,14 +26,6 @@ public struct FixedStepLoop: Hashable, Sendable {
     /// When the next step is due.
     public var nextDeadline: Instant { deadline(of: run + skipped) }
 
-    /// The steps that are due at `now`, oldest first, `mostAtOnce` at most; they count as run.
-    public mutating func due(at now: Instant) -> [Instant] {
-        skipBacklog(at: now)
-        var steps: [Instant] = []
-        while nextDeadline <= now { steps.append(step()) }
-        return steps
-    }
-
     /// Skips what is too long overdue at `now`.
     public mutating func skipBacklog(at now: Instant) {
         guard now >= start else { return }

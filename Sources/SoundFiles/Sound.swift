@@ -31,9 +31,4 @@ public struct Sound: Equatable, Sendable {
 
     /// The length in seconds.
     public var seconds: Double { Double(frameCount) / Double(sampleRate) }
-
-    /// The largest magnitude of any sample, linear (1 is full scale); 0 for a sound without frames.
-    public var samplePeak: Float {
-        channels.reduce(0) { peak, channel in channel.reduce(peak) { max($0, abs($1)) } }
-    }
 }

@@ -36,6 +36,17 @@ import Testing
             ["play", "--script", script], in: surroundings, exit: 4, says: ["script:2:", "tilt-sideways", "tilt-up"])
     }
 
+    @Test func `a deck without cards, and a script without end`() async throws {
+        let surroundings = try Surroundings()
+        let head = #"{"id":"x","title":"X","description":"X","icon":"x","difficulty":"Shqipe","language":"sq","cards":"#
+        let deck = try surroundings.scratch.write(head + "[]}", to: "deck.json")
+        try await expect(
+            ["play", "--deck", deck], in: surroundings, exit: 4, says: ["deck.json:1:", "cards", "empty"])
+        try surroundings.scratch.write(head + "[\"Burek\", 7]}", to: "deck.json")
+        try await expect(["play", "--deck", deck], in: surroundings, exit: 4, says: ["cards[1]: expected a string"])
+        try await expect(["play", "--script", "/dev/zero"], in: surroundings, exit: 4, says: ["not a regular file"])
+    }
+
     @Test func `a pattern that is broken names file, line, JSON path and what was expected`() async throws {
         var surroundings = try Surroundings()
         let file = try surroundings.copyAssets() + "/Sounds/kape/pass.ahap"
@@ -88,6 +99,19 @@ import Testing
         let empty = try surroundings.scratch.directory("empty")
         #expect(try await surroundings.thud(["play", "--bot", "1"], in: empty).exitCode == 4)
         #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
+    }
+
+    @Test func `a device that was asked for and fails is not replaced by a recording, and the option counts most`()
+        async throws
+    {
+        var surroundings = try Surroundings()
+        let folder = try surroundings.scratch.directory("here")
+        let failed = try await surroundings.thud(["play", "--bot", "1", "--device", "default"], in: folder)
+        #expect(failed.exitCode == 3)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        surroundings.environment["THUD_DEVICE"] = "no-such-pcm"
+        let script = try surroundings.scratch.write("0 quit\n", to: "script")
+        #expect(try await surroundings.thud(["play", "--device", "null", "--script", script]).exitCode == 0)
     }
 
     @Test(arguments: ["hw:0", "plughw:0,0", "front:0", "hdmi:0"])

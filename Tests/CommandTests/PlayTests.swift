@@ -134,7 +134,7 @@ import Timebase
         #expect(left[frame..<frame + 48].contains { abs($0) > 0.001 })
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `a signal ends the round, and what was recorded is kept`(number: Int32) async throws {
         let surroundings = try Surroundings()
         let recording = surroundings.scratch.file("round.wav")
@@ -171,6 +171,18 @@ import Timebase
         #expect(outcome.exitCode == 1)
         #expect(outcome.output.contains("0 of 1 triggered cues within 50 ms"), "\(outcome.output)")
         #expect(outcome.errorOutput.contains("thud: 1 cue came later than 50 ms"), "\(outcome.errorOutput)")
+    }
+
+    @Test func `behind a long buffer the first tick still stands on its exact frame`() async throws {
+        let outcome = try await Surroundings().thud(
+            ["play", "--device", "null", "--bot", "7", "--seconds", "1", "--period", "8192", "--json"])
+        let cues = try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues").elements()
+        let ticks = try cues.filter { try $0.member("cue").string() == "kape/tick" }
+        #expect(ticks.count == 3)
+        for tick in ticks {
+            #expect(try tick.member("outcome").string() == "played")
+            #expect(try abs(tick.member("latency_ms").number()) < 1)
+        }
     }
 
     @Test func `the closing line tells every loss, and a cue that was not heard ends with 1`() async throws {

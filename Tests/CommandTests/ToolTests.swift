@@ -19,6 +19,21 @@ import Testing
         #expect(try devices.contains { try $0.member("name").string() == "default" })
     }
 
+    @Test func `a device that ALSA does not know is listed as what would be used, with what is wrong`() async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "no-such-pcm"
+        let outcome = try await surroundings.thud(["devices", "--json"])
+        let devices = try JSONReader(Array(outcome.output.utf8), file: "devices").elements()
+        #expect(try devices.first?.member("name").string() == "default")
+        let used = try devices.filter { try $0.member("used").bool() }
+        try #require(used.count == 1)
+        #expect(try used[0].member("name").string() == "no-such-pcm")
+        #expect(try used[0].member("sharing").string() == "unusable")
+        #expect(try used[0].member("problem").string().contains("there is no sound device no-such-pcm"))
+        let table = try await surroundings.thud(["devices"])
+        #expect(table.output.contains(/\* no-such-pcm +cannot be used \(unknown\)/), "\(table.output)")
+    }
+
     @Test func `the doctor finds nothing wrong with a clock, and a missing server`() async throws {
         let surroundings = try Surroundings()
         let healthy = try await surroundings.thud(["doctor", "--device", "null", "--json"])
@@ -26,13 +41,25 @@ import Testing
         let ill = try await surroundings.thud(["doctor"])
         #expect(ill.exitCode == 1)
         #expect(ill.output.contains("FAIL  sound device"))
+        var bare = surroundings
+        bare.environment["THUD_ASSETS"] = "/dev"
+        let mute = try await bare.thud(["doctor", "--device", "null"])
+        #expect(mute.exitCode == 1)
+        #expect(mute.output.contains("FAIL  sounds and decks") && mute.output.contains("ok    sound device"))
     }
 
     @Test func `the sounds are built again to the same samples`() async throws {
         let surroundings = try Surroundings()
         let folder = try surroundings.scratch.directory("sounds")
-        let outcome = try await surroundings.thud(["sounds", "build", "--into", folder])
+        let outcome = try await surroundings.thud(["sounds", "build", "--into", folder, "--json"])
         #expect(outcome.exitCode == 0)
+        let told = try JSONReader(Array(outcome.output.utf8), file: "the list").elements()
+        #expect(told.count == 6)
+        for sound in told {
+            #expect(try sound.member("path").string() == "\(folder)/\(sound.member("name").string()).wav")
+            #expect(try sound.member("seconds").number() > 0 && sound.member("loudness_lufs").number() < 0)
+            #expect(try sound.member("true_peak_dbtp").number() <= -3)
+        }
         for name in ["ping", "whoosh", "tick", "warning", "alarm", "fanfare"] {
             let built = try SoundFile.read("\(folder)/\(name).wav")
             let shipped = try SoundFile.read("\(Surroundings.checkout)/Sounds/kape/\(name).wav")

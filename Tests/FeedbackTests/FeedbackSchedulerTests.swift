@@ -106,6 +106,17 @@ import Timebase
         #expect(main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
+    @Test func `what was triggered on two devices is not taken back, though it waits for a common instant`() throws {
+        let rig = try FeedbackRig(hasHapticEngine: true)
+        let now = Instant.now()
+        rig.scheduler.trigger("test/both", cause: now, now: now)
+        rig.scheduler.cancelScheduled()
+        let report = try #require(try rig.reports(1).first)
+        #expect(report.isPlayed)
+        #expect([.played, .late].contains(report.hapticReceipt?.outcome))
+        _ = try rig.recordings()
+    }
+
     @Test func `a cue that nobody knows is counted as lost`() throws {
         let rig = try FeedbackRig()
         let now = Instant.now()

@@ -48,3 +48,13 @@ import Timebase
         #expect(loop.skipped > 0)
     }
 }
+
+extension FixedStepLoop {
+    /// Runs the steps that are due at `now`, as a session does.
+    fileprivate mutating func due(at now: Instant) -> [Instant] {
+        skipBacklog(at: now)
+        var steps: [Instant] = []
+        while nextDeadline <= now { steps.append(step()) }
+        return steps
+    }
+}

@@ -79,6 +79,14 @@ import Timebase
         try expectAlone(click, at: receipt.frame, in: SoundFile.read(path).channels[2])
     }
 
+    @Test func `an engine tells how much its device's buffer holds`() throws {
+        var long = request("null")
+        long.period = 4096
+        let engine = try Engine.playing(through: long)
+        #expect(engine.buffered == Interval(nanoseconds: StreamClock.nanoseconds(frames: 8192, at: 48_000)))
+        try engine.stop()
+    }
+
     @Test func `a stream with the haptic signal beside it has four channels`() throws {
         var four = request("null")
         four.haptics = .furtherChannels

@@ -66,17 +66,6 @@ import Timebase
         #expect(freed == nil)
     }
 
-    @Test func `finish waits for the last voice, and no longer than it is told to`() throws {
-        let running = try RunningEngine()
-        try running.play([Float](repeating: 0.1, count: 12_000))
-        running.engine.finish(within: 30)
-        #expect(running.engine.voiceCount == 0)
-        try running.play(id: 2, Clip(tracks: [[0.1]]), isLooping: true)
-        running.engine.finish(within: 0.05)
-        #expect(running.engine.voiceCount == 1)
-        try running.engine.stop()
-    }
-
     @Test func `a recording that cannot be written is refused before anything is played`() throws {
         let path = "/no-such-folder/round.wav"
         let error = try #require(throws: SoundFileError.self) { try Engine.recording(to: path) }

@@ -97,6 +97,35 @@ import Timebase
         #expect(receipts.map(\.outcome) == [.played])
     }
 
+    @Test func `nor is what has an exact frame and is not revocable`() throws {
+        let running = try RunningEngine()
+        let frame = running.engine.head + 24_000
+        var request = VoiceRequest(
+            id: 1, clip: Clip(tracks: [EngineTests.click]), routing: .silent, start: .frame(frame), triggered: .now())
+        request.isRevocable = false
+        try #require(running.engine.play(request))
+        try #require(running.engine.cancelScheduled())
+        let (_, receipts) = try running.finish()
+        #expect(receipts.map(\.outcome) == [.played] && receipts.first?.frame == frame)
+    }
+
+    @Test func `clips that nobody collects are leaked and counted, and so are receipts, each by themselves`() throws {
+        let running = try RunningEngine()
+        let count = 2600
+        let clip = Clip(tracks: [[0]])
+        for id in 1...UInt64(count) {
+            try holdOn("room for a command", within: RunningEngine.patience) {
+                running.engine.play(VoiceRequest(id: id, clip: clip, routing: .silent, triggered: .now()))
+            }
+        }
+        try holdOn("the last voice to end", within: RunningEngine.patience) { running.engine.voiceCount == 0 }
+        let health = running.engine.health
+        #expect(health.lostReceipts == count - 2048)
+        #expect(health.leakedClips == count - 1024)
+        #expect(running.engine.receipts().count == 2048)
+        _ = try running.stop()
+    }
+
     @Test func `a voice that sounds is not taken back`() throws {
         let running = try RunningEngine()
         try running.play(EngineTests.click)

@@ -14,3 +14,6 @@ extension Recipe: CustomTestStringConvertible {
     /// The name that test reports show.
     public var testDescription: String { name }
 }
+
+/// The largest magnitude of any sample, linear.
+func samplePeak(_ sound: Sound) -> Float { sound.channels.joined().reduce(0) { max($0, abs($1)) } }

@@ -19,8 +19,8 @@ public struct KapeSettings: Hashable, Sendable {
     public let tutorial: Bool
     /// Whether each round begins with a hand-over that only the button Gati! ends, as in a tournament.
     public let handsOver: Bool
-    /// Between what starts the countdown and its first tick; 100 ms: long enough that every output can still put that
-    /// tick on its exact frame, behind the longest buffer that is any use (dmix: 43 ms).
+    /// Between what starts the countdown and its first tick; 100 ms: long enough that any output with a buffer of use
+    /// (dmix: 43 ms) can still put that tick on its exact frame. An output with a longer one needs more.
     public var countdownLead: Interval
 
     /// Rules; a length outside of `lengths` is brought to the nearest that is allowed.

@@ -22,9 +22,18 @@ public struct PCMListing: Equatable, Sendable {
         case unusable(DeviceError)
     }
 
-    /// Every playback PCM, with the default first. Those that mix are opened for a moment, without being started, to
-    /// learn what they grant; those that do not are left alone.
-    public static func all() -> [PCMListing] {
+    /// Every playback PCM, with the default first; and `name` last, where ALSA does not list it. Those that mix are opened
+    /// for a moment, without being started, to learn what they grant; those that do not are left alone.
+    public static func all(including name: String) -> [PCMListing] {
+        var listings = listed()
+        for wanted in ["default", name] where !listings.contains(where: { $0.name == wanted }) {
+            listings.append(probe(wanted, about: ""))
+        }
+        return listings.filter { $0.name == "default" } + listings.filter { $0.name != "default" }
+    }
+
+    /// What ALSA lists of itself.
+    private static func listed() -> [PCMListing] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
         defer { snd_device_name_free_hint(hints) }
@@ -36,8 +45,7 @@ public struct PCMListing: Equatable, Sendable {
             guard let name = text(hint, "NAME"), text(hint, "IOID") != "Input" else { continue }
             listings.append(probe(name, about: text(hint, "DESC") ?? ""))
         }
-        if !listings.contains(where: { $0.name == "default" }) { listings.append(probe("default", about: "")) }
-        return listings.filter { $0.name == "default" } + listings.filter { $0.name != "default" }
+        return listings
     }
 
     /// The smallest period asked for when probing, in frames.

@@ -15,9 +15,7 @@ extension AudioThread {
                 let frame = head < due ? due : head
                 place(command.voice, at: frame, length: command.voice.end - command.voice.start)
             case .placeAtStart:
-                var voice = command.voice
-                voice.isScheduled = true
-                place(voice, at: voice.start, length: voice.end - voice.start)
+                place(command.voice, at: command.voice.start, length: command.voice.end - command.voice.start)
             case .cut:
                 takeBack(id: command.voice.id)
                 timeline.cut(id: command.voice.id, at: head)
@@ -109,13 +107,13 @@ extension AudioThread {
         thud_event_signal(shared.pointee.receiptSignal)
     }
 
-    /// Sends the clip home to be released. Where even that ring is full the clip is leaked, which is counted with the
-    /// receipts: releasing it here would free memory on the audio thread.
+    /// Sends the clip home to be released. Where even that ring is full the clip is leaked, which is counted: releasing
+    /// it here would free memory on the audio thread.
     @_noLocks @_noAllocation
     private func giveBack(_ voice: Voice) {
         shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed)
         if !shared.pointee.retired.put(voice.owner) {
-            shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
+            shared.pointee.leakedClips.wrappingAdd(1, ordering: .relaxed)
         }
     }
 }

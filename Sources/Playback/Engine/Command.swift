@@ -9,7 +9,7 @@ struct Command: BitwiseCopyable {
         case placeAtStart
         /// Cut the voice with the id of `voice`; before its start that cancels it.
         case cut
-        /// Cancel every voice that was asked for an exact frame and has not started.
+        /// Cancel every voice that is scheduled and has not started.
         case cancelScheduled
         /// Cut everything.
         case cutAll

@@ -1,4 +1,3 @@
-import Glibc
 import SoundFiles
 import Synchronization
 import Timebase
@@ -6,7 +5,7 @@ import Timebase
 /// A running output stream: voices go in, receipts come out.
 ///
 /// Every method may be called from any thread but the audio thread. None of them waits for the audio thread, save
-/// `finish` and `stop`.
+/// `stop`.
 public final class Engine: Sendable {
     /// Frames a second of the stream.
     public let sampleRate: Int
@@ -95,6 +94,11 @@ public final class Engine: Sendable {
     /// The clock of the stream, as it is now known.
     public var clock: StreamClock { shared.pointee.clock.read() }
 
+    /// How much sound the device's own buffer holds at most.
+    public var buffered: Interval {
+        Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(supervisor.capacity), at: Int64(sampleRate)))
+    }
+
     /// Frames rendered so far.
     public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
 
@@ -108,7 +112,7 @@ public final class Engine: Sendable {
         return send(kind, request.voice())
     }
 
-    /// Takes back every voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
+    /// Takes back every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
     public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
 
     /// Cuts every voice with a short ramp.
@@ -138,19 +142,10 @@ public final class Engine: Sendable {
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
             framesLost: shared.pointee.framesLost.load(ordering: .relaxed), deviceLosses: losses,
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
+            leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
             isRealtime: isRealtime.load(ordering: .relaxed), device: device)
     }
-
-    /// Waits until every voice has been played, at most `seconds`.
-    public func finish(within seconds: Double) {
-        let deadline = Instant.now() + .seconds(seconds)
-        while voiceCount > 0, .now() < deadline { usleep(Engine.finishPause) }
-        // What a sound server still holds behind the device's own buffer.
-        usleep(3 * Engine.finishPause)
-    }
-
-    private static let finishPause: UInt32 = 20_000
 
     /// Ends the stream: what is queued is dropped, the device closed, the recording completed. To be called once.
     ///

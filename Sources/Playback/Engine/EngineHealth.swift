@@ -8,6 +8,8 @@ public struct EngineHealth: Equatable, Sendable {
     public var deviceLosses = 0
     /// Receipts that nobody collected in time.
     public var lostReceipts = 0
+    /// Clips that were over and that nobody collected in time: their memory is not freed.
+    public var leakedClips = 0
     /// Times that the audio thread woke.
     public var wakeups = 0
     /// The audio thread has real-time priority.

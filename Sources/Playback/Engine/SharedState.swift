@@ -21,6 +21,7 @@ struct SharedState: ~Copyable {
     let xruns = Atomic<Int>(0)
     let framesLost = Atomic<Int>(0)
     let lostReceipts = Atomic<Int>(0)
+    let leakedClips = Atomic<Int>(0)
     let wakeups = Atomic<Int>(0)
     /// Voices asked for and not yet over, for those who want to finish before they stop: the callers add, the audio
     /// thread takes away.

@@ -11,6 +11,8 @@ final class Supervisor: Sendable {
         var period: Int
         /// The last period with which the device ran for a while.
         var cleanPeriod: Int
+        /// Frames that the device holds, or held last.
+        var capacity: Int
         var losses = 0
         var lastOpened: Instant
         var events: [EngineEvent] = []
@@ -39,7 +41,8 @@ final class Supervisor: Sendable {
         self.signal = signal
         state = Mutex(
             State(
-                device: device, period: device.output.period, cleanPeriod: device.output.period, lastOpened: .now()))
+                device: device, period: device.output.period, cleanPeriod: device.output.period,
+                capacity: device.output.capacity, lastOpened: .now()))
     }
 
     /// The thread's body: until the engine stops.
@@ -70,6 +73,9 @@ final class Supervisor: Sendable {
     var summary: (losses: Int, device: String) {
         state.withLock { ($0.losses, $0.device?.summary ?? "no sound device: time is kept by the clock") }
     }
+
+    /// Frames that the device holds, or held last.
+    var capacity: Int { state.withLock { $0.capacity } }
 
     /// Closes what the audio thread gave up and sees to another.
     private func replaceDevice(because reason: UInt8) {
@@ -120,6 +126,7 @@ final class Supervisor: Sendable {
         state.withLock { state in
             state.device = device
             state.period = period
+            state.capacity = device.output.capacity
             state.lastOpened = .now()
         }
         EventDescriptor.signal(shared.pointee.wake)

@@ -28,6 +28,9 @@ public struct VoiceRequest: Sendable {
     public var fadeOut = 0
     /// Plays the clip over and over.
     public var isLooping = false
+    /// `cancelScheduled` takes it back while its exact frame has not come; not so for an answer to what has happened,
+    /// which has an exact frame only so that it begins together with another.
+    public var isRevocable = true
     /// How long it lasts, in frames; nil is the clip's length, or for ever where it loops.
     public var frames: Int?
 
@@ -48,10 +51,14 @@ public struct VoiceRequest: Sendable {
         let natural = isLooping ? VoiceRequest.forEver : Int64(clip.length)
         let length = min(frames.map(Int64.init) ?? natural, VoiceRequest.forEver)
         var first = Frame.zero
-        if case .frame(let frame) = start { first = frame }
+        var isScheduled = false
+        if case .frame(let frame) = start {
+            first = frame
+            isScheduled = isRevocable
+        }
         return Voice(
             id: id, owner: .passRetained(clip), clip: clip.view, routing: routing, start: first, end: first + length,
             loop: isLooping ? Int64(clip.length) : 0, fadeIn: Int64(max(0, fadeIn)), fadeOut: Int64(max(0, fadeOut)),
-            priority: priority, triggered: triggered)
+            priority: priority, triggered: triggered, isScheduled: isScheduled)
     }
 }

@@ -24,7 +24,7 @@ struct Voice: BitwiseCopyable {
     /// When the caller asked for the voice, and when the audio thread learnt of it.
     var triggered: Instant
     var taken = Instant(nanoseconds: 0)
-    /// The voice was asked for an exact frame, so that it may be taken back before that comes.
+    /// The voice was asked for an exact frame and may be taken back before that comes.
     var isScheduled = false
     /// The voice was asked for an exact frame that had already gone by.
     var isLate = false

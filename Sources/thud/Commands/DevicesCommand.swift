@@ -17,7 +17,7 @@ struct DevicesCommand: ParsableCommand {
 
     func run() throws {
         let used = Environment["THUD_DEVICE"] ?? PCMRequest().name
-        let listings = PCMListing.all()
+        let listings = PCMListing.all(including: used)
         if json {
             Console.result(JSONValue.array(listings.map { DevicesCommand.json($0, used: used) }).text(.pretty))
             return
@@ -28,7 +28,6 @@ struct DevicesCommand: ParsableCommand {
             let name = StatusLine.padded(listing.name, width)
             Console.result(mark + name + StatusLine.padded(DevicesCommand.sharing(listing), 28) + listing.about)
         }
-        if !listings.contains(where: { $0.name == used }) { Console.result("* \(used)  (named by THUD_DEVICE)") }
     }
 
     private static func sharing(_ listing: PCMListing) -> String {

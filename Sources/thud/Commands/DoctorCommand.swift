@@ -15,10 +15,10 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "The findings as JSON.")
     var json = false
 
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
 
     func run() throws {
-        let findings = Examination(options: sound).findings()
+        let findings = Examination(options: output).findings()
         if json {
             Console.result(JSONValue.array(findings.map(\.json)).text(.pretty))
         } else {

@@ -57,6 +57,9 @@ struct PlayCommand: ParsableCommand {
         guard bot == nil || script == nil else {
             throw ValidationError("--bot and --script both want to play; choose one")
         }
+        guard bot == nil || seed == nil else {
+            throw ValidationError("--bot deals the cards by its own seed; leave --seed out")
+        }
         guard !resume || (bot == nil && script == nil && players == nil && deck == nil) else {
             throw ValidationError("--resume goes on with the round that was saved; it takes no deck and no players")
         }

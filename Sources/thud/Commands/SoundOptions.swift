@@ -1,24 +1,19 @@
 import ArgumentParser
 import Cues
-import Playback
 import Records
 import SoundFiles
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
 
-/// The options that every command with sound has in common.
+/// The options of every command that plays cues.
 struct SoundOptions: ParsableArguments {
     /// On or off, as people write it.
     enum Switch: String, ExpressibleByArgument, CaseIterable {
         case on, off
     }
 
-    @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
-    var device: String?
-
-    @Flag(help: "Allow a PCM that shuts every other program out, such as hw:0.")
-    var exclusive = false
+    @OptionGroup var output: DeviceOptions
 
     @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
     var record: String?
@@ -43,21 +38,12 @@ struct SoundOptions: ParsableArguments {
             "The silent switch; follow (usual) takes the system's mute for it.", valueName: "on|off|follow"))
     var silentSwitch: Preferences.SilentSwitch?
 
-    @Option(help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
-    var period = PCMRequest().period
-
     @Flag(name: .shortAndLong, help: "Say more about what is going on.")
     var verbose = false
-
-    /// Periods that make sense: below 16 frames no machine keeps up, above 8192 nobody would call it feedback.
-    private static let periods = 16...8192
 
     func validate() throws {
         if let volume, !(0...1).contains(volume) {
             throw ValidationError("--volume takes a number from 0 to 1, not \(volume)")
-        }
-        guard SoundOptions.periods.contains(period) else {
-            throw ValidationError("--period takes 16 to 8192 frames, not \(period)")
         }
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
             throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONText
 import SoundRecipes
 
 /// `thud sounds`: the shipped sounds.
@@ -25,9 +26,17 @@ struct SoundsCommand: ParsableCommand {
         @Option(help: ArgumentHelp("Write into this folder rather than where the sounds stand.", valueName: "folder"))
         var into: String?
 
+        @Flag(help: "What was built, as JSON.")
+        var json = false
+
         func run() throws {
             let folder = try into ?? Assets.find().sounds(of: "kape")
-            for sound in try Recipe.build(into: folder) {
+            let sounds = try Recipe.build(into: folder)
+            guard !json else {
+                Console.result(JSONValue.array(sounds.map(Build.json)).text(.pretty))
+                return
+            }
+            for sound in sounds {
                 let figures = [
                     "\(StatusLine.fixed(sound.seconds, 3)) s",
                     "\(StatusLine.fixed(sound.loudness.maximumMomentary, 1)) LUFS",
@@ -35,6 +44,17 @@ struct SoundsCommand: ParsableCommand {
                 ]
                 Console.result(StatusLine.padded(sound.path, 32) + figures.joined(separator: "  "))
             }
+        }
+
+        /// Loudness in LUFS and dBTP.
+        private static func json(_ sound: BuiltSound) -> JSONValue {
+            [
+                "name": .string(sound.name),
+                "path": .string(sound.path),
+                "seconds": .number(sound.seconds),
+                "loudness_lufs": .number(sound.loudness.maximumMomentary),
+                "true_peak_dbtp": .number(sound.loudness.truePeak),
+            ]
         }
     }
 }

@@ -6,7 +6,7 @@ import Timebase
 
 /// What could stand in the way of low latency on this machine. Only looks: a second of silence is played, nothing changed.
 struct Examination {
-    let options: SoundOptions
+    let options: DeviceOptions
 
     /// How long the silent stream runs, in microseconds.
     private static let listening: UInt32 = 1_000_000
@@ -24,13 +24,9 @@ struct Examination {
 
     /// Opens the device as a round would, and sees what it makes of a second of silence.
     private func stream() -> [Finding] {
-        var request = PCMRequest()
-        request.name = options.device ?? Environment["THUD_DEVICE"] ?? request.name
-        request.isExclusiveAllowed = options.exclusive
-        request.period = options.period
         let engine: Engine
         do {
-            engine = try Engine.playing(through: request)
+            engine = try Engine.playing(through: options.request)
         } catch {
             return [
                 Finding(

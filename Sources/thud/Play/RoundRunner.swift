@@ -26,7 +26,7 @@ final class RoundRunner {
         self.setup = setup
         self.stage = stage
         tournament = setup.tournament
-        session = setup.session(start: stage.journal.start)
+        session = setup.session(start: stage.journal.start, lead: stage.output.lead)
         endingSince = stage.journal.start
         if setup.player.isPerson { keys = KeyInput() }
     }

@@ -2,6 +2,7 @@ import Cues
 import Glibc
 import Playback
 import SoundFiles
+import Timebase
 
 /// The streams that a command plays through: one for what is heard, and one for haptics where they have a device.
 struct SoundOutput {
@@ -18,11 +19,7 @@ struct SoundOutput {
     /// - Throws: `DeviceError` where a device was named and cannot be used; `SoundFileError` where a recording cannot be
     ///   made.
     static func open(_ options: SoundOptions) throws -> SoundOutput {
-        var request = PCMRequest()
-        let named = options.device ?? Environment["THUD_DEVICE"]
-        request.name = named ?? request.name
-        request.isExclusiveAllowed = options.exclusive
-        request.period = options.period
+        var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
         // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
         let hapticEngine = try openHaptics(options)
@@ -31,7 +28,8 @@ struct SoundOutput {
                 request.sampleRate = hapticEngine.sampleRate
                 request.isRateFixed = true
             }
-            let (engine, recording, isHeard) = try open(request, isNamed: named != nil, record: options.record)
+            let (engine, recording, isHeard) = try open(
+                request, isNamed: options.output.named != nil, record: options.record)
             return SoundOutput(
                 engine: engine, hapticEngine: hapticEngine, recording: recording, isHeard: isHeard)
         } catch {
@@ -57,6 +55,13 @@ struct SoundOutput {
     /// No voice sounds or waits on any of the streams.
     var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
 
+    /// Between asking for a scheduled cue and the first instant at which every stream can put it on its exact frame:
+    /// behind a full buffer, and what a server holds at its longest usual quantum (2048 frames at 48 kHz, 43 ms).
+    /// Never less than 100 ms, so that a countdown begins alike on most outputs.
+    var lead: Interval {
+        max(.milliseconds(100), max(engine.buffered, hapticEngine?.buffered ?? .zero) + .milliseconds(50))
+    }
+
     /// What there is to tell about the devices since the last call.
     func events() -> [String] {
         engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
@@ -71,10 +76,7 @@ struct SoundOutput {
     /// The haptic device, whose rate is then that of both, since the cues are prepared at one.
     private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
-        var request = PCMRequest()
-        request.name = name
-        request.isExclusiveAllowed = options.exclusive
-        request.period = options.period
+        var request = options.output.request(for: name)
         request.haptics = .alone
         return try Engine.playing(through: request)
     }

@@ -15,7 +15,8 @@ extension ScreenRunner {
         let dealer = CardDealer(cards: deck.cards, seed: setup.seed(ofSession: sessionsBegun), seen: seen)
         let settings = KapeSettings(
             length: .seconds(setup.seconds ?? flow.preferences.seconds),
-            tutorial: setup.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil)
+            tutorial: setup.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil,
+            countdownLead: stage.output.lead)
         start(KapeState(settings: settings, dealer: dealer))
     }
 
@@ -34,7 +35,9 @@ extension ScreenRunner {
         }
         roundID = saved.id
         flow.resumed(deck: saved.deck, tournament: saved.tournament)
-        let settings = KapeSettings(length: .seconds(saved.seconds), handsOver: saved.tournament != nil)
+        let settings = KapeSettings(
+            length: .seconds(saved.seconds), handsOver: saved.tournament != nil,
+            countdownLead: stage.output.lead)
         start(KapeState(settings: settings, progress: saved.progress))
     }
 

@@ -5,6 +5,17 @@ import Synchronization
 enum Console {
     /// Remarks that wait while a screen has the terminal; nil where none does.
     private static let held = Mutex<[String]?>(nil)
+    /// Makes the standard streams fit for use, whatever state the parent left them in.
+    static func prepare() {
+        // A file that is opened later must not come to stand where a stream was closed: remarks would be written into it.
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+        // A reader that goes away and a file that may not grow are errors to see to; neither may end a round, nor leave a
+        // recording or a terminal unfinished.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
 
     /// A result, on a line of its own.
     static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }

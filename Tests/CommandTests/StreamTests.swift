@@ -1,0 +1,55 @@
+import Foundation
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+import Timebase
+
+/// What a parent may do to the standard streams and to the size of files.
+@Suite struct StreamTests {
+    private let surroundings: Surroundings
+    private let recording: String
+    /// A round of a second, for a shell.
+    private let play: String
+
+    init() throws {
+        surroundings = try Surroundings()
+        recording = surroundings.scratch.file("round.wav")
+        play = "'\(try ThudProcess.path())' play --bot 1 --seconds 1 --json --device null"
+    }
+
+    /// Runs `script` in bash.
+    private func bash(_ script: String) async throws -> ThudProcess.Outcome {
+        let shell = try RunningProgram(
+            findProgram("bash", package: "bash"), ["-c", script], environment: surroundings.environment)
+        return try await ThudProcess.outcome(of: shell, within: .seconds(60))
+    }
+
+    private func lastCue(_ json: String) throws -> String? {
+        try JSONReader(Array(json.utf8), file: "the report").member("cues").elements().last?.member("cue").string()
+    }
+
+    @Test func `a reader of remarks that leaves does not end the round`() async throws {
+        let outcome = try await bash("set -o pipefail; { \(play) 2>&1 >&3 | true; } 3>&1")
+        #expect(outcome.exitCode == 0)
+        #expect(try lastCue(outcome.output) == "kape/times-up")
+    }
+
+    @Test func `a recording that may not grow does not cost the result`() async throws {
+        // In blocks of 1 KiB.
+        let outcome = try await bash("ulimit -f 200; exec \(play) --record '\(recording)'")
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errorOutput.contains("thud: cannot write \(recording)"), "\(outcome.errorOutput)")
+        #expect(try lastCue(outcome.output) == "kape/times-up")
+        #expect(try SoundFile.read(recording).channelCount == 3)
+    }
+
+    @Test(arguments: [">&- 2>&-", "<&- >&- 2>&-"])
+    func `streams that are closed do not put remarks into the recording`(closing: String) async throws {
+        let outcome = try await bash("exec \(play) --record '\(recording)' \(closing)")
+        #expect(outcome.exitCode == 0)
+        #expect(try SoundFile.read(recording).channelCount == 3)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: recording))
+        #expect(bytes.range(of: Data("kape".utf8)) == nil)
+    }
+}
