@@ -1,52 +1,47 @@
-/// A picture of dots, each set or not.
+/// Black and white pixels that are drawn four to a terminal cell, two across and two down.
 ///
-/// Drawn with quadrant blocks four of them make a cell of a terminal, so a dot is twice as high as wide.
+/// A cell is about twice as high as it is wide, and so is each of these pixels.
 public struct Bitmap: Hashable, Sendable {
-    /// Dots beside each other.
-    public let width: Int
-    /// Dots above each other.
-    public let height: Int
+    /// The largest extent, in pixels: several times any terminal, and 8 MiB at most.
+    public static let largestExtent = 8_192
 
-    private let wordsPerRow: Int
+    /// Pixels across.
+    public let width: Int
+    /// Pixels down.
+    public let height: Int
+    /// Row by row without padding; bits behind the last pixel stay 0, so that equal pictures are equal values.
     private var words: [UInt64]
 
-    /// An empty picture; negative extents count as 0.
+    /// An empty picture; extents are clamped to 0...`largestExtent`.
     public init(width: Int, height: Int) {
-        self.width = max(0, width)
-        self.height = max(0, height)
-        wordsPerRow = (self.width + 63) / 64
-        words = Array(repeating: 0, count: wordsPerRow * self.height)
+        self.width = min(max(0, width), Bitmap.largestExtent)
+        self.height = min(max(0, height), Bitmap.largestExtent)
+        words = Array(repeating: 0, count: (self.width * self.height + 63) / 64)
     }
 
-    /// The dot at a place from the upper left; outside there is none, and none can be set.
+    /// A pixel; the upper left one is at 0, 0. Outside of the picture it is false, and setting it does nothing.
     public subscript(x: Int, y: Int) -> Bool {
         get {
-            guard x >= 0, x < width, y >= 0, y < height else { return false }
-            return words[y * wordsPerRow + (x >> 6)] & (1 << UInt64(x & 63)) != 0
+            guard contains(x, y) else { return false }
+            let place = y * width + x
+            return words[place / 64] >> UInt64(place % 64) & 1 == 1
         }
         set {
-            guard x >= 0, x < width, y >= 0, y < height else { return }
-            let bit: UInt64 = 1 << UInt64(x & 63)
-            if newValue { words[y * wordsPerRow + (x >> 6)] |= bit } else { words[y * wordsPerRow + (x >> 6)] &= ~bit }
+            guard contains(x, y) else { return }
+            let place = y * width + x
+            let bit: UInt64 = 1 << UInt64(place % 64)
+            if newValue { words[place / 64] |= bit } else { words[place / 64] &= ~bit }
         }
     }
 
-    /// The four dots of a cell: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+    /// The four pixels of a cell as bits: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
     public func quadrant(column: Int, row: Int) -> UInt8 {
+        // Beyond this no cell has pixels, and doubling could overflow.
+        let cells = 0..<Bitmap.largestExtent
+        guard cells.contains(column), cells.contains(row) else { return 0 }
         let (x, y) = (2 * column, 2 * row)
         return (self[x, y] ? 1 : 0) | (self[x + 1, y] ? 2 : 0) | (self[x, y + 1] ? 4 : 0) | (self[x + 1, y + 1] ? 8 : 0)
     }
 
-    /// The smallest part that has all the dots, its extents made even so that it is whole cells; empty where none is set.
-    public func cropped() -> Bitmap {
-        let rows = (0..<height).filter { y in (0..<wordsPerRow).contains { words[y * wordsPerRow + $0] != 0 } }
-        guard let top = rows.first, let bottom = rows.last else { return Bitmap(width: 0, height: 0) }
-        let columns = (0..<width).filter { x in rows.contains { self[x, $0] } }
-        guard let left = columns.first, let right = columns.last else { return Bitmap(width: 0, height: 0) }
-        var part = Bitmap(width: (right - left + 2) & ~1, height: (bottom - top + 2) & ~1)
-        for y in top...bottom {
-            for x in left...right where self[x, y] { part[x - left, y - top] = true }
-        }
-        return part
-    }
+    private func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && y >= 0 && x < width && y < height }
 }

@@ -1,65 +1,48 @@
-import CFreeType
-import Glibc
-
-/// The shapes of letters, from a font file through FreeType.
+/// Letters to write large on a terminal, four pixels a cell.
 ///
-/// Not for several threads at once: FreeType keeps one glyph at a time.
+/// Not for several threads at once: FreeType keeps the chosen size in the typeface.
 public final class Typeface {
-    /// DejaVu Sans Bold, as Debian's fonts-dejavu-core has it and as other distributions do: broad strokes, and every letter
-    /// that is written in Europe.
-    static let usualPaths = [
-        "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
-        "/usr/share/fonts/dejavu/DejaVuSans-Bold.ttf",
-        "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
-        "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf",
-    ]
+    /// Where Debian's package fonts-dejavu-core keeps DejaVu Sans Bold, whose letters hold up at 8 pixels.
+    private static let usualPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
 
-    private let library: FT_Library
-    let face: FT_Face
+    /// Larger boxes, in cells, are used only in part; no terminal is as large.
+    private static let largestBox = (columns: 1_024, rows: 512)
 
-    /// The typeface of large letters, where this system keeps it.
+    private let face: Face
+
+    /// Opens a file with a scalable typeface, such as TrueType.
+    public init(path: String) throws(LetteringError) { face = try Face(path: path) }
+
+    /// DejaVu Sans Bold, as Debian installs it.
+    public static func find() throws(LetteringError) -> Typeface { try Typeface(path: usualPath) }
+
+    /// Sets text as large as possible in a box of cells, its lines centred.
     ///
-    /// - Throws: `LetteringError` where it is not installed.
-    public static func find() throws(LetteringError) -> Typeface {
-        guard let path = usualPaths.first(where: { access($0, R_OK) == 0 }) else {
-            throw LetteringError("the font DejaVu Sans Bold is not installed; install fonts-dejavu-core")
-        }
-        return try Typeface(path: path)
-    }
-
-    /// The typeface in a file.
+    /// Lines break at spaces, wherever that gives the largest letters; a word is never divided, and nothing is cut off.
     ///
-    /// - Throws: `LetteringError` where there is none, or one whose size cannot be chosen.
-    public init(path: String) throws(LetteringError) {
-        var library: FT_Library?
-        guard FT_Init_FreeType(&library) == 0, let library else {
-            throw LetteringError("FreeType cannot be started; there are no large letters")
+    /// - Returns: what is inked, in whole cells; nil where the letters would be too small to read, where the typeface
+    ///   lacks one, and for scripts that are not simply set letter by letter.
+    public func setting(_ text: String, columns: Int, rows: Int) -> Bitmap? {
+        let width = 2 * min(max(0, columns), Typeface.largestBox.columns)
+        let height = 2 * min(max(0, rows), Typeface.largestBox.rows)
+        guard width > 0, height > 0, let manuscript = Manuscript(text, face) else { return nil }
+        let candidates = LineBreaks.candidates(
+            for: manuscript, unitsPerEm: face.unitsPerEm, across: width, down: height)
+        for breaks in candidates {
+            if let block = block(manuscript, breaks, across: width, down: height) { return block.bitmap() }
         }
-        var face: FT_Face?
-        guard FT_New_Face(library, path, 0, &face) == 0, let face else {
-            FT_Done_FreeType(library)
-            throw LetteringError("\(path): this is no font that FreeType can read; install fonts-dejavu-core again")
-        }
-        guard face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0, face.pointee.units_per_EM > 0 else {
-            FT_Done_Face(face)
-            FT_Done_FreeType(library)
-            throw LetteringError("\(path): the letters of this font have one size only; install fonts-dejavu-core")
-        }
-        self.library = library
-        self.face = face
+        return nil
     }
 
-    deinit {
-        FT_Done_Face(face)
-        FT_Done_FreeType(library)
-    }
-
-    /// The font's own units to the height of its em square.
-    var unitsPerEm: Double { Double(face.pointee.units_per_EM) }
-
-    /// The glyph of a character, 0 where the font has none.
-    func glyph(of character: Character) -> UInt32 {
-        guard let scalar = Composition.scalar(of: character) else { return 0 }
-        return FT_Get_Char_Index(face, FT_ULong(scalar.value))
+    /// The largest letters that fit with these breaks, once hinted.
+    private func block(_ text: Manuscript, _ breaks: LineBreaks, across width: Int, down height: Int) -> TextBlock? {
+        var size = breaks.size.hinted
+        while size.isLegible {
+            guard let block = TextBlock(text, breaks.lines, face, size), block.width > 0 else { return nil }
+            if block.width <= width && block.height <= height { return block }
+            size = size.smaller(
+                by: (Double(block.width) / Double(width), Double(block.height) / Double(height)))
+        }
+        return nil
     }
 }

@@ -1,43 +1,38 @@
 import Lettering
 import Testing
 
-@Suite struct BitmapTests {
-    @Test func `outside there are no dots, and none can be set`() {
-        var bitmap = Bitmap(width: 70, height: 2)
-        for (x, y) in [(-1, 0), (70, 0), (0, -1), (0, 2), (127, 0), (.max, .max), (.min, .min)] {
+struct BitmapTests {
+    @Test func `a cell has its four pixels as bits`() {
+        var bitmap = Bitmap(width: 4, height: 2)
+        bitmap[0, 0] = true
+        bitmap[3, 0] = true
+        bitmap[2, 1] = true
+        #expect(bitmap.quadrant(column: 0, row: 0) == 1)
+        #expect(bitmap.quadrant(column: 1, row: 0) == 2 + 4)
+        bitmap[1, 1] = true
+        bitmap[0, 0] = false
+        #expect(bitmap.quadrant(column: 0, row: 0) == 8)
+    }
+
+    @Test func `every pixel is its own`() {
+        var bitmap = Bitmap(width: 37, height: 11)
+        for place in 0..<37 * 11 where place % 3 == 0 { bitmap[place % 37, place / 37] = true }
+        for place in 0..<37 * 11 { #expect(bitmap[place % 37, place / 37] == (place % 3 == 0)) }
+    }
+
+    @Test func `outside there is nothing, and nothing is changed`() {
+        var bitmap = Bitmap(width: 3, height: 3)
+        for (x, y) in [(-1, 0), (0, -1), (3, 0), (0, 3), (.max, .max), (.min, .min)] {
             bitmap[x, y] = true
             #expect(!bitmap[x, y])
         }
-        #expect(bitmap == Bitmap(width: 70, height: 2))
-        #expect(Bitmap(width: -3, height: -4) == Bitmap(width: 0, height: 0))
+        #expect(bitmap == Bitmap(width: 3, height: 3))
+        for place in [-1, 2, .max, .min] { #expect(bitmap.quadrant(column: place, row: place) == 0) }
     }
 
-    @Test func `a dot is set and taken back alone`() {
-        var bitmap = Bitmap(width: 130, height: 3)
-        for x in [0, 63, 64, 129] { bitmap[x, 1] = true }
-        bitmap[63, 1] = false
-        #expect((0..<130).filter { bitmap[$0, 1] } == [0, 64, 129])
-        #expect(bitmap.ink == 3)
-    }
-
-    @Test func `a cell has four dots`() {
-        var bitmap = Bitmap(width: 4, height: 4)
-        for (index, (x, y)) in [(2, 2), (3, 2), (2, 3), (3, 3)].enumerated() {
-            bitmap[x, y] = true
-            #expect(bitmap.quadrant(column: 1, row: 1) == 1 << (index + 1) - 1)
-        }
-        #expect(bitmap.quadrant(column: 0, row: 1) == 0)
-        #expect(bitmap.quadrant(column: 9, row: -9) == 0)
-    }
-
-    @Test func `what is cropped keeps all dots and whole cells`() {
-        var bitmap = Bitmap(width: 200, height: 20)
-        bitmap[70, 5] = true
-        bitmap[72, 9] = true
-        let part = bitmap.cropped()
-        #expect(part.width == 4 && part.height == 6)
-        #expect(part[0, 0] && part[2, 4])
-        #expect(part.ink == 2)
-        #expect(Bitmap(width: 9, height: 9).cropped() == Bitmap(width: 0, height: 0))
+    @Test func `impossible extents are clamped`() {
+        #expect(Bitmap(width: -1, height: 5).width == 0)
+        #expect(Bitmap(width: .max, height: 1).width == Bitmap.largestExtent)
+        #expect(Bitmap(width: 0, height: .max).quadrant(column: 0, row: 0) == 0)
     }
 }

@@ -1,6 +1,5 @@
 import Games
 import JSONText
-import Lettering
 import Playback
 import Screens
 import Terminal
@@ -24,7 +23,7 @@ struct ScreenPlay {
         var screen = ScreenOutput(terminal)
         screen.enter()
         // The title stands before the sound is there: a device may take its time.
-        let letters = LetterCase(try? .find())
+        let letters = LetterCase.usual()
         screen.show(opening.picture(at: began).canvas(screen.terminal.size, letters: letters).grid, due: began)
         let stage: RoundStage
         do {
