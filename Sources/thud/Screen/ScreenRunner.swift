@@ -145,16 +145,18 @@ final class ScreenRunner {
         if events.contains(.resized) {
             redraw(.now())
         }
+        guard events.contains(.stopRequested) || events.contains(.continued) else { return }
+        interruptRound(.now())
+        // Who went on after a stop from outside has the terminal as the shell left it: it is taken anew in any case.
+        screen.leave()
         if events.contains(.stopRequested) {
-            interruptRound(.now())
-            screen.leave()
             Interrupts.stop()
+            _ = interrupts.take()
         }
-        if events.contains(.stopRequested) || events.contains(.continued) {
-            interruptRound(.now())
-            screen.enter()
-            redraw(.now())
-        }
+        // Ended while it was stopped, it does not come back to the screen.
+        guard interrupts.received == nil else { return }
+        screen.enter()
+        redraw(.now())
     }
 
     // MARK: The end

@@ -52,8 +52,13 @@ struct Interrupts {
     /// Has the program act as if the signal had come.
     static func raise(_ number: Int32) { Glibc.raise(number) }
 
-    /// Stops the process until it is told to go on.
-    static func stop() { Glibc.raise(SIGSTOP) }
+    /// Stops the process until it is told to go on, as the signal itself would have: where nobody could tell it to go on
+    /// (a terminal without a shell) it does not stop.
+    static func stop() {
+        let handler = signal(SIGTSTP, SIG_DFL)
+        Glibc.raise(SIGTSTP)
+        signal(SIGTSTP, handler)
+    }
 
     /// Ends the process as the signal would have, now that everything is put away.
     static func end(by number: Int32) -> Never {
