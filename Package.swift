@@ -139,7 +139,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["TestSupport", "thud", "JSONText", "Motion", "Records", "SoundFiles", "Timebase"],
+            dependencies: [
+                "TestSupport", "thud", "Games", "JSONText", "Motion", "Records", "SoundFiles", "Timebase",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",

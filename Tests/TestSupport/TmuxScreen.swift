@@ -19,7 +19,7 @@ public struct TmuxScreen: Sendable {
     /// Runs a shell command on a screen and hands the screen to `body`; whatever happens, nothing of it is left behind.
     ///
     /// - Parameters:
-    ///   - command: for `sh -c`.
+    ///   - command: for a shell.
     ///   - size: columns and rows.
     ///   - environment: the whole environment; tmux sets TERM.
     ///   - directory: the working directory.
@@ -43,12 +43,18 @@ public struct TmuxScreen: Sendable {
         try scratch.write(
             """
             set -g status off
-            set -g remain-on-exit on
             set -g default-terminal tmux-256color
             set -g escape-time 0
 
             """, to: "configuration")
-        try await run(["new-session", "-d", "-x", "\(size.columns)", "-y", "\(size.rows)", "-c", directory, command])
+        try scratch.write("echo $$ >'\(scratch.file("pid"))'\n\(command)\n", to: "program")
+        // A shell stays behind, with the screen and the terminal as the program has left them. It is there that the
+        // end is told: tmux 3.3 does not always notice it. Signals that it traps, the program finds untouched.
+        let frame = """
+            trap : INT QUIT; sh '\(scratch.file("program"))'; echo $? >'\(scratch.file("status"))'; \
+            while :; do sleep 1000; done
+            """
+        try await run(["new-session", "-d", "-x", "\(size.columns)", "-y", "\(size.rows)", "-c", directory, frame])
     }
 
     private func close() async { _ = try? await run(["kill-server"]) }
@@ -125,20 +131,22 @@ public struct TmuxScreen: Sendable {
 
     // MARK: What became of it
 
-    /// The number of the process that runs on the screen.
+    /// The number of the process that runs on the screen, which a command that begins with `exec` is itself.
     public func processIdentifier() async throws -> pid_t {
-        guard let number = pid_t(try await tell("#{pane_pid}")) else {
-            throw HarnessError(description: "tmux does not tell which process is on its screen.")
-        }
-        return number
+        try await poll("the program on the screen to begin", within: Self.patience) { number(in: "pid") != nil }
+        return number(in: "pid") ?? 0
     }
 
-    /// Waits for the end of the program on the screen: its exit code, or the signal that ended it.
-    public func end(within limit: Interval = patience) async throws -> RunningProgram.Ending {
-        try await poll("the program on the screen to end", within: limit) { try await tell("#{pane_dead}") == "1" }
-        return RunningProgram.Ending(
-            exitCode: Int32(try await tell("#{pane_dead_status}")),
-            signal: Int32(try await tell("#{pane_dead_signal}")))
+    /// Waits for the end of the program on the screen: its exit status as a shell tells it, 128 and more for a signal.
+    public func end(within limit: Interval = patience) async throws -> Int32 {
+        try await poll("the program on the screen to end", within: limit) { number(in: "status") != nil }
+        return number(in: "status") ?? 0
+    }
+
+    /// A number that a shell has written, with its line's end.
+    private func number(in file: String) -> Int32? {
+        let text = scratch.text(of: file)
+        return text.hasSuffix("\n") ? Int32(text.dropLast()) : nil
     }
 
     /// What tmux has to say, in its format language: `#{alternate_on}`.

@@ -56,9 +56,10 @@ extension TmuxScreen {
     func quit() async throws {
         try await wait(for: Seen.title)
         try await press("q")
-        let ending = try await end()
-        guard ending.exitCode == 0 else {
-            throw HarnessError(description: "The program ended with \(ending).")
+        let status = try await end()
+        guard status == 0 else { throw HarnessError(description: "The program ended with \(status).") }
+        guard try await tell("#{alternate_on}#{cursor_flag}") == "01" else {
+            throw HarnessError(description: "The screen is not as it was, or the cursor is hidden.")
         }
     }
 }

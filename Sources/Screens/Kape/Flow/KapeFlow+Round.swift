@@ -33,6 +33,10 @@ extension KapeFlow {
         hold.press(at: now, reportsRelease: reportsRelease)
     }
 
+    /// Whether a press of the key to leave comes from one that is still down since it left the round, or since the round
+    /// ended meanwhile: it shall not leave what comes after too.
+    public mutating func isLeaveStillDown(at now: Instant) -> Bool { hold.isStillDown(at: now) }
+
     /// The key or button to leave went up.
     public mutating func releaseLeave() { hold.release() }
 
