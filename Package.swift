@@ -135,7 +135,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ScreensTests",
-            dependencies: ["Cues", "Games", "Latency", "Lettering", "Records", "Screens", "Terminal", "Timebase"],
+            dependencies: [
+                "Cues", "Games", "Latency", "Lettering", "Motion", "Records", "Screens", "Terminal", "Timebase",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",

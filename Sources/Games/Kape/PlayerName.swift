@@ -3,7 +3,7 @@ public enum PlayerName {
     /// The most characters, as a reader counts them.
     public static let longest = 40
     /// The most Unicode scalars: a character may carry any number of accents, a family emoji has seven.
-    static let mostScalars = 8 * longest
+    public static let mostScalars = 8 * longest
 
     /// `name` as it is shown, or `Lojtari n` where nothing of it can be seen.
     ///

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `Ctrl-Z gives the terminal back and pauses, fg takes it again`() async throws {
         var surroundings = surroundings
-        surroundings.environment["PS1"] = "ready> "
+        surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
         let thud = try ThudProcess.path()
         try await surroundings.onScreen("exec sh -i") { screen in
             try await screen.wait(for: "ready>")

@@ -158,7 +158,7 @@ import Timebase
     }
 
     @Test func `settings are kept between two starts`() async throws {
-        try await surroundings.play("") { screen in
+        try await surroundings.play("", size: (120, 40)) { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("s")
             let before = try await screen.wait(for: Seen.settings)
@@ -173,7 +173,7 @@ import Timebase
             try await screen.wait(for: "friends talk")
             try await screen.quit()
         }
-        try await surroundings.play("") { screen in
+        try await surroundings.play("", size: (120, 40)) { screen in
             try await screen.wait(for: "friends talk")
             try await screen.press("s")
             let after = try await screen.wait(for: Seen.settings)

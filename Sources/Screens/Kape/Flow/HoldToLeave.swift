@@ -75,7 +75,9 @@ public struct HoldToLeave: Hashable, Sendable {
         switch stage {
         case .idle, .spent: stage = reportsRelease ? .held(since: now) : .pressed(at: now)
         case .held: break
-        case .pressed(let first): stage = .pressedAgain(first: first, last: now)
+        case .pressed(let first):
+            // A loop that slept may not have noticed that the patience had run out.
+            stage = now - first < Self.patience ? .pressedAgain(first: first, last: now) : .pressed(at: now)
         case .pressedAgain(let first, let last):
             // The stream began after the first pause of the keyboard; it counts from the first press.
             stage = now - last < Self.repeatGap ? .repeating(first: first, last: now) : stage
@@ -96,7 +98,10 @@ public struct HoldToLeave: Hashable, Sendable {
     }
 
     /// Whatever was held is given up.
-    public mutating func cancel() {
+    public mutating func cancel() { stage = .idle }
+
+    /// There is nothing to leave any more, though a key may stay down.
+    public mutating func spend() {
         switch stage {
         case .idle, .held: stage = .idle
         case .pressed(let last), .pressedAgain(_, let last), .repeating(_, let last), .spent(let last):
@@ -118,12 +123,13 @@ public struct HoldToLeave: Hashable, Sendable {
         case .pressedAgain(_, let last):
             guard now - last >= Self.repeatGap else { return false }
         case .repeating(let first, let last):
-            if now - first < Self.length {
+            // What stopped before the second was up was let go, however late that is noticed.
+            guard min(now, last + Self.repeatGap) - first >= Self.length else {
                 if now - last >= Self.repeatGap { stage = .idle }
                 return false
             }
         }
-        cancel()
+        spend()
         return true
     }
 }

@@ -3,14 +3,13 @@ public import Timebase
 
 extension KapeFlow {
     mutating func actInRound(_ action: Action, _ phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
-        if action != .leave { hold.cancel() }
         guard let phase else { return [] }
         switch (action, phase) {
         case (.leave, .finished), (.back, .finished): return leaveRound()
         case (.leave, _): return []
         case (.confirm, .finished): return goOn()
-        case (.up, .finished): return scrolled(by: -1)
-        case (.down, .finished): return scrolled(by: 1)
+        case (.up, .finished): return scrolled(by: -1, in: phase)
+        case (.down, .finished): return scrolled(by: 1, in: phase)
         // A tilt is a tilt whatever the screen shows; the rules of the round decide whether it counts.
         case (.up, _): return [.press(.tiltUp)]
         case (.down, _): return [.press(.tiltDown)]
@@ -51,7 +50,6 @@ extension KapeFlow {
     private mutating func leaveRound() -> [FlowEffect] {
         tournament = nil
         scene = .title
-        hold.cancel()
         return [.feedback(.button), .abandon]
     }
 
@@ -65,8 +63,10 @@ extension KapeFlow {
         return [.press(.playAgain)]
     }
 
-    private mutating func scrolled(by rows: Int) -> [FlowEffect] {
-        scroll = max(0, scroll + rows)
+    /// How far the lists can really go depends on the screen; no further than there are cards in any case.
+    private mutating func scrolled(by rows: Int, in phase: KapeState.Phase) -> [FlowEffect] {
+        guard case .finished(let result) = phase else { return [] }
+        scroll = min(max(0, scroll + rows), result.score + result.passes)
         return []
     }
 }

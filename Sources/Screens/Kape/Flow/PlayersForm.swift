@@ -45,7 +45,10 @@ public struct PlayersForm: Hashable, Sendable {
     }
 
     private mutating func type(_ character: Character) {
-        guard isTyping, names[selected].count < PlayerName.longest else { return }
+        // Accents pile up on a character without making a name longer, so scalars are counted too.
+        guard isTyping, names[selected].count < PlayerName.longest,
+            names[selected].unicodeScalars.count < PlayerName.mostScalars
+        else { return }
         names[selected].append(character)
     }
 
