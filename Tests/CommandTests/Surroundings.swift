@@ -40,7 +40,7 @@ struct Surroundings {
 
     /// Writes a file into the folder of the player's own decks and returns its path.
     func writeOwnDeck(_ text: String, to name: String) throws -> String {
-        let folder = try scratch.directory("data/thud/Decks/kape")
+        let folder = try scratch.directory("data/thud/decks")
         return try scratch.write(text, to: "\(folder.dropFirst(scratch.path.count + 1))/\(name)")
     }
 

@@ -13,7 +13,7 @@ struct DecksCommand: ParsableCommand {
             The decks of cards: those that come with the program, and one's own.
             """,
         discussion: """
-            Own decks are JSON files in $XDG_DATA_HOME/thud/Decks/kape (~/.local/share/thud/Decks/kape), written like \
+            Own decks are JSON files in $XDG_DATA_HOME/thud/decks (~/.local/share/thud/decks), written like \
             the shipped ones; `thud decks check FILE` says what is wrong with one.
             """,
         subcommands: [List.self, Unlock.self, Check.self], defaultSubcommand: List.self)
