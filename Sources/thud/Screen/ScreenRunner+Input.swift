@@ -25,6 +25,7 @@ extension ScreenRunner {
             hold(event.kind, now)
             return
         }
+        if isLeave, event.kind == .repeated || flow.isLeaveStillDown(at: now) { return }
         // Held keys walk through lists and names, but a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
         guard let action = KapeKeys.action(of: event, isTyping: flow.isTyping) else { return }

@@ -24,6 +24,8 @@ public struct HoldToLeave: Hashable, Sendable {
         case pressedAgain(first: Instant, last: Instant)
         /// A stream of presses.
         case repeating(first: Instant, last: Instant)
+        /// It has done what it can do, and may still be down: presses that follow at once say nothing new.
+        case spent(last: Instant)
     }
 
     private var stage = Stage.idle
@@ -32,13 +34,18 @@ public struct HoldToLeave: Hashable, Sendable {
     public init() {}
 
     /// Something is held, or waits for a second press.
-    public var isActive: Bool { stage != .idle }
+    public var isActive: Bool {
+        switch stage {
+        case .idle, .spent: false
+        case .held, .pressed, .pressedAgain, .repeating: true
+        }
+    }
 
     /// A press alone is waiting to be confirmed by another.
     public var awaitsConfirmation: Bool {
         switch stage {
         case .pressed, .pressedAgain: true
-        case .idle, .held, .repeating: false
+        case .idle, .held, .repeating, .spent: false
         }
     }
 
@@ -46,14 +53,14 @@ public struct HoldToLeave: Hashable, Sendable {
     public func share(at now: Instant) -> Double? {
         switch stage {
         case .held(let since), .repeating(let since, _): min(1, max(0, (now - since).seconds / Self.length.seconds))
-        case .idle, .pressed, .pressedAgain: nil
+        case .idle, .pressed, .pressedAgain, .spent: nil
         }
     }
 
     /// When something will happen by itself; nil if nothing will.
     public var nextDeadline: Instant? {
         switch stage {
-        case .idle: nil
+        case .idle, .spent: nil
         case .held(let since): since + Self.length
         case .pressed(let first): first + Self.patience
         case .pressedAgain(_, let last): last + Self.repeatGap
@@ -66,7 +73,7 @@ public struct HoldToLeave: Hashable, Sendable {
     /// - Parameter reportsRelease: whether its release will be reported.
     public mutating func press(at now: Instant, reportsRelease: Bool) {
         switch stage {
-        case .idle: stage = reportsRelease ? .held(since: now) : .pressed(at: now)
+        case .idle, .spent: stage = reportsRelease ? .held(since: now) : .pressed(at: now)
         case .held: break
         case .pressed(let first): stage = .pressedAgain(first: first, last: now)
         case .pressedAgain(let first, let last):
@@ -74,6 +81,13 @@ public struct HoldToLeave: Hashable, Sendable {
             stage = now - last < Self.repeatGap ? .repeating(first: first, last: now) : stage
         case .repeating(let first, _): stage = .repeating(first: first, last: now)
         }
+    }
+
+    /// Whether a press comes from a key that has been down since it was spent, so that it means nothing.
+    public mutating func isStillDown(at now: Instant) -> Bool {
+        guard case .spent(let last) = stage, now - last < Self.repeatGap else { return false }
+        stage = .spent(last: now)
+        return true
     }
 
     /// The key or the button went up.
@@ -84,12 +98,21 @@ public struct HoldToLeave: Hashable, Sendable {
     /// Whatever was held is given up.
     public mutating func cancel() { stage = .idle }
 
+    /// There is nothing to leave any more, though a key may stay down.
+    public mutating func spend() {
+        switch stage {
+        case .idle, .held: stage = .idle
+        case .pressed(let last), .pressedAgain(_, let last), .repeating(_, let last), .spent(let last):
+            stage = .spent(last: last)
+        }
+    }
+
     /// Lets time pass.
     ///
     /// - Returns: whether the hold is complete.
     public mutating func advance(to now: Instant) -> Bool {
         switch stage {
-        case .idle: return false
+        case .idle, .spent: return false
         case .held(let since):
             guard now - since >= Self.length else { return false }
         case .pressed(let first):
@@ -103,7 +126,7 @@ public struct HoldToLeave: Hashable, Sendable {
                 return false
             }
         }
-        stage = .idle
+        spend()
         return true
     }
 }

@@ -3,7 +3,6 @@ public import Timebase
 
 extension KapeFlow {
     mutating func actInRound(_ action: Action, _ phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
-        if action != .leave { hold.cancel() }
         guard let phase else { return [] }
         switch (action, phase) {
         case (.leave, .finished), (.back, .finished): return leaveRound()
@@ -33,6 +32,10 @@ extension KapeFlow {
         hold.press(at: now, reportsRelease: reportsRelease)
     }
 
+    /// Whether a press of the key to leave comes from one that is still down since it left the round, or since the round
+    /// ended meanwhile: it shall not leave what comes after too.
+    public mutating func isLeaveStillDown(at now: Instant) -> Bool { hold.isStillDown(at: now) }
+
     /// The key or button to leave went up.
     public mutating func releaseLeave() { hold.release() }
 
@@ -47,7 +50,6 @@ extension KapeFlow {
     private mutating func leaveRound() -> [FlowEffect] {
         tournament = nil
         scene = .title
-        hold.cancel()
         return [.feedback(.button), .abandon]
     }
 

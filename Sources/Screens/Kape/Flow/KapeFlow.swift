@@ -65,6 +65,8 @@ public struct KapeFlow: Hashable, Sendable {
 
     /// What an action does while the session, if there is one, is in `phase`.
     public mutating func act(_ action: Action, phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
+        // Whoever does something else does not want to leave.
+        if action != .leave { hold.cancel() }
         switch action {
         case .gloss: return change { $0.gloss.toggle() }
         case .developer: return change { $0.developerLine.toggle() }
@@ -100,7 +102,7 @@ public struct KapeFlow: Hashable, Sendable {
     /// A round has ended: in a tournament its result counts.
     public mutating func finished(_ result: KapeResult) {
         scroll = 0
-        hold.cancel()
+        hold.spend()
         tournament?.note(result: result)
     }
 
