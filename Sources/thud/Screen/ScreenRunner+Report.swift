@@ -8,14 +8,14 @@ extension ScreenRunner {
     func report(isInterrupted: Bool) -> RoundReport {
         stage.report(
             deck: flow.lastDeck, player: setup.player, seed: setup.seed,
-            seconds: setup.seconds ?? flow.preferences.seconds, tournament: flow.tournament,
+            seconds: setup.seconds ?? flow.preferences.seconds, tournament: lastTournament,
             isInterrupted: isInterrupted, loop: session?.loop, frames: screen.times)
     }
 
     /// The end in words: what every round came to, how the budget was met, where it was recorded.
     func closingLines() -> [String] {
         let status = StatusLine(hasColour: false)
-        return stage.journal.results.map(status.result) + (flow.tournament?.standings ?? []).map(status.standing)
+        return stage.journal.results.map(status.result) + (lastTournament?.standings ?? []).map(status.standing)
             + (stage.journal.latency.count > 0 ? [StatusLine.closing(stage.verdict)] : [])
             + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }

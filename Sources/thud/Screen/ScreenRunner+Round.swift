@@ -74,6 +74,7 @@ extension ScreenRunner {
     /// The round is over; a tournament goes on with the next player, whatever comes.
     private func noteEnd(_ result: KapeResult) {
         flow.finished(result)
+        lastTournament = flow.tournament ?? lastTournament
         guard let session, let tournament = flow.tournament, !tournament.isComplete else {
             keeper.forgetRound()
             return

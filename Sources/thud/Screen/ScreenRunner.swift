@@ -22,6 +22,8 @@ final class ScreenRunner {
     var sessionsBegun = 0
     /// The round as it is kept.
     var roundID: UInt64 = 0
+    /// The tournament as of its last round, for the end; the flow forgets one that is left.
+    var lastTournament: Tournament?
 
     var parser = InputParser()
     /// Whether the terminal reports when a key is released.
