@@ -134,7 +134,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["TestSupport", "thud", "JSONText", "Records", "SoundFiles", "Timebase"],
+            dependencies: ["TestSupport", "thud", "Games", "JSONText", "Records", "SoundFiles", "Timebase"],
             swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",

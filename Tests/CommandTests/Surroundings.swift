@@ -26,6 +26,8 @@ struct Surroundings {
             "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
             to: "asoundrc")
         environment["CI"] = nil
+        // `swift test` sets it where its own output is not a terminal.
+        environment["NO_COLOR"] = nil
     }
 
     /// A copy of `Sounds` and `Decks` which `THUD_ASSETS` names from now on.
@@ -48,5 +50,25 @@ struct Surroundings {
     func thud(_ arguments: [String], in directory: String? = nil) async throws -> ThudProcess.Outcome {
         try await ThudProcess.run(
             arguments, environment: environment, in: directory, within: .seconds(60))
+    }
+
+    /// Runs a shell command on a screen here, in the scratch folder.
+    func onScreen<Result>(
+        _ command: String, size: (columns: Int, rows: Int) = (80, 24),
+        _ body: (TmuxScreen) async throws -> Result
+    ) async throws -> Result {
+        try await TmuxScreen.running(command, size: size, environment: environment, in: scratch.path, body)
+    }
+
+    /// Runs `thud play` on a screen here, where the clock is the sound device and what is played goes to a file.
+    ///
+    /// - Parameter report: the file in the scratch folder that standard output goes to, if any.
+    func play<Result>(
+        _ arguments: String, size: (columns: Int, rows: Int) = (80, 24), report: String? = nil,
+        _ body: (TmuxScreen) async throws -> Result
+    ) async throws -> Result {
+        let redirection = report.map { " >\($0)" } ?? ""
+        return try await onScreen(
+            "exec \(try ThudProcess.path()) play \(arguments)\(redirection)", size: size, body)
     }
 }

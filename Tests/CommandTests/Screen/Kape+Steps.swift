@@ -1,0 +1,75 @@
+import TestSupport
+
+/// What tells one screen of Kape from the others, in words that stand there in every size.
+enum Seen {
+    static let title = "Telefonin në ballë"
+    static let decks = "Me çka po luajmë?"
+    static let forehead = "Ekrani nga shokët"
+    static let tutorial = "Ul kokën"
+    static let pause = "Ora u ndal"
+    static let result = "saktësi"
+    static let playAgain = "HAJDE PRAP"
+    static let handOver = "Pa dredhi"
+    static let settings = "Më pak lëvizje"
+    static let asksToLeave = "Shtyp q sërish"
+    static let holdsToLeave = "Mbaje për të dalë"
+
+    /// The top edge of a card.
+    static func card(score: Int, passes: Int) -> String { "✓ \(score)   ↷ \(passes)" }
+
+    /// 3, 2, 1 has a frame about the whole screen.
+    static func isCountdown(_ screen: String) -> Bool { screen.hasPrefix("┏━━━") }
+
+    /// All that is read, as one line: where a remark is broken depends on how long its paths are.
+    static func words(_ screen: String) -> String {
+        screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
+    }
+
+    /// What is drawn between the edge of a card and what stands below: the card's letters.
+    static func letters(_ screen: String) -> [Substring] {
+        Array(screen.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast(5))
+    }
+}
+
+extension TmuxScreen {
+    /// From the title of a program that was told its deck to the card of a round; a tutorial is gone through.
+    func begin(withTutorial: Bool) async throws {
+        try await wait(for: Seen.title)
+        try await press("Enter")
+        try await reachCard(withTutorial: withTutorial)
+    }
+
+    /// From the way to the forehead to the first card.
+    func reachCard(withTutorial: Bool = false, score: Int = 0, passes: Int = 0) async throws {
+        if withTutorial {
+            try await wait(for: Seen.tutorial)
+            try await press("Down")
+        }
+        try await wait(for: "3, 2, 1", unless: withTutorial ? nil : Seen.tutorial, until: Seen.isCountdown)
+        try await wait(for: Seen.card(score: score, passes: passes))
+    }
+
+    /// Waits for words, however they are broken into lines.
+    func wait(forWords words: String) async throws {
+        try await wait(for: "“\(words)”") { Seen.words($0).contains(words) }
+    }
+
+    /// Out of a round, whose end has to be confirmed, to the title.
+    func leaveRound() async throws {
+        try await press("q")
+        try await wait(for: Seen.asksToLeave)
+        try await press("q")
+        try await wait(for: Seen.title)
+    }
+
+    /// Out of the title: the program ends well, and has left the terminal as it was.
+    func quit() async throws {
+        try await wait(for: Seen.title)
+        try await press("q")
+        let status = try await end()
+        guard status == 0 else { throw HarnessError(description: "The program ended with \(status).") }
+        guard try await tell("#{alternate_on}#{cursor_flag}") == "01" else {
+            throw HarnessError(description: "The screen is not as it was, or the cursor is hidden.")
+        }
+    }
+}

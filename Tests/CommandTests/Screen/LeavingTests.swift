@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+/// Leaving in mid-round is never an accident, whatever a terminal tells of its keys.
+@Suite struct LeavingTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    /// A round in which the tutorial waits, for as long as a test likes.
+    private func inTutorial(_ body: (TmuxScreen) async throws -> Void) async throws {
+        try await surroundings.play("--deck mix") { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.tutorial)
+            try await body(screen)
+        }
+    }
+
+    @Test func `q asks once, is forgotten after a while, and leaves when pressed again`() async throws {
+        try await inTutorial { screen in
+            try await screen.press("q")
+            try await screen.wait(for: Seen.asksToLeave)
+            try await screen.waitUntilGone(Seen.asksToLeave)
+            try await screen.press("q")
+            try await screen.wait(for: Seen.asksToLeave, unless: Seen.title)
+            // Another key shows that nobody wants to leave.
+            try await screen.press("Left")
+            try await screen.waitUntilGone(Seen.asksToLeave)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+    }
+
+    @Test func `a held q leaves after a second and no further, half a second of it does not`() async throws {
+        try await inTutorial { screen in
+            try await screen.hold("q", presses: 17)
+            try await screen.wait(for: "nothing to leave", unless: Seen.title) {
+                !$0.contains(Seen.holdsToLeave) && !$0.contains(Seen.asksToLeave)
+            }
+            try await screen.wait(for: Seen.tutorial)
+            try await screen.hold("q", presses: 60)
+            // The key is still down when the round has been left; it does not leave the title too.
+            try await screen.wait(for: Seen.title)
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("s")
+            try await screen.waitUntilGone(Seen.settings)
+            try await screen.quit()
+        }
+    }
+
+    @Test func `where releases are told, q is held until it is released`() async throws {
+        try await inTutorial { screen in
+            try await screen.send("\u{1B}[?3u")
+            try await screen.send("\u{1B}[113u\u{1B}[113;1:2u\u{1B}[113;1:3u")
+            // What follows is taken in after it.
+            try await screen.press("p")
+            let pause = try await screen.wait(for: Seen.pause, unless: Seen.asksToLeave)
+            #expect(!pause.contains(Seen.holdsToLeave))
+            try await screen.send("\u{1B}[113u")
+            try await screen.wait(for: Seen.title)
+            try await screen.send("\u{1B}[113;1:2u\u{1B}[113;1:2u\u{1B}[113;1:3u")
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("s")
+            try await screen.waitUntilGone(Seen.settings)
+            try await screen.send("\u{1B}[113u")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `the mouse holds the cross, or the word in a pause`() async throws {
+        try await surroundings.play("--deck mix --seconds 30") { screen in
+            try await screen.begin(withTutorial: true)
+            let cross = "\u{1B}[<0;79;1"
+            try await screen.send("\(cross)M\(cross)m")
+            try await screen.press("Down")
+            try await screen.wait(for: Seen.card(score: 1, passes: 0), unless: Seen.holdsToLeave)
+            try await screen.send("\(cross)M")
+            try await screen.wait(for: Seen.holdsToLeave)
+            try await screen.wait(for: Seen.title)
+            try await screen.send("\(cross)m")
+            try await screen.quit()
+        }
+    }
+
+    @Test func `in a result q leaves at once, and in a menu the program`() async throws {
+        try await surroundings.play("--deck mix --seconds 1") { screen in
+            try await screen.begin(withTutorial: true)
+            try await screen.wait(for: Seen.result)
+            try await screen.press("q")
+            try await screen.wait(for: Seen.title)
+            try await screen.quit()
+        }
+    }
+}

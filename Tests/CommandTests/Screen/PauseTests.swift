@@ -1,0 +1,81 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A round that stands still, whoever stopped it, and goes on with the same card.
+@Suite struct PauseTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    @Test func `p pauses and goes on with the same card, and a lost focus pauses`() async throws {
+        try await surroundings.play("--deck mix --seconds 60") { screen in
+            try await screen.begin(withTutorial: true)
+            try await screen.press("Down")
+            let card = try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            try await screen.press("p")
+            let pause = try await screen.wait(for: Seen.pause)
+            #expect(pause.contains("sekonda mbetën"))
+            #expect(pause.contains("✓ 1"))
+            // A tilt in a pause counts for nothing.
+            try await screen.press("Down")
+            try await screen.press("p")
+            try await screen.wait(for: "3, 2, 1", until: Seen.isCountdown)
+            let same = try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            #expect(Seen.letters(same) == Seen.letters(card))
+            try await screen.send("\u{1B}[O")
+            try await screen.wait(for: Seen.pause)
+            // The focus that is back does not go on by itself.
+            try await screen.send("\u{1B}[I")
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("s")
+            try await screen.waitUntilGone(Seen.settings)
+            try await screen.wait(for: Seen.pause, unless: Seen.forehead)
+            try await screen.press("Space")
+            try await screen.wait(for: Seen.forehead)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+    }
+
+    @Test func `settings that are opened pause the round`() async throws {
+        try await surroundings.play("--deck mix --seconds 60") { screen in
+            try await screen.begin(withTutorial: true)
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("Escape")
+            try await screen.wait(for: Seen.pause)
+        }
+    }
+
+    @Test func `Ctrl-Z gives the terminal back and pauses, fg takes it again`() async throws {
+        var surroundings = surroundings
+        surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
+        let thud = try ThudProcess.path()
+        try await surroundings.onScreen("exec sh -i") { screen in
+            try await screen.wait(for: "ready>")
+            try await screen.type("\(thud) play --deck mix --seconds 60")
+            try await screen.press("Enter")
+            try await screen.begin(withTutorial: true)
+            try await screen.press("C-z")
+            let shell = try await screen.wait(for: "Stopped")
+            #expect(!shell.contains(Seen.card(score: 0, passes: 0)))
+            #expect(try await screen.tell("#{alternate_on}#{cursor_flag}#{mouse_any_flag}") == "010")
+            // The shell sets the terminal for its own typing; a command sees it as the program left it.
+            try await screen.type("stty -a | grep -oE -- '-?(icanon|echo|icrnl)\\b' | tr '\\n' ' '")
+            try await screen.press("Enter")
+            try await screen.wait(for: "icrnl icanon echo")
+            try await screen.type("fg")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.pause)
+            #expect(try await screen.tell("#{alternate_on}#{cursor_flag}") == "10")
+            try await screen.press("Enter")
+            try await screen.reachCard()
+            try await screen.leaveRound()
+            try await screen.press("q")
+            try await screen.wait(for: "ready>")
+            #expect(try await screen.tell("#{alternate_on}#{cursor_flag}") == "01")
+        }
+    }
+}

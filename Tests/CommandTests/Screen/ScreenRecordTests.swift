@@ -1,0 +1,211 @@
+import Foundation
+import Games
+import JSONText
+import Records
+import TestSupport
+import Testing
+import Timebase
+
+/// What an evening on the screen remembers, and what it does where that is broken.
+@Suite struct ScreenRecordTests {
+    private let surroundings: Surroundings
+    private var data: String { surroundings.scratch.file("data/thud") }
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func store() throws -> RecordStore { try RecordStore.open(folder: data).store }
+
+    private func rememberTutorial() throws {
+        var preferences = Preferences()
+        preferences.tutorialDone = true
+        try store().keep(.preferences(preferences, before: Preferences()))
+    }
+
+    private func writeOwnDeck(cards: [String]) throws {
+        let list = cards.map { "\"\($0)\"" }.joined(separator: ", ")
+        _ = try surroundings.writeOwnDeck(
+            """
+            {"id": "imja", "title": "Imja", "description": "D", "icon": "🦅", "difficulty": "Bishë", "language": "sq",
+             "cards": [\(list)]}
+            """, to: "imja.json")
+    }
+
+    /// The cards of a start in which so many are guessed before the round is left.
+    private func cards(guessing count: Int, report: String) async throws -> [String] {
+        try await surroundings.play("--deck imja --seconds 60 --json", report: report) { screen in
+            try await screen.begin(withTutorial: false)
+            for score in 0..<count {
+                try await screen.press("Down")
+                try await screen.wait(for: Seen.card(score: score + 1, passes: 0))
+            }
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+        let report = try JSONReader(Array(surroundings.scratch.text(of: report).utf8), file: "the report")
+        return try report.member("cards").elements().map { try $0.string() }
+    }
+
+    @Test func `cards that were seen do not come back over two starts, until the deck is through`() async throws {
+        let deck = ["një", "dy", "tre", "katër"]
+        try writeOwnDeck(cards: deck)
+        try rememberTutorial()
+        let first = try await cards(guessing: 1, report: "first")
+        #expect(first.count == 2)
+        #expect(try store().seen(deck: "imja") == Set(first))
+        let second = try await cards(guessing: 2, report: "second")
+        #expect(second.count == 3)
+        #expect(Set(first + second.prefix(2)) == Set(deck))
+        // The deck is through: it begins anew, and not with the card that was there just now.
+        #expect(second[2] != second[1])
+        #expect(try store().seen(deck: "imja") == Set(second.suffix(2)))
+    }
+
+    @Test func `a broken deck of one's own is named, and the others play`() async throws {
+        try writeOwnDeck(cards: ["një", "dy"])
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
+        try rememberTutorial()
+        try await surroundings.play("", size: (120, 40)) { screen in
+            try await screen.wait(forWords: "a.json:2:9: id: expected a string")
+            try await screen.press("Enter")
+            // The last is the one that plays, and the broken one is passed over in the middle.
+            let decks = try await screen.wait(for: "Imja")
+            #expect(decks.contains("E prishur"), "\(decks)")
+            #expect(decks.contains("E jotja"), "\(decks)")
+            try await screen.press("Down", "Down", "Down", "Down", "Enter")
+            try await screen.press("Down", "Enter")
+            try await screen.wait(for: Seen.forehead)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+    }
+
+    @Test func `a round that was killed goes on with its score and its time, by --resume and from the title`()
+        async throws
+    {
+        try rememberTutorial()
+        try await surroundings.play("--deck mix --seconds 30") { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.press("Down")
+            try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            try await waitForSavedRound(score: 1)
+            kill(try await screen.processIdentifier(), SIGKILL)
+            #expect(try await screen.end() == 128 + SIGKILL)
+        }
+        let saved = try #require(try store().savedRound().round)
+        #expect(saved.progress.remaining < .seconds(30))
+        let left = "\(Int(saved.progress.remaining.seconds.rounded(.up))) sekonda"
+        try await surroundings.play("--resume") { screen in
+            try await screen.wait(for: Seen.forehead)
+            try await expectPause(left, on: screen)
+            kill(try await screen.processIdentifier(), SIGKILL)
+            #expect(try await screen.end() == 128 + SIGKILL)
+        }
+        try await surroundings.play("") { screen in
+            try await screen.wait(for: "VAZHDO RAUNDIN")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.forehead)
+            try await expectPause(left, on: screen)
+            try await screen.press("Space")
+            try await screen.reachCard(score: 1)
+            try await screen.leaveRound()
+            // It was left on purpose, so there is nothing to go on with.
+            #expect(try await !screen.text().contains("VAZHDO"))
+            try await screen.quit()
+        }
+        let none = try await surroundings.thud(["play", "--resume"])
+        #expect(none.exitCode != 0)
+    }
+
+    private func expectPause(_ left: String, on screen: TmuxScreen) async throws {
+        try await screen.press("p")
+        let pause = try await screen.wait(for: Seen.pause)
+        #expect(pause.contains(left), "\(left) is not in \(pause)")
+        #expect(pause.contains("✓ 1"))
+    }
+
+    /// What is kept is written behind the game's back.
+    private func waitForSavedRound(score: Int) async throws {
+        let store = try store()
+        try await poll("the round to be saved", within: .seconds(20)) {
+            try store.savedRound().round?.progress.got.count == score
+        }
+    }
+
+    @Test func `SIGTERM in mid-round keeps the round as it stands, and --resume says where there is none`() async throws
+    {
+        try rememberTutorial()
+        try await surroundings.play("--resume") { screen in
+            try await screen.wait(for: "no round was saved")
+            #expect(try await screen.end() == 4)
+        }
+        try await surroundings.play("--deck mix --seconds 30") { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.press("Up")
+            try await screen.wait(for: Seen.card(score: 0, passes: 1))
+            let store = try store()
+            try await poll("the round to be saved", within: .seconds(20)) {
+                try store.savedRound().round?.progress.passed.count == 1
+            }
+            let before = try #require(try store.savedRound().round).progress
+            kill(try await screen.processIdentifier(), SIGTERM)
+            #expect(try await screen.end() == 128 + SIGTERM)
+            let after = try #require(try store.savedRound().round).progress
+            #expect(after.card == before.card)
+            #expect(after.passed == before.passed)
+            #expect(after.remaining < before.remaining)
+        }
+    }
+
+    @Test func `settings are kept between two starts`() async throws {
+        try await surroundings.play("", size: (120, 40)) { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("s")
+            let before = try await screen.wait(for: Seen.settings)
+            #expect(before.contains("◂ PO ▸"))
+            #expect(before.contains("60 s"))
+            try await screen.press("Enter")
+            try await screen.wait(for: "◂ JO ▸")
+            try await screen.press("Down", "Down", "Down", "Left", "Down", "Right")
+            try await screen.wait(for: "90 s")
+            try await screen.press("s")
+            try await screen.press("?")
+            try await screen.wait(for: "friends talk")
+            try await screen.quit()
+        }
+        try await surroundings.play("", size: (120, 40)) { screen in
+            try await screen.wait(for: "friends talk")
+            try await screen.press("s")
+            let after = try await screen.wait(for: Seen.settings)
+            for part in ["◂ JO", "90 s", "90 %"] { #expect(after.contains(part), "\(part): \(after)") }
+        }
+    }
+
+    @Test func `a damaged database is set aside, which is said, and the play goes on`() async throws {
+        _ = try surroundings.scratch.directory("data/thud")
+        try surroundings.scratch.write("not a database", to: "data/thud/thud.sqlite")
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
+        try await surroundings.play("--deck mix", size: (120, 40)) { screen in
+            try await screen.wait(forWords: "thud.sqlite.damaged-1, and settings")
+            // A key shows that it was read, and then comes what else there is to say.
+            try await screen.press("Left")
+            try await screen.wait(forWords: "a.json:2:9: id: expected a string")
+            try await screen.press("Left")
+            try await screen.waitUntilGone("a.json")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.tutorial)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+        #expect(surroundings.scratch.text(of: "data/thud/thud.sqlite.damaged-1") == "not a database")
+    }
+
+    @Test func `a disk that cannot be used is told, and the play goes on`() async throws {
+        var surroundings = surroundings
+        surroundings.environment["XDG_DATA_HOME"] = try surroundings.scratch.write("", to: "file")
+        try await surroundings.play("--deck mix", size: (120, 40)) { screen in
+            try await screen.wait(forWords: "nothing is remembered this time")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.tutorial)
+        }
+    }
+}

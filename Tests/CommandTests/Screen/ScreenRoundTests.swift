@@ -1,0 +1,146 @@
+import JSONText
+import Records
+import TestSupport
+import Testing
+
+/// Whole rounds on a screen, played by keys as a person would.
+@Suite struct ScreenRoundTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func report() throws -> JSONReader {
+        try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
+    }
+
+    @Test func `a first round has a tutorial, ends with the score that was played, and the second has none`()
+        async throws
+    {
+        try await surroundings.play("--seconds 6 --json", report: "report") { screen in
+            try await playFirstRound(on: screen)
+            try await screen.press("Enter")
+            try await screen.reachCard()
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+        let report = try report()
+        #expect(try report.member("deck").string() == "mix")
+        #expect(try report.member("player").string() == "keys")
+        #expect(try report.member("rounds").elements().map { try $0.member("score").number() } == [1])
+        #expect(try report.member("rounds").elements().map { try $0.member("passes").number() } == [1])
+        // Three of the first round, one of the second, none twice.
+        let cards = try report.member("cards").elements().map { try $0.string() }
+        #expect(cards.count == 4)
+        #expect(Set(cards).count == 4)
+    }
+
+    @Test(arguments: [(120, 40), (200, 60)])
+    func `a larger screen shows the same`(columns: Int, rows: Int) async throws {
+        try await surroundings.play("--seconds 4", size: (columns, rows)) { screen in
+            try await playFirstRound(on: screen)
+            try await screen.press("q")
+            try await screen.quit()
+        }
+    }
+
+    /// From the title to a result: a deck is chosen, one card guessed, one passed.
+    private func playFirstRound(on screen: TmuxScreen) async throws {
+        try await screen.wait(for: Seen.title)
+        try await screen.press("Enter")
+        try await screen.wait(for: Seen.decks)
+        // Not the deck that is chosen at first: the key was felt.
+        try await screen.press("Down", "Enter")
+        try await screen.wait(for: Seen.forehead)
+        try await screen.reachCard(withTutorial: true)
+        try await screen.press("Down")
+        try await screen.wait(for: Seen.card(score: 1, passes: 0))
+        try await screen.press("Up")
+        try await screen.wait(for: Seen.card(score: 1, passes: 1))
+        let result = try await screen.wait(for: "the result, stamped") { screen in
+            screen.contains(Seen.result) && screen.contains(Seen.playAgain)
+        }
+        for part in ["Koha mbaroi!", "1/2 · 50 %", "✓ 1 ", "↷ 1 "] { #expect(result.contains(part), "\(result)") }
+    }
+
+    @Test func `a tournament of three: names in any script, a hand-over that no tilt passes, places in order`()
+        async throws
+    {
+        try await surroundings.play("--deck mix --seconds 4 --json", report: "report") { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("t")
+            try await screen.wait(for: "Kush luan?")
+            // Characters that are keys elsewhere are letters here.
+            try await screen.type("Qs pt")
+            try await screen.press("Down")
+            try await screen.type("Бесник")
+            try await screen.press("Down", "Enter")
+            try await screen.type("Zoë")
+            let form = try await screen.wait(for: "3  Zoë")
+            #expect(form.contains("1  Qs pt"))
+            #expect(form.contains("2  Бесник"))
+            try await screen.press("Enter")
+            for (turn, score) in [1, 2, 0].enumerated() {
+                try await playTurn(turn, score: score, on: screen)
+            }
+            try await screen.wait(for: "the podium, risen", until: Self.isPodium)
+            try await screen.press("Escape")
+            try await screen.quit()
+        }
+        let standings = try report().member("standings").elements()
+        #expect(try standings.map { try $0.member("place").number() } == [1, 2, 3])
+        #expect(try standings.map { try $0.member("name").string() } == ["Бесник", "Qs pt", "Zoë"])
+        #expect(try standings.map { try $0.member("score").number() } == [2, 1, 0])
+    }
+
+    /// Rows are read from the top, so whoever stands higher is read first.
+    private static func isPodium(_ screen: String) -> Bool {
+        let places = ["PODIUMI", "Legjendë", "Argjend", "Qs pt", "✓ 1", "Bronz", "✓ 0"].map {
+            screen.firstRange(of: $0)?.lowerBound
+        }
+        return !places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted()
+    }
+
+    private func playTurn(_ turn: Int, score: Int, on screen: TmuxScreen) async throws {
+        let handOver = try await screen.wait(for: Seen.handOver)
+        #expect(handOver.contains("Radha \(turn + 1)/3"), "\(handOver)")
+        try await screen.press("Down", "Up", "Down")
+        // Opened and closed again, so that there was time for a tilt to be taken for one.
+        try await screen.press("s")
+        try await screen.wait(for: Seen.settings, unless: Seen.forehead)
+        try await screen.press("s")
+        try await screen.waitUntilGone(Seen.settings)
+        try await screen.wait(for: Seen.handOver, unless: Seen.forehead)
+        try await screen.press("Enter")
+        try await screen.reachCard(withTutorial: turn == 0)
+        for point in 0..<score {
+            try await screen.press("Down")
+            try await screen.wait(for: Seen.card(score: point + 1, passes: 0))
+        }
+        let result = try await screen.wait(for: Seen.result)
+        #expect(result.contains("✓ \(score) "))
+        try await screen.press("Enter")
+    }
+
+    @Test func `a bot plays on the screen, and its report tells how the frames kept their time`() async throws {
+        let status = try await surroundings.play("--bot 7 --seconds 5 --json", report: "report") { screen in
+            try await screen.wait(for: "3, 2, 1", unless: Seen.tutorial, until: Seen.isCountdown)
+            try await screen.wait(for: Seen.card(score: 0, passes: 0))
+            try await screen.wait(for: Seen.result)
+            return try await screen.end()
+        }
+        #expect(status == 0)
+        let report = try report()
+        #expect(try report.member("player").string() == "bot")
+        #expect(try report.member("rounds").elements().count == 1)
+        let frames = try report.member("screen").member("frames").number()
+        #expect(frames > 0)
+        // How many are left out is the machine's business, but most are drawn.
+        #expect(try report.member("screen").member("frames_skipped").number() < frames)
+        #expect(try report.member("screen").member("bytes").number() > 0)
+        let most = try report.member("screen").member("most_bytes_a_frame").number()
+        #expect(most > 0)
+        #expect(most <= (try report.member("screen").member("bytes").number()))
+        #expect(try report.member("screen").member("delay").member("count").number() == frames)
+        #expect(try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store.savedRound().round == nil)
+    }
+}
