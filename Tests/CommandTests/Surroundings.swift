@@ -26,6 +26,8 @@ struct Surroundings {
             "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
             to: "asoundrc")
         environment["CI"] = nil
+        // `swift test` sets it where its own output is not a terminal.
+        environment["NO_COLOR"] = nil
     }
 
     /// A copy of `Sounds` and `Decks` which `THUD_ASSETS` names from now on.

@@ -49,8 +49,10 @@ extension ScreenRunner {
         pacer.want(now)
     }
 
+    /// Has the remark give way to the next that waits.
     func dismissNotice(_ now: Instant) {
         notice = nil
         pacer.want(now)
+        if !waitingNotices.isEmpty { say(waitingNotices.removeFirst(), now) }
     }
 }

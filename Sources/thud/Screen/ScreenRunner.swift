@@ -39,6 +39,8 @@ final class ScreenRunner {
     /// When the present scene or phase of the round began.
     var sceneStart: Instant
     var notice: Notice?
+    /// Remarks that were there before the evening began, one after the other.
+    var waitingNotices: [String]
     var figures = Figures()
     var isDone = false
     private let interrupts: Interrupts
@@ -68,8 +70,9 @@ final class ScreenRunner {
         pacer = FramePacer(start: now)
         sceneStart = now
         waiter = Waiter([])
+        waitingNotices = opening.notices
         applyPreferences()
-        for notice in opening.notices { say(notice, now) }
+        dismissNotice(now)
     }
 
     /// Runs the evening to its end: the number of the signal that ended it early, if one did.

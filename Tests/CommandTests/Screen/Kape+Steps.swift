@@ -20,6 +20,11 @@ enum Seen {
     /// 3, 2, 1 has a frame about the whole screen.
     static func isCountdown(_ screen: String) -> Bool { screen.hasPrefix("┏━━━") }
 
+    /// All that is read, as one line: where a remark is broken depends on how long its paths are.
+    static func words(_ screen: String) -> String {
+        screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
+    }
+
     /// What is drawn between the edge of a card and what stands below: the card's letters.
     static func letters(_ screen: String) -> [Substring] {
         Array(screen.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast(5))
@@ -42,6 +47,11 @@ extension TmuxScreen {
         }
         try await wait(for: "3, 2, 1", unless: withTutorial ? nil : Seen.tutorial, until: Seen.isCountdown)
         try await wait(for: Seen.card(score: score, passes: passes))
+    }
+
+    /// Waits for words, however they are broken into lines.
+    func wait(forWords words: String) async throws {
+        try await wait(for: "“\(words)”") { Seen.words($0).contains(words) }
     }
 
     /// Out of a round, whose end has to be confirmed, to the title.

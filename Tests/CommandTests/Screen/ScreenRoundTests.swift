@@ -94,7 +94,9 @@ import Testing
 
     /// Rows are read from the top, so whoever stands higher is read first.
     private static func isPodium(_ screen: String) -> Bool {
-        let places = ["PODIUMI", "Legjendë", "Argjend", "Qs pt", "✓ 1", "Bronz", "✓ 0"].map { screen.firstRange(of: $0)?.lowerBound }
+        let places = ["PODIUMI", "Legjendë", "Argjend", "Qs pt", "✓ 1", "Bronz", "✓ 0"].map {
+            screen.firstRange(of: $0)?.lowerBound
+        }
         return !places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted()
     }
 

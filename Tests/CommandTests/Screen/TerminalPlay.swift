@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Timebase
+
+/// `thud` on a terminal whose every byte is seen, under a shell that stays behind and notes the end.
+struct TerminalPlay {
+    let terminal: PseudoTerminal
+    /// The terminal's settings before.
+    let before: [UInt32]
+    private let surroundings: Surroundings
+
+    /// What takes the terminal, and what gives it back.
+    static let takes = "\u{1B}[?1049h"
+    static let gives = "\u{1B}[?1049l"
+
+    /// Starts `thud play`, hands it to `body` once its title stands, and ends whatever is left.
+    static func running(
+        _ arguments: String, in surroundings: Surroundings, _ body: (TerminalPlay) async throws -> Void
+    ) async throws {
+        let terminal = try PseudoTerminal()
+        let play = TerminalPlay(terminal: terminal, before: try terminal.settings(), surroundings: surroundings)
+        // Signals that the shell traps, the program finds untouched.
+        let script = """
+            trap : INT QUIT HUP TERM TSTP
+            sh -c 'echo $$ >pid; exec "$0" "$@"' '\(try ThudProcess.path())' play \(arguments); echo $? >status
+            while :; do sleep 1; done
+            """
+        var environment = surroundings.environment
+        environment["TERM"] = "xterm-256color"
+        let shell = try terminal.start(script, environment: environment, in: surroundings.scratch.path)
+        do {
+            try await terminal.wait(for: takes)
+            try await body(play)
+            await play.end(shell)
+        } catch {
+            await play.end(shell)
+            throw error
+        }
+    }
+
+    private func end(_ shell: pid_t) async {
+        if let thud = number(in: "pid"), number(in: "status") == nil { kill(thud, SIGKILL) }
+        kill(shell, SIGKILL)
+        var status: Int32 = 0
+        _ = try? await poll("the shell to end", within: .seconds(5)) { waitpid(shell, &status, WNOHANG) == shell }
+    }
+
+    /// The numbers of all styles written so far that stand for colours: 30 to 49 and 90 to 107.
+    var colours: [Int] {
+        terminal.output.split(separator: 0x1B).flatMap { sequence -> [Int] in
+            guard sequence.first == UInt8(ascii: "[") else { return [] }
+            let parameters = sequence.dropFirst().prefix { (0x30...0x3B).contains($0) }
+            let final = sequence.dropFirst(1 + parameters.count).first
+            guard final == UInt8(ascii: "m") else { return [] }
+            return parameters.split(separator: UInt8(ascii: ";"))
+                .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        }.filter { $0 >= 30 }
+    }
+
+    /// Sends the program a signal.
+    func send(_ signal: Int32) throws {
+        guard let thud = number(in: "pid") else { throw HarnessError(description: "The program has not begun.") }
+        kill(thud, signal)
+    }
+
+    /// Waits for the end: the exit status as a shell tells it, 128 and more for a signal.
+    func status() async throws -> Int32 {
+        // What is written is read meanwhile, as a terminal does.
+        try await terminal.wait(for: "the program to end") { _ in number(in: "status") != nil }
+        return number(in: "status") ?? 0
+    }
+
+    /// Waits until the terminal is as it was, which may be somebody else's work: settings, screen and cursor.
+    func waitUntilRestored() async throws {
+        let wanted = before
+        try await terminal.wait(for: "the terminal to be as it was") { output in
+            let gives = output.ranges(of: Array(Self.gives.utf8)).count
+            return try gives == output.ranges(of: Array(Self.takes.utf8)).count
+                && terminal.settings() == wanted
+        }
+    }
+
+    private func number(in file: String) -> Int32? {
+        let text = surroundings.scratch.text(of: file)
+        return text.hasSuffix("\n") ? Int32(text.dropLast()) : nil
+    }
+}
