@@ -117,6 +117,7 @@ public final class FeedbackScheduler {
             id: nextID, clip: prepared.clip, routing: .sounds(of: plan), start: start, triggered: triggered)
         request.priority = prepared.cue.priority
         request.isRevocable = isScheduled
+        request.followsClock = isScheduled
         pending[nextID] = Pending(
             name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan)
         var isTaken = engine.play(request)

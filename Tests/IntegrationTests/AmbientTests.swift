@@ -68,12 +68,12 @@ struct AmbientTests {
         try await withPrivatePipeWire { server in
             // A quantum that does not change: PipeWire itself makes a seam in running streams when one comes that needs a
             // shorter one, whoever that is; the next test looks at that.
-            try await server.forceQuantum(128)
+            try await server.forceQuantum(1024)
             let recorder = try await MonitorRecorder(server)
             let music = try Music(.seconds(14), on: server)
             try await Task.sleep(for: .milliseconds(1500))
             let outcome = try await ThudProcess.run(
-                ["play", "--bot", "5", "--seconds", "4", "--json", "--record", path],
+                ["play", "--bot", "5", "--seconds", "4", "--json", "--record", path, "--period", "1024"],
                 environment: server.environment, within: .seconds(30))
             try await music.end()
             return (music, try await recorder.finish(), try RoundPlayed(outcome))

@@ -20,10 +20,21 @@ struct RoundTests {
         ["tick", "tick", "tick", "correct", "warning", "pass", "correct", "pass", "correct", "times-up"]
         .map { "kape/\($0)" }
 
+    private typealias Played = (round: RoundPlayed, monitor: CapturedSound, recording: Sound)
+
     /// Plays `script` and returns the report, the monitor's recording and thud's own.
-    private func play(
-        channels: Int, _ arguments: [String]
-    ) async throws -> (round: RoundPlayed, monitor: CapturedSound, recording: Sound) {
+    ///
+    /// On a busy machine the server may miss a cycle, and neither stream is whole then: another try. Were it thud's
+    /// doing, it would happen every time.
+    private func play(channels: Int, _ arguments: [String]) async throws -> Played {
+        for _ in 0..<2 {
+            let played = try await playOnce(channels: channels, arguments)
+            if played.round.xruns == 0, played.monitor.isSeamless { return played }
+        }
+        return try await playOnce(channels: channels, arguments)
+    }
+
+    private func playOnce(channels: Int, _ arguments: [String]) async throws -> Played {
         let scratch = try ScratchDirectory(prefix: "thud-round")
         let script = try scratch.write(Self.script, to: "script")
         let recording = scratch.file("round.wav")

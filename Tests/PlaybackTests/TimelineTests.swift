@@ -45,6 +45,47 @@ import Timebase
         #expect(!sounding.contains(64))
     }
 
+    /// Where three voices begin, all meant for 1 s of a stream at 48 kHz, once its clock has turned out to be `frames`
+    /// ahead and the head stands at `head`: one that follows the clock, one that does not, one whose frame is 47 off.
+    private func follow(clockAheadBy frames: Int64, head: Int64 = 20_000) -> [(start: Int64, length: Int64, isLate: Bool)]
+    {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        for (id, frame) in [48_000, 48_000, 48_047].enumerated() as EnumeratedSequence<[Int64]> {
+            var request = makeVoice(id: UInt64(id), [Float](repeating: 1, count: 500), start: frame)
+            request.triggered = Instant(nanoseconds: 1_000_000_000)
+            request.followsClock = id != 1
+            let voice = request.voice()
+            owners.append(voice.owner)
+            _ = timeline.place(voice)
+        }
+        defer { for owner in owners { owner.release() } }
+        let clock = StreamClock(frame: Frame(frames), instant: Instant(nanoseconds: 0), sampleRate: 48_000)
+        timeline.follow(clock, from: Frame(head))
+        return (0..<timeline.count).map { index in
+            let voice = timeline.voices[index]
+            return (voice.start.index, voice.end - voice.start, voice.isLate)
+        }
+    }
+
+    @Test func `a voice for an instant moves with the stream's clock, and one for a frame stays on it`() {
+        let voices = follow(clockAheadBy: 256)
+        #expect(voices.map(\.start) == [48_256, 48_000, 48_256])
+        #expect(voices.allSatisfy { $0.length == 500 && !$0.isLate })
+    }
+
+    @Test func `within a millisecond voices keep the distances at which they were scheduled`() {
+        #expect(follow(clockAheadBy: 0).map(\.start) == [48_000, 48_000, 48_047])
+        #expect(follow(clockAheadBy: 48).map(\.start) == [48_000, 48_000, 48_047])
+    }
+
+    @Test func `a voice whose instant the stream has jumped over begins at once and is late`() {
+        let voices = follow(clockAheadBy: -10_000, head: 40_000)
+        #expect(voices.map(\.start) == [40_000, 48_000, 40_000])
+        #expect(voices.map(\.isLate) == [true, false, true])
+        #expect(follow(clockAheadBy: 256, head: 48_001).map(\.start) == [48_000, 48_000, 48_256])
+    }
+
     @Test func `a stolen voice ramps down from the newcomer's first frame`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []

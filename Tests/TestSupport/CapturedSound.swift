@@ -55,6 +55,16 @@ public struct CapturedSound: Sendable {
         return base + Int((correction * Self.sampleRate).rounded())
     }
 
+    /// The sink ran without a break: what two stretches of anchors, a second and a half apart, say of a frame's instant
+    /// never differs by half a millisecond.
+    public var isSeamless: Bool {
+        let medians = stride(from: 0, to: anchors.count - 12, by: 12).map { first in
+            anchors[first..<first + 13].map(\.offset).sorted()[6]
+        }
+        // The first stretch may hold the moment at which the stream began.
+        return zip(medians.dropFirst(), medians.dropFirst(2)).allSatisfy { ($0 - $1).magnitude < 500_000 }
+    }
+
     /// The first frame after an instant whose sample is louder than `threshold` in the given channel.
     public func firstOnset(after instant: Instant, threshold: Float, channel: Int = 0) -> Instant? {
         let start = max(0, frame(at: instant))

@@ -78,6 +78,7 @@ struct AudioThread: ~Copyable {
     private mutating func fill(_ count: Int) {
         thud_realtime_enter()
         takeCommands()
+        timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)
         thud_realtime_exit()
         guard output.write(block, count: count) else { return }

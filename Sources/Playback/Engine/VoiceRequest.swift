@@ -31,6 +31,9 @@ public struct VoiceRequest: Sendable {
     /// `cancelScheduled` takes it back while its exact frame has not come; not so for an answer to what has happened,
     /// which has an exact frame only so that it begins together with another.
     public var isRevocable = true
+    /// Its exact frame stands for the instant `triggered`: where the stream jumps or drifts before the voice begins, it
+    /// moves with that instant.
+    public var followsClock = false
     /// How long it lasts, in frames; nil is the clip's length, or for ever where it loops.
     public var frames: Int?
 
@@ -59,6 +62,7 @@ public struct VoiceRequest: Sendable {
         return Voice(
             id: id, owner: .passRetained(clip), clip: clip.view, routing: routing, start: first, end: first + length,
             loop: isLooping ? Int64(clip.length) : 0, fadeIn: Int64(max(0, fadeIn)), fadeOut: Int64(max(0, fadeOut)),
-            priority: priority, triggered: triggered, isScheduled: isScheduled)
+            priority: priority, triggered: triggered, isScheduled: isScheduled,
+            followsClock: isScheduled && followsClock)
     }
 }

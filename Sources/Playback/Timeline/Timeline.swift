@@ -57,6 +57,23 @@ struct Timeline: ~Copyable {
         a.priority == b.priority ? a.start < b.start : a.priority < b.priority
     }
 
+    /// Moves each voice that follows the clock and has not begun to the frame on which `clock` now puts its instant.
+    ///
+    /// A stream jumps where its server missed a cycle, and drifts where its crystal is not the computer's; a frame that
+    /// was right when a voice was scheduled is then milliseconds off. Within a millisecond a voice stays where it is, so
+    /// that voices scheduled together keep their exact distances.
+    @_noLocks @_noAllocation
+    mutating func follow(_ clock: StreamClock, from head: Frame) {
+        let tolerance = clock.sampleRate / 1000
+        for index in 0..<count where voices[index].followsClock && !(voices[index].start < head) {
+            let due = clock.frame(at: voices[index].triggered)
+            let error = due - voices[index].start
+            guard error > tolerance || error < -tolerance else { continue }
+            voices[index].isLate = due < head
+            voices[index].move(to: due < head ? head : due)
+        }
+    }
+
     /// Cuts every voice with `id` at `frame`.
     @_noLocks @_noAllocation
     mutating func cut(id: UInt64, at frame: Frame) {

@@ -26,6 +26,8 @@ struct Voice: BitwiseCopyable {
     var taken = Instant(nanoseconds: 0)
     /// The voice was asked for an exact frame and may be taken back before that comes.
     var isScheduled = false
+    /// The voice is to be heard at the instant `triggered`, wherever the stream's clock puts that until it begins.
+    var followsClock = false
     /// The voice was asked for an exact frame that had already gone by.
     var isLate = false
 
@@ -40,6 +42,14 @@ struct Voice: BitwiseCopyable {
         cut = frame
         let silence = start < cut ? cut + Voice.cutRamp : start
         if silence < end { end = silence }
+    }
+
+    /// Has the voice begin at `frame`, as long as before; one that was cut stays where it is.
+    @_noLocks @_noAllocation
+    mutating func move(to frame: Frame) {
+        guard cut == .never else { return }
+        end = frame + (end - start)
+        start = frame
     }
 
     /// The voice was cut before it began, so nothing of it is heard.
