@@ -47,8 +47,9 @@ import Timebase
 
     /// Where three voices begin, all meant for 1 s of a stream at 48 kHz, once its clock has turned out to be `frames`
     /// ahead and the head stands at `head`: one that follows the clock, one that does not, one whose frame is 47 off.
-    private func follow(clockAheadBy frames: Int64, head: Int64 = 20_000) -> [(start: Int64, length: Int64, isLate: Bool)]
-    {
+    private func follow(clockAheadBy frames: Int64, head: Int64 = 20_000) -> [(
+        start: Int64, length: Int64, isLate: Bool
+    )] {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
         for (id, frame) in [48_000, 48_000, 48_047].enumerated() as EnumeratedSequence<[Int64]> {
