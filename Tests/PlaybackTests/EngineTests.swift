@@ -155,6 +155,39 @@ import Timebase
         #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.5 / 239 })
     }
 
+    @Test func `a voice that takes another's place goes on at the same point of the loop, and no seam is heard`() throws
+    {
+        // As wide as a second, so that a place in it tells the phase.
+        let slope = (0..<48_000).map { Float($0 + 12_000) / 200_000 }
+        let running = try RunningEngine()
+        try running.play(id: 1, Clip(tracks: [slope]), isLooping: true)
+        let start = try running.receipts(1)[0].frame
+        try running.reach(start + 4000)
+        try running.play(id: 1, Clip(tracks: [slope.map { 2 * $0 }]), isLooping: true, replaces: true)
+        try running.reach(start + 60_000)
+        try #require(running.engine.cutAll())
+        let (channels, receipts) = try running.finish()
+        #expect(receipts.map(\.outcome) == [.played])
+        let heard = channels[0].dropFirst(Int(start.index)).prefix(60_000)
+        let gains = heard.enumerated().map { index, sample in sample / slope[index % 48_000] }
+        let before = try #require(gains.firstIndex { $0 > 1.001 })
+        let after = try #require(gains.firstIndex { $0 > 1.999 })
+        #expect(before >= 4000 && after > before && after - before <= 240)
+        #expect(gains[..<before].allSatisfy { abs($0 - 1) <= 0.001 })
+        #expect(zip(gains[before..<after], gains[(before + 1)...after]).allSatisfy { $0 < $1 })
+        #expect(gains[after...].allSatisfy { abs($0 - 2) <= 0.001 })
+    }
+
+    @Test func `nothing takes the place of a voice that is over, and one that has not begun is taken off`() throws {
+        let running = try RunningEngine()
+        try running.play(id: 3, Clip(tracks: [EngineTests.click]), replaces: true)
+        let frame = try running.play(id: 4, EngineTests.click.map { 0.5 * $0 }, in: 24_000)
+        try running.play(id: 4, Clip(tracks: [EngineTests.click]), replaces: true)
+        let (channels, receipts) = try running.finish()
+        #expect(receipts.map(\.id) == [4] && receipts.map(\.outcome) == [.played])
+        try expectAlone(EngineTests.click, at: frame, in: channels[0])
+    }
+
     @Test(arguments: [true, false])
     func `a voice that is cut before it begins is never heard, and its receipt says so`(all: Bool) throws {
         let running = try RunningEngine()

@@ -28,14 +28,15 @@ final class RunningEngine {
     }
 
     func play(
-        id: UInt64, _ clip: Clip, priority: UInt8 = 128, start: VoiceRequest.Start = .next, isLooping: Bool = false
+        id: UInt64, _ clip: Clip, priority: UInt8 = 128, start: VoiceRequest.Start = .next, isLooping: Bool = false,
+        replaces: Bool = false
     ) throws {
         var routing = Routing.silent
         routing[0, .left] = 1
         var request = VoiceRequest(id: id, clip: clip, routing: routing, start: start, triggered: .now())
         request.priority = priority
         request.isLooping = isLooping
-        try #require(engine.play(request))
+        try #require(replaces ? engine.replace(with: request) : engine.play(request))
     }
 
     /// All receipts so far, once there are `count` of them.

@@ -16,6 +16,8 @@ extension AudioThread {
                 place(command.voice, at: frame, length: command.voice.end - command.voice.start)
             case .placeAtStart:
                 place(command.voice, at: command.voice.start, length: command.voice.end - command.voice.start)
+            case .replace:
+                replace(command.voice)
             case .cut:
                 takeBack(id: command.voice.id)
                 timeline.cut(id: command.voice.id, at: head)
@@ -43,6 +45,26 @@ extension AudioThread {
             give(receipt(for: voice, as: .refused))
             giveBack(voice)
         }
+    }
+
+    /// Has `asked` go on in the midst of the way of the voice that has its id: from the head on the one ramps up as the
+    /// other ramps down, so that two clips alike but for their level pass into each other without a seam. It gets no
+    /// receipt of its own. One that comes when the other is over is not heard.
+    @_noLocks @_noAllocation
+    private mutating func replace(_ asked: Voice) {
+        guard let index = timeline.index(of: asked.id) else { return giveBack(asked) }
+        let old = timeline.voices[index]
+        var voice = asked
+        voice.start = old.start
+        voice.end = old.start + (asked.end - asked.start)
+        voice.taken = old.taken
+        if old.start < head {
+            voice.joined = head
+            timeline.cut(id: asked.id, at: head)
+        } else {
+            giveBack(timeline.remove(at: index))
+        }
+        if case .refused = timeline.place(voice) { giveBack(voice) }
     }
 
     /// Takes every voice off that has not begun; or of those the ones called `id`, or those asked for an exact frame.

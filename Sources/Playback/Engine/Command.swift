@@ -7,6 +7,8 @@ struct Command: BitwiseCopyable {
         case placeNext
         /// Place `voice` on its `start`.
         case placeAtStart
+        /// Place `voice` where the voice of its id is on its way, which gives way to it.
+        case replace
         /// Cut the voice with the id of `voice`; before its start that cancels it.
         case cut
         /// Cancel every voice that is scheduled and has not started.
@@ -15,7 +17,7 @@ struct Command: BitwiseCopyable {
         case cutAll
 
         /// The command's voice is meant to be sounded, and its clip kept.
-        var carriesVoice: Bool { self == .placeNext || self == .placeAtStart }
+        var carriesVoice: Bool { self == .placeNext || self == .placeAtStart || self == .replace }
     }
 
     var kind: Kind

@@ -112,6 +112,10 @@ public final class Engine: Sendable {
         return send(kind, request.voice())
     }
 
+    /// Has a voice go on with another clip: `request` takes the place of the voice that has its id, on the same start and
+    /// at the same point of its way, with a cross-fade of 240 frames. Where that voice is over nothing is heard.
+    public func replace(with request: VoiceRequest) -> Bool { send(.replace, request.voice()) }
+
     /// Takes back every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
     public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
 

@@ -42,7 +42,7 @@ enum Mixer {
 
     @_noLocks @_noAllocation
     private static func add(_ voice: Voice, from first: Int64, count: Int, to block: MixBlock) {
-        var frame = max(first, voice.start.index)
+        var frame = max(first, max(voice.start.index, voice.joined.index))
         let limit = min(first + Int64(count), voice.end.index)
         while frame < limit {
             let position = voice.loop > 0 ? (frame - voice.start.index) % voice.loop : frame - voice.start.index

@@ -74,6 +74,13 @@ struct Timeline: ~Copyable {
         }
     }
 
+    /// Where the voice with `id` stands that has not been cut; nil where there is none.
+    @_noLocks @_noAllocation
+    func index(of id: UInt64) -> Int? {
+        for index in 0..<count where voices[index].id == id && voices[index].cut == .never { return index }
+        return nil
+    }
+
     /// Cuts every voice with `id` at `frame`.
     @_noLocks @_noAllocation
     mutating func cut(id: UInt64, at frame: Frame) {

@@ -1,5 +1,12 @@
 import Timebase
 
+extension Frame {
+    /// Before the first frame of any stream, and far enough from the ends of the integers that distances do not overflow.
+    static var longAgo: Frame {
+        @_noLocks @_noAllocation get { Frame(.min / 2) }
+    }
+}
+
 /// One sounding of a clip on the timeline. A plain value: the audio thread copies it and never counts references.
 struct Voice: BitwiseCopyable {
     /// What the caller calls this voice; receipts carry it.
@@ -19,6 +26,8 @@ struct Voice: BitwiseCopyable {
     var fadeOut: Int64
     /// Where a cut begins; `.never` while the voice may run to its end.
     var cut: Frame = .never
+    /// Where a voice came in on the midst of its way, in the place of another; it ramps up there as the other ramps down.
+    var joined = Frame.longAgo
     /// Among voices competing for a place, the lower is stolen first.
     var priority: UInt8
     /// When the caller asked for the voice, and when the audio thread learnt of it.
@@ -63,6 +72,8 @@ struct Voice: BitwiseCopyable {
         var gain: Float = 1
         let since = frame - start.index
         if since < fadeIn { gain *= Float(since) / Float(fadeIn) }
+        let along = frame - joined.index
+        if along < Voice.cutRamp { gain *= Float(along + 1) / Float(Voice.cutRamp) }
         let left = end.index - frame
         if left <= fadeOut { gain *= Float(left - 1) / Float(fadeOut) }
         if frame >= cut.index { gain *= Float(Voice.cutRamp - (frame - cut.index) - 1) / Float(Voice.cutRamp) }
@@ -73,7 +84,7 @@ struct Voice: BitwiseCopyable {
     /// equal to `frame` where it is not one.
     @_noLocks @_noAllocation
     func flatEnd(from frame: Int64, limit: Int64) -> Int64 {
-        if frame < start.index + fadeIn { return frame }
+        if frame < risen { return frame }
         var stop = limit
         let fading = fadeOut == 0 ? Int64.max : end.index - fadeOut
         if fading < stop { stop = fading }
@@ -84,7 +95,11 @@ struct Voice: BitwiseCopyable {
     /// The end of the stretch beginning at `frame`, inside a fade or a cut, after which the envelope may be flat again.
     @_noLocks @_noAllocation
     func slopeEnd(from frame: Int64, limit: Int64) -> Int64 {
-        let rising = start.index + fadeIn
-        return frame < rising && rising < limit ? rising : limit
+        frame < risen && risen < limit ? risen : limit
+    }
+
+    /// Where the voice has come up in full.
+    private var risen: Int64 {
+        @_noLocks @_noAllocation get { max(start.index + fadeIn, joined.index + Voice.cutRamp) }
     }
 }
