@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "Screens",
             dependencies: [
-                "Cues", "Games", "Latency", "Lettering", "Motion", "Records", "Terminal", "Timebase",
+                "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Terminal", "Timebase",
             ],
             swiftSettings: pure),
         .executableTarget(
@@ -136,7 +136,7 @@ let package = Package(
         .testTarget(
             name: "ScreensTests",
             dependencies: [
-                "Cues", "Games", "Latency", "Lettering", "Motion", "Records", "Screens", "Terminal", "Timebase",
+                "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Screens", "Terminal", "Timebase",
             ],
             swiftSettings: house),
         .testTarget(

@@ -22,11 +22,6 @@ public struct Canvas {
 
     private let letters: LetterCase
 
-    /// By the dots that are set: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
-    private static let blocks = [
-        " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
-    ]
-
     /// An empty, black canvas.
     public init(_ size: Size, letters: LetterCase, isGlossed: Bool = false, allowsMotion: Bool = true) {
         grid = Grid(size)
@@ -70,14 +65,7 @@ public struct Canvas {
 
     /// Draws a bitmap, four dots a cell; where no dot is set, what stands there remains.
     public mutating func draw(_ bitmap: Bitmap, at position: Position, _ style: Style) {
-        for row in 0..<(bitmap.height + 1) / 2 {
-            for column in 0..<(bitmap.width + 1) / 2 {
-                let dots = Int(bitmap.quadrant(column: column, row: row))
-                guard dots != 0 else { continue }
-                grid.put(
-                    Canvas.blocks[dots], at: Position(column: position.column + column, row: position.row + row), style)
-            }
-        }
+        grid.draw(bitmap, at: position, style)
     }
 
     /// Writes one line of text in the middle of a row of `area`; what does not fit ends with `…`.

@@ -13,12 +13,20 @@ struct SoundOutput {
     /// A device plays, rather than the clock alone.
     let isHeard: Bool
 
-    /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock and the
-    /// round goes to a file; the remark says so.
+    /// What stands in where nobody named a device and none can be had.
+    enum StandIn {
+        /// The clock keeps time, and what would be heard goes to a file.
+        case recording
+        /// The clock keeps time, and nothing is kept.
+        case silence
+    }
+
+    /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock; the
+    /// remark says so.
     ///
     /// - Throws: `DeviceError` where a device was named and cannot be used; `SoundFileError` where a recording cannot be
     ///   made.
-    static func open(_ options: SoundOptions) throws -> SoundOutput {
+    static func open(_ options: SoundOptions, withoutDevice standIn: StandIn = .recording) throws -> SoundOutput {
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
         // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
@@ -29,7 +37,7 @@ struct SoundOutput {
                 request.isRateFixed = true
             }
             let (engine, recording, isHeard) = try open(
-                request, isNamed: options.output.named != nil, record: options.record)
+                request, isNamed: options.output.named != nil, record: options.record, standIn)
             return SoundOutput(
                 engine: engine, hapticEngine: hapticEngine, recording: recording, isHeard: isHeard)
         } catch {
@@ -38,15 +46,19 @@ struct SoundOutput {
         }
     }
 
-    private static func open(_ request: PCMRequest, isNamed: Bool, record: String?) throws -> (
-        Engine, String?, isHeard: Bool
-    ) {
+    private static func open(
+        _ request: PCMRequest, isNamed: Bool, record: String?, _ standIn: StandIn
+    ) throws -> (Engine, String?, isHeard: Bool) {
         do {
             return (try Engine.playing(through: request, recordingTo: record), record, true)
         } catch let error as DeviceError where !isNamed && error.code != .exclusive {
+            Console.remark("No sound device: \(error)")
+            guard record != nil || standIn == .recording else {
+                Console.remark("The clock keeps time, and nothing is heard; --save keeps a pattern's sound")
+                return (Engine.silent(sampleRate: request.sampleRate), nil, false)
+            }
             let path = try record ?? freePath()
             let engine = try Engine.recording(to: path, sampleRate: request.sampleRate)
-            Console.remark("No sound device: \(error)")
             Console.remark("The clock keeps time, and the round is recorded to \(path)")
             return (engine, path, false)
         }
