@@ -136,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "ScreensTests",
             dependencies: [
-                "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Screens", "Terminal", "Timebase",
+                "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Screens", "Terminal",
+                "Timebase",
             ],
             swiftSettings: house),
         .testTarget(

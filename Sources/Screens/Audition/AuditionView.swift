@@ -7,16 +7,21 @@ public struct AuditionView: Hashable, Sendable {
     public var name: String
     /// What it says of itself, or its file.
     public var description = ""
-    /// Which of how many, counted from 1.
+    /// Which of the patterns it is, counted from 1.
     public var place = 1
+    /// How many patterns there are.
     public var count = 1
-    /// The renderings there are, and which one is chosen.
+    /// The renderings there are.
     public var renderings: [String]
+    /// Which of them is chosen.
     public var rendering = 0
-    /// The live controls: intensity 0 to 1, sharpness -1 to 1.
+    /// The live control that multiplies, 0 to 1.
     public var intensity = 1.0
+    /// The live control that is added, -1 to 1.
     public var sharpness = 0.0
+    /// It is repeated without end.
     public var isLooping = false
+    /// It is played again when its file is saved.
     public var isWatching = false
     /// What was measured, in words.
     public var figures: [String] = []

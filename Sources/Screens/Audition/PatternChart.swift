@@ -4,14 +4,19 @@ public import Haptics
 public struct PatternChart: Hashable, Sendable {
     /// The least and the greatest sample of a column's stretch of time.
     public struct Swing: Hashable, Sendable {
+        /// The least.
         public let low: Float
+        /// The greatest.
         public let high: Float
     }
 
     /// A tap, in its column.
     public struct Tap: Hashable, Sendable {
+        /// Counted from the start of the axis.
         public let column: Int
+        /// How strong, 0 to 1.
         public let intensity: Double
+        /// How sharp, 0 to 1.
         public let sharpness: Double
     }
 
