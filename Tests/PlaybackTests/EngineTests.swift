@@ -66,6 +66,18 @@ import Timebase
         try expectAlone(EngineTests.click, at: receipt.frame, in: channels[0])
     }
 
+    @Test func `every period tells with how much time to spare it was begun`() throws {
+        let running = try RunningEngine()
+        try running.reach(Frame(24_000))
+        let margins = running.engine.margins()
+        // The null device holds two periods of 128 frames, and is refilled when one has left.
+        #expect(margins.count > 24_000 / 256 - 2)
+        #expect(margins.allSatisfy { $0 <= Interval(nanoseconds: 5_400_000) })
+        #expect(margins.count { $0 > .zero } > margins.count / 2)
+        #expect(running.engine.margins().count < margins.count)
+        _ = try running.stop()
+    }
+
     @Test func `a cue may be scheduled by the clock as soon as there is an engine`() throws {
         for _ in 0..<20 {
             let engine = Engine.silent()

@@ -77,6 +77,7 @@ struct AudioThread: ~Copyable {
     @_noLocks @_noAllocation
     private mutating func fill(_ count: Int) {
         thud_realtime_enter()
+        shared.pointee.margins.offer((tracker.clock.instant(of: head) - .now()).nanoseconds)
         takeCommands()
         timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)

@@ -136,6 +136,16 @@ public final class Engine: Sendable {
         }
     }
 
+    /// For each period that was rendered since the last call, 4096 at most: how long before its first frame was to leave the
+    /// output the audio thread came to render it. What varies is the lateness of its waking.
+    public func margins() -> [Interval] {
+        callers.withLock { _ in
+            var margins: [Interval] = []
+            while let margin = shared.pointee.margins.pop() { margins.append(Interval(nanoseconds: margin)) }
+            return margins
+        }
+    }
+
     /// What there is to tell about the device since the last call.
     public func events() -> [EngineEvent] { supervisor.takeEvents() }
 

@@ -89,6 +89,16 @@ extension Ring where Element == Command {
     }
 }
 
+extension Ring where Element == Int64 {
+    /// Audio thread: hands a number out, where there is room.
+    @_noLocks @_noAllocation
+    borrowing func offer(_ number: Int64) {
+        guard let place = places.free() else { return }
+        storage[place] = number
+        places.put()
+    }
+}
+
 extension Ring where Element == Receipt {
     /// Audio thread: hands a receipt out.
     @_noLocks @_noAllocation

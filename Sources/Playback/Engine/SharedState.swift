@@ -9,6 +9,9 @@ struct SharedState: ~Copyable {
     /// Clips that no voice plays any more, to be released off the audio thread.
     let retired = Ring<Unmanaged<Clip>>(capacity: 1024)
 
+    /// With how many nanoseconds to spare each period was begun; what nobody collects is not kept.
+    let margins = Ring<Int64>(capacity: 4096)
+
     /// Devices that were opened for the audio thread after it had given one up.
     let devices = Ring<Output>(capacity: 4)
 
