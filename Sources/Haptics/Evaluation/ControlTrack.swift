@@ -6,6 +6,15 @@ struct ControlTrack: Sendable {
     private struct Segment {
         let start: Double
         let points: [ParameterCurve.Point]
+
+        /// The value, `elapsed` seconds after the start, where `passed` points lie behind.
+        func value(at elapsed: Double, passed: Int) -> Double {
+            if passed == 0 { return points[0].value }
+            let from = points[passed - 1]
+            guard passed < points.count else { return from.value }
+            let to = points[passed]
+            return from.value + (to.value - from.value) * (elapsed - from.time) / (to.time - from.time)
+        }
     }
 
     private let segments: [Segment]
@@ -30,12 +39,28 @@ struct ControlTrack: Sendable {
         guard started > 0 else { return defaultValue }
         let segment = segments[started - 1]
         let elapsed = time - segment.start
-        let passed = countOfPrefix(segment.points) { $0.time <= elapsed }
-        if passed == 0 { return segment.points[0].value }
-        let from = segment.points[passed - 1]
-        guard passed < segment.points.count else { return from.value }
-        let to = segment.points[passed]
-        return from.value + (to.value - from.value) * (elapsed - from.time) / (to.time - from.time)
+        return segment.value(at: elapsed, passed: countOfPrefix(segment.points) { $0.time <= elapsed })
+    }
+
+    /// The values in the middle of `count` ticks of `step` seconds: one walk, as bisecting for each tick would take
+    /// longer than the tick's samples.
+    func values(every step: Double, count: Int) -> [Double] {
+        var values = [Double](repeating: defaultValue, count: count)
+        var started = 0
+        var passed = 0
+        for tick in 0..<count {
+            let time = (Double(tick) + 0.5) * step
+            while started < segments.count, segments[started].start <= time {
+                started += 1
+                passed = 0
+            }
+            guard started > 0 else { continue }
+            let segment = segments[started - 1]
+            let elapsed = time - segment.start
+            while passed < segment.points.count, segment.points[passed].time <= elapsed { passed += 1 }
+            values[tick] = segment.value(at: elapsed, passed: passed)
+        }
+        return values
     }
 
     /// How many elements at the front of a sorted array meet a condition, by bisection.

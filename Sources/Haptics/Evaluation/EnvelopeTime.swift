@@ -18,4 +18,9 @@ public enum EnvelopeTime {
     public static func seconds(_ adjuster: Double) -> Double {
         longest * expm1(bend * min(max(adjuster, 0), 1)) / expm1(bend)
     }
+
+    /// The adjuster, 0 to 1, for a number of seconds: the nearest where there is none so short or long.
+    public static func adjuster(seconds: Double) -> Double {
+        log1p(min(max(seconds / longest, 0), 1) * expm1(bend)) / bend
+    }
 }

@@ -1,26 +1,39 @@
-/// What a pattern asks for at any moment: intensity and sharpness after envelopes, dynamic parameters and curves.
-/// A pure function of time; nothing is rendered.
+/// What a pattern asks for at any moment: intensity and sharpness after envelopes, dynamic parameters, curves and live
+/// controls. A pure function of time; nothing is rendered.
 public struct HapticEvaluation: Sendable {
     private let pattern: HapticPattern
+    private let controls: LiveControls
     private let tracks: [DynamicParameterID: ControlTrack]
 
-    /// An evaluation of a pattern.
-    public init(_ pattern: HapticPattern) {
+    /// An evaluation of a pattern, with controls on top of what it says itself.
+    public init(_ pattern: HapticPattern, controls: LiveControls = LiveControls()) {
         self.pattern = pattern
+        self.controls = controls
         let used = Set(pattern.parameters.map(\.id)).union(pattern.curves.map(\.id))
         tracks = Dictionary(uniqueKeysWithValues: used.map { ($0, ControlTrack($0, in: pattern)) })
     }
 
-    /// The value of a dynamic parameter at a time in seconds.
+    /// The value that the pattern gives a dynamic parameter at a time in seconds, without live controls.
     public func value(of id: DynamicParameterID, at time: Double) -> Double {
         tracks[id]?.value(at: time) ?? id.defaultValue
     }
 
-    /// An event's parameter after the dynamic parameter that changes it: multiplied or added, then clamped.
+    /// An event's parameter after the dynamic parameter and the live control that change it: multiplied or added, then
+    /// clamped.
     public func value(of id: DynamicParameterID, on event: HapticEvent, at time: Double) -> Double {
-        let own = event[id.target]
-        guard let control = tracks[id]?.value(at: time) else { return own }
-        return id.target.clamp(id.multiplies ? own * control : own + control)
+        combined(id, own: event[id.target], control: value(of: id, at: time))
+    }
+
+    /// An event's own value, a dynamic parameter's value and the live control together.
+    func combined(_ id: DynamicParameterID, own: Double, control: Double) -> Double {
+        let live = controls.value(of: id) ?? id.defaultValue
+        return id.target.clamp(id.multiplies ? own * control * live : own + control + live)
+    }
+
+    /// The values that the pattern gives a dynamic parameter in the middle of `count` ticks of `step` seconds; empty
+    /// where the pattern does not name it, so that it keeps its default throughout.
+    func values(of id: DynamicParameterID, every step: Double, count: Int) -> [Double] {
+        tracks[id]?.values(every: step, count: count) ?? []
     }
 
     /// When an event acts, in seconds from the start of the pattern, release included. A transient acts for

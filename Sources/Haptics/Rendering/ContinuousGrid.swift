@@ -11,53 +11,33 @@ struct ContinuousGrid {
     /// (Meta's renderer for `.haptic` files does the same, to one half).
     private static let duckedTo = 0.5
 
-    /// The amplitude reached at the end of each tick, smoothed.
+    /// The amplitude reached at the end of each tick; below 0 where an actuator is braked.
     let amplitudes: [Float]
 
     /// The frequency in each tick, in hertz.
     let frequencies: [Float]
 
-    init<Law: RenderingLaw>(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, law: Law.Type) {
-        let events = pattern.events.filter { $0.kind == .continuous }
-        let end = events.map { evaluation.span(of: $0).upperBound }.max() ?? 0
-        let count = events.isEmpty ? 0 : Int((end / Self.step).rounded(.up)) + Law.smoothingTicks
-        var amplitudes = [Float](repeating: 0, count: count)
-        var weighted = [Float](repeating: 0, count: count)
-        for event in events {
-            let envelope = evaluation.continuousEnvelope(of: event)
-            let first = Int((event.time / Self.step).rounded())
-            let last = min(Int(((event.time + envelope.length) / Self.step).rounded(.up)), count)
-            for tick in first..<max(first, last) {
-                // The middle of the tick stands for all of it.
-                let time = (Double(tick) + 0.5) * Self.step
-                let level = envelope.level(at: time - event.time)
-                guard level > 0 else { continue }
-                let intensity = level * evaluation.value(of: .hapticIntensity, on: event, at: time)
-                let sharpness = evaluation.value(of: .hapticSharpness, on: event, at: time)
-                let amplitude = Float(Law.continuousAmplitude(intensity: intensity))
-                amplitudes[tick] += amplitude
-                weighted[tick] += amplitude * Float(Law.continuousFrequency(sharpness: sharpness))
-            }
+    init<Law: RenderingLaw>(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, law: Law) {
+        let vibrations = pattern.events.filter { $0.kind == .continuous }.map {
+            Vibration(event: $0, envelope: evaluation.continuousEnvelope(of: $0))
         }
-        frequencies = Self.frequencies(weighted, amplitudes)
-        let full = Float(Law.continuousAmplitude(intensity: 1))
-        for tick in amplitudes.indices { amplitudes[tick] = min(amplitudes[tick], full) }
-        Self.duck(&amplitudes, under: pattern, evaluation)
-        self.amplitudes = Self.smooth(amplitudes, over: Law.smoothingTicks)
-    }
-
-    /// The weighted mean in each tick; where nothing vibrates the last frequency stays, for the fade that follows.
-    private static func frequencies(_ weighted: [Float], _ amplitudes: [Float]) -> [Float] {
-        var last: Float = 0
-        return zip(weighted, amplitudes).map { sum, amplitude in
-            if amplitude > 0 { last = sum / amplitude }
-            return last
+        guard let end = vibrations.map(\.end).max() else {
+            amplitudes = []
+            frequencies = []
+            return
         }
+        let count = Int((end / Self.step).rounded(.up)) + law.tailTicks
+        var sum = Sum(evaluation, ticks: count)
+        for vibration in vibrations { sum.add(vibration, law) }
+        frequencies = sum.frequencies
+        let full = Float(law.continuousAmplitude(intensity: 1))
+        for tick in 0..<count { sum.amplitudes[tick] = min(sum.amplitudes[tick], full) }
+        Self.duck(&sum.amplitudes, under: pattern, evaluation)
+        amplitudes = law.settled(sum.amplitudes, at: frequencies)
     }
 
     private static func duck(_ amplitudes: inout [Float], under pattern: HapticPattern, _ evaluation: HapticEvaluation)
     {
-        guard !amplitudes.isEmpty else { return }
         var factors = [Float](repeating: 1, count: amplitudes.count)
         for event in pattern.events where event.kind == .transient {
             let intensity = evaluation.intensity(of: event, at: event.time)
@@ -68,12 +48,70 @@ struct ContinuousGrid {
         }
         for tick in amplitudes.indices { amplitudes[tick] *= factors[tick] }
     }
+}
 
-    /// The mean of the last `ticks` values. Summed anew each time, so that silence is exactly 0 and not almost.
-    private static func smooth(_ values: [Float], over ticks: Int) -> [Float] {
-        if ticks <= 1 { return values }
-        return values.indices.map { tick in
-            values[max(0, tick - ticks + 1)...tick].reduce(0, +) / Float(ticks)
+/// A `HapticContinuous` and how its level moves.
+private struct Vibration {
+    let event: HapticEvent
+    let envelope: Envelope
+
+    /// When it has faded, in seconds from the start of the pattern.
+    var end: Double { event.time + envelope.length }
+}
+
+/// What the vibrations of a pattern add up to in each tick.
+private struct Sum {
+    var amplitudes: [Float]
+
+    /// The mean of the frequencies by amplitude; where nothing vibrates the last one stays, for the fade that follows.
+    var frequencies: [Float] {
+        var last: Float = 0
+        return zip(weighted, amplitudes).map { sum, amplitude in
+            if amplitude > 0 { last = sum / amplitude }
+            return last
+        }
+    }
+
+    private var weighted: [Float]
+    private let evaluation: HapticEvaluation
+    private let intensities: [Double]
+    private let sharpnesses: [Double]
+
+    init(_ evaluation: HapticEvaluation, ticks: Int) {
+        self.evaluation = evaluation
+        amplitudes = [Float](repeating: 0, count: ticks)
+        weighted = amplitudes
+        intensities = evaluation.values(of: .hapticIntensity, every: ContinuousGrid.step, count: ticks)
+        sharpnesses = evaluation.values(of: .hapticSharpness, every: ContinuousGrid.step, count: ticks)
+    }
+
+    /// Adds one vibration; the middle of a tick stands for all of it. What did not change since the last tick is not
+    /// worked out again, for powers are the dearest part of a rendering.
+    mutating func add<Law: RenderingLaw>(_ vibration: Vibration, _ law: Law) {
+        let (time, step) = (vibration.event.time, ContinuousGrid.step)
+        let (ownIntensity, ownSharpness) = (vibration.event.intensity, vibration.event.sharpness)
+        let first = Int((time / step).rounded())
+        let last = min(Int((vibration.end / step).rounded(.up)), amplitudes.count)
+        var (intensity, sharpness) = (-1.0, -1.0)
+        var (amplitude, frequency): (Float, Float) = (0, 0)
+        for tick in first..<max(first, last) {
+            let level = vibration.envelope.level(at: (Double(tick) + 0.5) * step - time)
+            guard level > 0 else { continue }
+            let intensityControl = intensities.isEmpty ? 1 : intensities[tick]
+            let sharpnessControl = sharpnesses.isEmpty ? 0 : sharpnesses[tick]
+            let newIntensity =
+                level * evaluation.combined(.hapticIntensity, own: ownIntensity, control: intensityControl)
+            let newSharpness = evaluation.combined(.hapticSharpness, own: ownSharpness, control: sharpnessControl)
+            if newIntensity != intensity {
+                intensity = newIntensity
+                amplitude = Float(law.continuousAmplitude(intensity: intensity))
+            }
+            if newSharpness != sharpness {
+                sharpness = newSharpness
+                frequency = Float(law.continuousFrequency(sharpness: sharpness))
+            }
+            amplitudes[tick] += amplitude
+            weighted[tick] += amplitude * frequency
         }
     }
 }

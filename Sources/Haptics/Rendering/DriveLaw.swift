@@ -1,11 +1,9 @@
-import Glibc
-
 /// The electrical signal for an actuator: a sine whose frequency is the sharpness and whose amplitude is the intensity
 /// squared.
 ///
 /// The frequencies and gains are those of MPEG's reference synthesizer for haptics (ISO/IEC 23090-31); that intensity
 /// is quadratic in Core Haptics is what Lofelt found for its converter to AHAP.
-public enum DriveLaw: RenderingLaw {
+public struct DriveLaw: RenderingLaw {
     /// The carrier at sharpness 0 and 1, in hertz; linear between them (MPEG).
     public static let band = 65.0...300.0
 
@@ -20,30 +18,46 @@ public enum DriveLaw: RenderingLaw {
         band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
     }
 
+    /// How long a tap of a sharpness from 0 to 1 is, in seconds: 30 ms when dull and 20 ms when crisp, two cycles at
+    /// 65 Hz, as MPEG's 22 ms burst has, and six at 300 Hz.
+    static func burstLength(sharpness: Double) -> Double { 0.030 - 0.010 * sharpness }
+
+    static let wave = WaveTable.sine
+
     /// One tick: an actuator has its own inertia, and a late drive is a late tap.
-    static let smoothingTicks = 1
+    var tailTicks: Int { 1 }
 
-    static func continuousAmplitude(intensity: Double) -> Double { continuousGain * intensity * intensity }
+    func continuousAmplitude(intensity: Double) -> Double { Self.continuousGain * intensity * intensity }
 
-    static func continuousFrequency(sharpness: Double) -> Double { frequency(sharpness: sharpness) }
+    func continuousFrequency(sharpness: Double) -> Double { Self.frequency(sharpness: sharpness) }
 
-    static func wave(phase: Double) -> Double { sin(2 * .pi * phase) }
+    func settled(_ amplitudes: [Float], at frequencies: [Float]) -> [Float] { amplitudes }
 
-    static func transientAmplitude(intensity: Double) -> Double { transientGain * intensity * intensity }
+    func transientAmplitude(intensity: Double) -> Double { Self.transientGain * intensity * intensity }
 
-    static func transient(sharpness: Double, sampleRate: Double) -> Burst {
-        Burst(frequency: frequency(sharpness: sharpness), length: 0.030 - 0.010 * sharpness)
+    func transient(sharpness: Double, sampleRate: Double) -> Burst {
+        Burst(
+            frequency: Self.frequency(sharpness: sharpness), length: Self.burstLength(sharpness: sharpness),
+            sampleRate: sampleRate)
     }
 
-    /// A burst of the carrier that starts at full swing and fades as a squared cosine, over 30 ms when dull and 20 ms
-    /// when crisp: two cycles at 65 Hz, as MPEG's 22 ms burst has, and six at 300 Hz.
+    /// A burst of the carrier that starts at full swing and fades as a squared cosine.
     struct Burst: TransientShape {
-        let frequency: Double
         let length: Double
+        private let wave = WaveTable.sine
+        private let step: Double
+        private var phase = 0.0
+        private var fade: CosineFade
 
-        func value(at time: Double) -> Double {
-            let fade = cos(.pi / 2 * time / length)
-            return sin(2 * .pi * frequency * time) * fade * fade
+        init(frequency: Double, length: Double, sampleRate: Double) {
+            self.length = length
+            step = frequency / sampleRate
+            fade = CosineFade(length: length, sampleRate: sampleRate)
+        }
+
+        mutating func next() -> Double {
+            defer { phase += step }
+            return wave.value(at: phase) * fade.next()
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Renders patterns to samples: offline, the whole pattern at once, memory taken at the start only.
 ///
-/// Both renderings are mono within -1 to 1. They have content from the first sample on, as a cue must start on its
-/// frame, and begin and end at exactly 0. Sounds (`AudioCustom`, `AudioContinuous`) are not rendered here.
+/// Every rendering is mono within -1 to 1. It has content from the first sample on, as a cue must start on its frame,
+/// and begins and ends at exactly 0. Sounds (`AudioCustom`, `AudioContinuous`) are not rendered here.
 public struct HapticRenderer: Sendable {
     /// What a pattern is rendered for.
     public enum Purpose: String, CaseIterable, Hashable, Sendable {
@@ -23,11 +23,22 @@ public struct HapticRenderer: Sendable {
         self.sampleRate = sampleRate.isNaN ? 48_000 : min(max(sampleRate, range.lowerBound), range.upperBound)
     }
 
+    /// The pattern as a rendering, with controls on top; empty when it holds no haptic event.
+    public func render(
+        _ pattern: HapticPattern, as rendering: Rendering, controls: LiveControls = LiveControls()
+    ) -> [Float] {
+        switch rendering {
+        case .heard: limited(pattern, controls, HeardLaw())
+        case .drive: limited(pattern, controls, DriveLaw())
+        case .felt(let actuator): felt(pattern, controls, by: actuator)
+        }
+    }
+
     /// The electrical signal for an actuator.
-    public func drive(_ pattern: HapticPattern) -> [Float] { render(pattern, law: DriveLaw.self) }
+    public func drive(_ pattern: HapticPattern) -> [Float] { render(pattern, as: .drive) }
 
     /// The audible rendering.
-    public func heard(_ pattern: HapticPattern) -> [Float] { render(pattern, law: HeardLaw.self) }
+    public func heard(_ pattern: HapticPattern) -> [Float] { render(pattern, as: .heard) }
 
     /// The pattern rendered for a purpose; empty when it holds no haptic event.
     public func render(_ pattern: HapticPattern, for purpose: Purpose) -> [Float] {
@@ -42,18 +53,36 @@ public struct HapticRenderer: Sendable {
     public func duration(of pattern: HapticPattern, for purpose: Purpose) -> Double {
         let frames =
             switch purpose {
-            case .drive: RenderPlan(pattern, law: DriveLaw.self, sampleRate: sampleRate).frames
-            case .heard: RenderPlan(pattern, law: HeardLaw.self, sampleRate: sampleRate).frames
+            case .drive: RenderPlan(pattern, law: DriveLaw(), sampleRate: sampleRate).frames
+            case .heard: RenderPlan(pattern, law: HeardLaw(), sampleRate: sampleRate).frames
             }
         return Double(frames) / sampleRate
     }
 
-    private func render<Law: RenderingLaw>(_ pattern: HapticPattern, law: Law.Type) -> [Float] {
-        let plan = RenderPlan(pattern, law: law, sampleRate: sampleRate)
-        var samples = [Float](repeating: 0, count: plan.frames)
-        plan.addVibration(to: &samples)
-        for tap in plan.taps { plan.add(tap, to: &samples) }
-        for index in samples.indices { samples[index] = SoftLimit.apply(samples[index]) }
+    private func limited<Law: RenderingLaw>(
+        _ pattern: HapticPattern, _ controls: LiveControls, _ law: Law
+    ) -> [Float] {
+        var samples = RenderPlan(pattern, controls: controls, law: law, sampleRate: sampleRate).samples()
+        SoftLimit.apply(to: &samples)
         return samples
+    }
+
+    /// What an actuator's driver puts out, and then the actuator's own movement until it has come to rest.
+    private func felt(_ pattern: HapticPattern, _ controls: LiveControls, by actuator: ActuatorProfile) -> [Float] {
+        guard let resonance = actuator.resonance else { return limited(pattern, controls, DriveLaw()) }
+        let law = FeltLaw(resonance)
+        let plan = RenderPlan(pattern, controls: controls, law: law, sampleRate: sampleRate)
+        var samples = plan.samples(tail: Int(resonance.restTime * sampleRate))
+        var resonator = Resonator(resonance, sampleRate: sampleRate)
+        resonator.move(&samples)
+        SoftLimit.apply(to: &samples)
+        Self.cutRest(of: &samples, after: plan.frames)
+        return samples
+    }
+
+    /// Drops the end that lies 80 dB below full scale, and ends at 0.
+    private static func cutRest(of samples: inout [Float], after frames: Int) {
+        while samples.count > frames, let last = samples.last, abs(last) < 1e-4 { samples.removeLast() }
+        if !samples.isEmpty { samples.append(0) }
     }
 }

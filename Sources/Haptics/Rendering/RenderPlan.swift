@@ -1,32 +1,34 @@
 /// Everything about a pattern that is settled before the first sample: the taps, the vibration, the length.
 struct RenderPlan<Law: RenderingLaw> {
     /// One tap on its frame.
-    struct Tap {
+    private struct Tap {
         let frame: Int
+        let frames: Int
         let amplitude: Double
         let shape: Law.Transient
     }
 
-    let taps: [Tap]
-
     /// How many samples the rendering has; the last one is 0.
     let frames: Int
 
+    private let taps: [Tap]
     private let grid: ContinuousGrid
     private let sampleRate: Double
 
-    init(_ pattern: HapticPattern, law: Law.Type, sampleRate: Double) {
-        let evaluation = HapticEvaluation(pattern)
+    init(_ pattern: HapticPattern, controls: LiveControls = LiveControls(), law: Law, sampleRate: Double) {
+        let evaluation = HapticEvaluation(pattern, controls: controls)
         taps = pattern.events.filter { $0.kind == .transient }.map { event in
-            Tap(
+            let shape = law.transient(
+                sharpness: evaluation.sharpness(of: event, at: event.time), sampleRate: sampleRate)
+            return Tap(
                 frame: Int((event.time * sampleRate).rounded()),
-                amplitude: Law.transientAmplitude(intensity: evaluation.intensity(of: event, at: event.time)),
-                shape: Law.transient(
-                    sharpness: evaluation.sharpness(of: event, at: event.time), sampleRate: sampleRate))
+                frames: Self.frames(in: shape.length, sampleRate),
+                amplitude: law.transientAmplitude(intensity: evaluation.intensity(of: event, at: event.time)),
+                shape: shape)
         }
         grid = ContinuousGrid(pattern, evaluation, law: law)
         self.sampleRate = sampleRate
-        let tapsEnd = taps.map { $0.frame + Self.frames(in: $0.shape.length, sampleRate) }.max() ?? 0
+        let tapsEnd = taps.map { $0.frame + $0.frames }.max() ?? 0
         let vibrationEnd = Self.frames(in: Double(grid.amplitudes.count) * ContinuousGrid.step, sampleRate)
         let end = max(tapsEnd, vibrationEnd)
         frames = end > 0 ? end + 1 : 0
@@ -36,36 +38,50 @@ struct RenderPlan<Law: RenderingLaw> {
         Int((seconds * sampleRate).rounded(.up))
     }
 
-    /// Adds one tap.
-    func add(_ tap: Tap, to samples: inout [Float]) {
-        guard tap.amplitude > 0 else { return }
-        for offset in 0..<Self.frames(in: tap.shape.length, sampleRate) {
-            samples[tap.frame + offset] += Float(tap.amplitude * tap.shape.value(at: Double(offset) / sampleRate))
-        }
+    /// The whole of it, not yet limited, with `tail` samples of silence after it; the one place that takes memory.
+    func samples(tail: Int = 0) -> [Float] {
+        var samples = [Float](repeating: 0, count: frames > 0 ? frames + tail : 0)
+        addVibration(to: &samples)
+        for tap in taps where tap.amplitude > 0 { add(tap, to: &samples) }
+        return samples
+    }
+
+    private func add(_ tap: Tap, to samples: inout [Float]) {
+        var shape = tap.shape
+        for frame in tap.frame..<tap.frame + tap.frames { samples[frame] += Float(tap.amplitude * shape.next()) }
     }
 
     /// Adds the vibration: one wave whose phase runs on while it sounds and starts at 0 after silence. Amplitude and
     /// frequency move in straight lines from tick to tick, so the first tick rises from 0.
-    func addVibration(to samples: inout [Float]) {
-        let ticksPerFrame = 1 / (sampleRate * ContinuousGrid.step)
+    private func addVibration(to samples: inout [Float]) {
+        let wave = Law.wave
+        let framesPerTick = sampleRate * ContinuousGrid.step
         var phase = 0.0
-        for frame in samples.indices {
-            let position = Double(frame) * ticksPerFrame
-            let tick = Int(position)
-            guard tick < grid.amplitudes.count else { return }
-            let before = tick > 0 ? grid.amplitudes[tick - 1] : 0
-            let after = grid.amplitudes[tick]
+        var frame = 0
+        for tick in grid.amplitudes.indices {
+            let end = min(Int((Double(tick + 1) * framesPerTick).rounded(.up)), frames)
+            let after = Double(grid.amplitudes[tick])
+            let before = tick > 0 ? Double(grid.amplitudes[tick - 1]) : 0
             if before == 0, after == 0 {
                 phase = 0
+                frame = max(frame, end)
                 continue
             }
-            let fraction = Float(position - Double(tick))
-            let amplitude = before + (after - before) * fraction
-            let from = before > 0 ? grid.frequencies[tick - 1] : grid.frequencies[tick]
-            let frequency = from + (grid.frequencies[tick] - from) * fraction
-            samples[frame] += amplitude * Float(Law.wave(phase: phase))
-            phase += Double(frequency) / sampleRate
-            if phase >= 1 { phase -= 1 }
+            let target = Double(grid.frequencies[tick]) / sampleRate
+            let from = before != 0 ? Double(grid.frequencies[tick - 1]) / sampleRate : target
+            let start = Double(frame) / framesPerTick - Double(tick)
+            let amplitudeStep = (after - before) / framesPerTick
+            let phaseBend = (target - from) / framesPerTick
+            var amplitude = before + (after - before) * start
+            var phaseStep = from + (target - from) * start
+            while frame < end {
+                samples[frame] += Float(amplitude * wave.value(at: phase))
+                phase += phaseStep
+                if phase >= 1 { phase -= 1 }
+                amplitude += amplitudeStep
+                phaseStep += phaseBend
+                frame += 1
+            }
         }
     }
 }
