@@ -10,6 +10,7 @@ struct ActuatorDriver {
     private let braking: Double
     private let kept: Double
     private let gained: Double
+    private let perGain: Double
     private var swing = 0.0
 
     /// A driver at rest, asked every `step` seconds.
@@ -18,12 +19,13 @@ struct ActuatorDriver {
         braking = resonance.braking
         kept = exp(-step / resonance.timeConstant)
         gained = 1 - kept
+        perGain = 1 / gained
     }
 
     /// The drive for one step in which an amplitude of 0 or more is asked for; never more than brings it there. `share` is
     /// how much of it feeds the resonance, 0 to 1: without a swing there is nothing to help.
     mutating func drive(towards target: Double, share: Double) -> Double {
-        let arriving = (target - swing * kept) / gained
+        let arriving = (target - swing * kept) * perGain
         let least = target - braking * share * max(0, swing - target)
         let most = target * (1 + (overdrive - 1) * share)
         let drive = min(max(arriving, least), most)
@@ -31,8 +33,8 @@ struct ActuatorDriver {
         return drive
     }
 
-    /// Seconds after the end of an event in which a driver brakes it to a thousandth.
+    /// Seconds after the end of an event in which a driver brakes it to a hundredth of what it was.
     static func brakingTime(_ resonance: ActuatorResonance) -> Double {
-        resonance.braking > 0 ? resonance.timeConstant / (1 + resonance.braking) * log(1000) : 0
+        resonance.braking > 0 ? resonance.timeConstant / (1 + resonance.braking) * log(100) : 0
     }
 }

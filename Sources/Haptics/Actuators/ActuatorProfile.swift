@@ -18,13 +18,13 @@ public struct ActuatorProfile: Hashable, Sendable {
     /// A linear resonant actuator as in most Android phones: 175 Hz, quality 10, so 42 ms to 90 % on its own. Its driver
     /// stays within its narrow band, starts it with twice the drive and brakes it.
     public static let lra = ActuatorProfile(
-        name: "lra", resonance: ActuatorResonance(frequency: 175, quality: 10, overdrive: 2, braking: 2))
+        name: "lra", resonance: ActuatorResonance(frequency: 175, quality: 10, overdrive: 1.5, braking: 1))
 
     /// A wide-band actuator as in an iPhone, of which Apple publishes nothing: 150 Hz, quality 4, 20 ms to 90 % on its
     /// own. Carriers are within about 10 dB of its best.
     public static let phone = ActuatorProfile(
         name: "phone",
-        resonance: ActuatorResonance(frequency: 150, quality: 4, overdrive: 2, braking: 2, band: 110...230))
+        resonance: ActuatorResonance(frequency: 150, quality: 4, overdrive: 1.5, braking: 1, band: 110...230))
 
     /// A voice coil as in a VR controller: 65 Hz, 20 ms to 90 %, which is a quality of 1.8; it plays the whole band of
     /// the drive signal and needs no help of its driver.

@@ -1,0 +1,76 @@
+import Glibc
+
+/// How strongly a signal is felt, in dB: weighted by ``SkinSensitivity``, then the energy of the strongest 200 ms.
+///
+/// The skin adds up over about 200 ms (Verrillo 1965, "Temporal summation in vibrotactile sensitivity"), so a tap counts
+/// less than a vibration as strong, and silence around either changes nothing. A steady sine of 250 Hz at full scale is
+/// 0 dB.
+struct FeltLevel {
+    /// Seconds.
+    private static let window = 0.2
+
+    /// Above this nothing is felt that would count: at 1 kHz the curve is down by 100 dB.
+    private static let lowestRate = 4_000.0
+
+    /// Seconds that the weighting filter reaches to each side.
+    private static let reach = 0.032
+
+    /// The level in dB; nil for silence.
+    static func level(_ samples: [Float], sampleRate: Double) -> Double? {
+        let factor = max(1, Int(sampleRate / lowestRate))
+        let rate = sampleRate / Double(factor)
+        let weighted = filtered(decimated(samples, by: factor), every: 1, by: weighting(rate: rate))
+        let energy = strongest(weighted, count: max(1, Int(window * rate)))
+        let full = window * rate / 2
+        return energy > 0 ? 10 * log10(energy / full) : nil
+    }
+
+    /// The samples at a lower rate, without what that rate cannot hold: a sinc under a Blackman window, six slow samples to
+    /// each side, which takes 74 dB off whatever would fold onto what is felt.
+    private static func decimated(_ samples: [Float], by factor: Int) -> [Double] {
+        let half = 6 * factor
+        let sinc = (-half...half).map { offset -> Double in
+            let turn = Double.pi * Double(offset) / Double(factor)
+            let place = Double.pi * Double(offset) / Double(half)
+            let window = 0.42 + 0.5 * cos(place) + 0.08 * cos(2 * place)
+            return (offset == 0 ? 1 : sin(turn) / turn) * window / Double(factor)
+        }
+        return filtered(samples, every: factor, by: sinc)
+    }
+
+    /// A symmetrical filter with the skin's gain at each frequency, from its cosine series.
+    private static func weighting(rate: Double) -> [Double] {
+        let half = Int(reach * rate)
+        let bands = 512
+        let gains = (0..<bands).map { SkinSensitivity.gain(at: (Double($0) + 0.5) * rate / 2 / Double(bands)) }
+        let side = (0...half).map { offset -> Double in
+            let turn = Double.pi * Double(offset) / Double(bands)
+            let sum = gains.enumerated().reduce(0.0) { $0 + $1.element * cos(turn * (Double($1.offset) + 0.5)) }
+            let fade = 0.5 + 0.5 * cos(.pi * Double(offset) / Double(half + 1))
+            return sum / Double(bands) * fade
+        }
+        return side.reversed() + side.dropFirst()
+    }
+
+    /// The signal, with silence around it, under a symmetrical filter at every `step`-th sample.
+    private static func filtered<Sample: BinaryFloatingPoint>(
+        _ samples: [Sample], every step: Int, by filter: [Double]
+    ) -> [Double] {
+        let reach = filter.count / 2
+        return stride(from: -(reach / step) * step, to: samples.count + reach, by: step).map { middle in
+            var sum = 0.0
+            for index in max(0, middle - reach)..<max(0, min(samples.count, middle + reach + 1)) {
+                sum += Double(samples[index]) * filter[index - middle + reach]
+            }
+            return sum
+        }
+    }
+
+    /// The largest energy of `count` samples in a row.
+    private static func strongest(_ samples: [Double], count: Int) -> Double {
+        var sums = [0.0]
+        sums.reserveCapacity(samples.count + 1)
+        for sample in samples { sums.append((sums.last ?? 0) + sample * sample) }
+        return sums.indices.reduce(0) { max($0, sums[$1] - sums[max(0, $1 - count)]) }
+    }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// How long an actuator takes until what is asked for is felt: from the start of an event to 90 % of the steady peak of
+/// its envelope.
+struct MechanicalRise {
+    /// High enough that a quarter of the fastest carrier's period is many samples.
+    private static let sampleRate = 48_000.0
+
+    /// Seconds from the start of the pattern's first haptic event to 90 %, where it is played alone, without curves of
+    /// intensity; nil where nothing is felt, or where the event has ended before.
+    ///
+    /// The steady peak of a vibration that is sustained is that of one long enough; anything else has the peak that it
+    /// comes to.
+    static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
+        let evaluation = HapticEvaluation(pattern)
+        let haptic = pattern.events.filter(\.kind.isHaptic)
+        guard let event = haptic.min(by: { $0.time < $1.time }), event.intensity > 0 else { return nil }
+        let hold = settlingTime(of: event, evaluation, actuator)
+        let alone = event.alone(evaluation, lasting: hold)
+        let samples = HapticRenderer(sampleRate: sampleRate).render(HapticPattern([alone]), as: .felt(actuator))
+        let envelope = envelope(samples, frequency: actuator.carrier(sharpness: alone.sharpness) / sampleRate)
+        let peak = hold.map { steady(envelope, until: $0 * sampleRate) } ?? envelope.max() ?? 0
+        guard peak > 0, let reached = envelope.firstIndex(where: { $0 >= 0.9 * peak }) else { return nil }
+        let time = Double(reached) / sampleRate
+        let end = evaluation.span(of: event)
+        return hold != nil && time > end.upperBound - end.lowerBound ? nil : time
+    }
+
+    /// Seconds after which a sustained vibration is steady; nil for what never is.
+    private static func settlingTime(
+        of event: HapticEvent, _ evaluation: HapticEvaluation, _ actuator: ActuatorProfile
+    ) -> Double? {
+        guard event.kind == .continuous, event.isSustained else { return nil }
+        let slowness = actuator.resonance?.timeConstant ?? 0
+        return evaluation.continuousEnvelope(of: event).attack + 10 * slowness + 0.1
+    }
+
+    /// The amplitude of a wave of a frequency (in cycles a sample) at each sample: from two samples a quarter of a period
+    /// apart, which stand at right angles. It has no lag, as a filter would, and steps do not mislead it, as they would a
+    /// derivative.
+    private static func envelope(_ samples: [Float], frequency: Double) -> [Double] {
+        let quarter = Int((1 / (4 * frequency)).rounded())
+        let before = quarter / 2
+        let after = quarter - before
+        return samples.indices.map { index in
+            let earlier = index >= before ? Double(samples[index - before]) : 0
+            let later = index + after < samples.count ? Double(samples[index + after]) : 0
+            return hypot(earlier, later)
+        }
+    }
+
+    /// The mean of the last fifth of a hold that ends after a number of samples.
+    private static func steady(_ envelope: [Double], until end: Double) -> Double {
+        let last = min(Int(end), envelope.count)
+        let part = envelope[(last - last / 5)..<last]
+        return part.isEmpty ? 0 : part.reduce(0, +) / Double(part.count)
+    }
+}
+
+extension HapticEvent {
+    /// The event as it starts, without the pattern around it, at a strength that no limiter touches.
+    fileprivate func alone(_ evaluation: HapticEvaluation, lasting hold: Double?) -> HapticEvent {
+        var alone = HapticEvent(
+            kind, duration: hold ?? duration, intensity: 0.7, sharpness: evaluation.sharpness(of: self, at: time))
+        alone.attackTime = evaluation.value(of: .hapticAttackTime, on: self, at: time)
+        alone.decayTime = evaluation.value(of: .hapticDecayTime, on: self, at: time)
+        alone.isSustained = isSustained
+        return alone
+    }
+}

@@ -1,0 +1,53 @@
+extension HapticPreset {
+    /// What the preset is made of; see ``HapticPreset`` for where the values come from.
+    var score: PresetScore {
+        switch self {
+        case .impactLight: .taps("A light tap.", (0, 0.55, 0.4))
+        case .impactMedium: .taps("A tap.", (0, 0.7, 0.3))
+        case .impactHeavy: .taps("A thud.", (0, 1, 0.2))
+        case .impactSoft: .taps("A dull, cushioned tap.", (0, 0.6, 0.1))
+        case .impactRigid: .taps("A hard click.", (0, 0.8, 0.95))
+        case .selection: .taps("The notch of a picker.", (0, 0.4, 0.7))
+        case .success: .taps("Two taps, rising.", (0, 0.6, 0.6), (0.15, 1, 1))
+        case .warning: .taps("Two taps, falling.", (0, 0.95, 1), (0.15, 0.6, 0.9))
+        case .error: .taps("Four quick taps.", (0, 0.7, 0.5), (0.1, 0.7, 0.5), (0.2, 0.7, 0.8), (0.25, 0.8, 0.4))
+
+        case .feedbackIncrease: .taps("A value rises: a light tap and a brighter one.", (0, 0.4, 0.4), (0.08, 0.7, 0.8))
+        case .feedbackDecrease: .taps("A value falls: a bright tap and a duller one.", (0, 0.7, 0.8), (0.08, 0.4, 0.4))
+        case .feedbackSelection: Self.selection.score
+        case .feedbackSuccess: Self.success.score
+        case .feedbackWarning: Self.warning.score
+        case .feedbackError: Self.error.score
+        case .feedbackImpactLight: Self.impactLight.score
+        case .feedbackImpactMedium: Self.impactMedium.score
+        case .feedbackImpactHeavy: Self.impactHeavy.score
+        case .feedbackImpactRigid: Self.impactRigid.score
+        case .feedbackImpactSolid: .taps("A firm tap, between rigid and soft.", (0, 0.75, 0.55))
+        case .feedbackImpactSoft: Self.impactSoft.score
+        case .feedbackAlignment: .taps("Something snaps into line: a small, crisp tap.", (0, 0.5, 0.85))
+        case .feedbackLevelChange: .taps("A level of pressure is reached: a clear tap.", (0, 0.65, 0.5))
+        case .feedbackStart: .taps("An activity begins: one strong, clear tap.", (0, 0.9, 0.6))
+        case .feedbackStop: .taps("An activity ends: two strong, even taps.", (0, 0.9, 0.4), (0.16, 0.9, 0.4))
+        case .feedbackPathComplete:
+            .taps("A path is closed: three taps, rising.", (0, 0.4, 0.4), (0.08, 0.6, 0.6), (0.16, 0.9, 0.9))
+
+        case .androidClick: .tap("A sharp, crisp click.", lasting: 0.012, intensity: 0.9, sharpness: 0.8)
+        case .androidDoubleClick:
+            .taps("Two clicks, the second 100 ms after the first has ended.", (0, 0.9, 0.8), (0.112, 0.9, 0.8))
+        case .androidThud:
+            .swell(
+                "A fall, its hit, and what reverberates.", lasting: 0.3, intensity: [1, 0], sharpness: [0.1, 0],
+                hit: true)
+        case .androidSpin:
+            .swell("A spin: up and down again.", lasting: 0.133, intensity: [0.3, 1, 0.3], sharpness: [0.3, 0.7, 0.3])
+        case .androidQuickRise:
+            .swell("A quick rise against gravity.", lasting: 0.15, intensity: [0, 1], sharpness: [0.3, 0.7])
+        case .androidSlowRise:
+            .swell("A slow rise against gravity.", lasting: 0.5, intensity: [0, 1], sharpness: [0.3, 0.7])
+        case .androidQuickFall:
+            .swell("A quick fall with gravity.", lasting: 0.1, intensity: [1, 0], sharpness: [0.7, 0.3])
+        case .androidTick: .tap("A light, crisp tick, to be repeated.", lasting: 0.005, intensity: 0.4, sharpness: 0.9)
+        case .androidLowTick: .tap("A light, low tick, to be repeated.", lasting: 0.012, intensity: 0.4, sharpness: 0.3)
+        }
+    }
+}
