@@ -47,12 +47,13 @@ let package = Package(
         .target(name: "Timebase", dependencies: ["CRealtime"], swiftSettings: house),
         .target(name: "Haptics", dependencies: ["JSONText"], swiftSettings: pure),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
+        .target(name: "Renditions", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
         .target(name: "SoundRecipes", dependencies: ["CEbur128", "SoundFiles"], swiftSettings: house),
         .target(
             name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
         .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
         .target(
-            name: "Feedback", dependencies: ["Cues", "Haptics", "SoundFiles", "Playback", "Timebase"],
+            name: "Feedback", dependencies: ["Cues", "Haptics", "Renditions", "Playback", "Timebase"],
             swiftSettings: pure),
         .target(
             name: "Latency",
@@ -105,6 +106,8 @@ let package = Package(
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
         .testTarget(
+            name: "RenditionsTests", dependencies: ["Haptics", "Renditions", "SoundFiles"], swiftSettings: house),
+        .testTarget(
             name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles"], swiftSettings: house),
         .testTarget(
             name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "TestSupport", "Timebase"],
@@ -113,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "FeedbackTests",
             dependencies: [
-                "Feedback", "Cues", "Haptics", "JSONText", "Playback", "SoundFiles", "TestSupport", "Timebase",
+                "Feedback", "Cues", "Haptics", "JSONText", "Playback", "Renditions", "SoundFiles", "TestSupport",
+                "Timebase",
             ],
             swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),

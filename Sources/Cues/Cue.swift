@@ -5,11 +5,8 @@ public struct Cue: Hashable, Sendable {
     /// Game and cue, `kape/correct`.
     public let name: String
 
-    /// What is felt, and when what is heard starts.
+    /// What is felt and heard.
     public let pattern: HapticPattern
-
-    /// What is heard, in the order of the pattern.
-    public let sounds: [CueSound]
 
     /// What is seen, if anything.
     public let flash: Flash?
@@ -23,15 +20,13 @@ public struct Cue: Hashable, Sendable {
     /// Whether confetti falls.
     public let confetti: Bool
 
-    /// A cue; its sounds are those that the pattern names.
+    /// A cue.
     public init(
         name: String, pattern: HapticPattern, flash: Flash? = nil, loudness: LoudnessClass = .normal,
         priority: UInt8 = 128, confetti: Bool = false
     ) {
         self.name = name
         self.pattern = pattern
-        let evaluation = HapticEvaluation(pattern)
-        sounds = pattern.events.compactMap { CueSound($0, evaluation) }
         self.flash = flash
         self.loudness = loudness
         self.priority = priority

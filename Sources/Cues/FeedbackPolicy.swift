@@ -1,4 +1,5 @@
 import Glibc
+import Haptics
 
 /// What remains of a cue when something is off.
 ///
@@ -11,10 +12,6 @@ public enum FeedbackPolicy {
     /// By how much sounds play louder when haptics are off, in decibels: as if the energy that was felt were heard, twice
     /// as much for two halves of one cue.
     public static let boost = 3.0
-
-    /// How loud audible haptics are beside sounds, linear: -10 dB. A body under the sound, not a second sound: a long rumble
-    /// must not outdo the win, which is the loudest thing there is. On their own they play in full.
-    public static let heardBesideSounds = 0.31622776601683794
 
     /// The brightness of a flash beside sounds.
     public static let usualBrightness = 1.0
@@ -35,7 +32,7 @@ public enum FeedbackPolicy {
         let loudspeaker = settings.silent ? 0 : volume
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
         let sound = settings.soundOn ? loudspeaker * louder : 0
-        let share = sound > 0 ? heardBesideSounds : 1
+        let share = sound > 0 ? HeardLaw.besideSounds : 1
         let heard = settings.haptics == .heard ? loudspeaker * share : 0
         // The haptic channel is there whenever haptics are: where they are heard it goes to recordings alone.
         let drive = settings.haptics == .off ? 0.0 : 1

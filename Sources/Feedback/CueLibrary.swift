@@ -1,6 +1,6 @@
 import Cues
 import JSONText
-import SoundFiles
+import Renditions
 
 /// The cues of a game, loaded and rendered once so that playing one costs nothing.
 public struct CueLibrary: Sendable {
@@ -19,25 +19,15 @@ public struct CueLibrary: Sendable {
             patterns[String(name.dropLast(".ahap".count))] = try SourceFile.read("\(folder)/\(name)")
         }
         let cues = try catalog.cues(patterns: patterns)
-        let sounds = try CueLibrary.load(Set(cues.values.flatMap(\.sounds).map(\.path)), folder, sampleRate)
+        let sounds = try PatternSounds.load(
+            for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate)
         self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
     }
 
     /// Cues that are already there, by their full names.
-    init(cues: [Cue], sounds: [String: Sound], sampleRate: Int) {
+    init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {
         self.cues = Dictionary(
             cues.map { ($0.name, PreparedCue($0, sounds: sounds, sampleRate: sampleRate)) },
             uniquingKeysWith: { _, last in last })
-    }
-
-    /// Each sound is decoded and resampled once, however many cues share it.
-    private static func load(
-        _ paths: Set<String>, _ folder: String, _ sampleRate: Int
-    ) throws(SoundFileError) -> [String: Sound] {
-        var sounds: [String: Sound] = [:]
-        for path in paths.sorted() {
-            sounds[path] = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
-        }
-        return sounds
     }
 }

@@ -31,23 +31,6 @@ private func parse(_ text: String) throws -> CueCatalog {
         }
     }
 
-    @Test func `whose sounds are the AudioCustom events of the pattern, under its dynamic parameters`() throws {
-        var ping = HapticEvent(.audioCustom, at: 0.5, duration: 2)
-        ping.waveformPath = "ping.wav"
-        ping.volume = 0.8
-        ping.pan = -0.5
-        ping.loops = true
-        let cue = Cue(
-            name: "kape/correct",
-            pattern: HapticPattern(
-                [HapticEvent(.transient), ping],
-                parameters: [DynamicParameter(.audioVolume, at: 0.5, value: 0.5)]))
-        let sound = try #require(cue.sounds.first)
-        #expect(cue.sounds.count == 1)
-        #expect(sound.path == "ping.wav" && sound.time == 0.5 && sound.duration == 2)
-        #expect(sound.volume == 0.4 && sound.pan == -0.5 && sound.pitch == 0 && sound.loops)
-    }
-
     @Test(arguments: [
         (#"{"cues": {}}"#, "1:1: expected a member `game`, found none"),
         (

@@ -1,6 +1,7 @@
 import Cues
 import Haptics
 import Playback
+import Renditions
 import SoundFiles
 import TestSupport
 import Timebase
@@ -26,7 +27,8 @@ final class FeedbackRig {
         let samples = (0..<4800).map { 0.3 - Float($0 * 7919 % 100) / 1000 }
         return CueLibrary(
             cues: [Cue(name: "test/both", pattern: HapticPattern([sound, tap]))],
-            sounds: ["sound": Sound(sampleRate: sampleRate, channels: [samples])], sampleRate: sampleRate)
+            sounds: PatternSounds(["sound": Sound(sampleRate: sampleRate, channels: [samples])]), sampleRate: sampleRate
+        )
     }()
 
     /// The tracks of `test/both`: left, right, heard, drive.

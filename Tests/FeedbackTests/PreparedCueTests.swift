@@ -1,6 +1,7 @@
 import Cues
 import Haptics
 import Playback
+import Renditions
 import SoundFiles
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
         let pair = Sound(sampleRate: rate, channels: [[0.5, 0.5], [-0.5, -0.5], [9, 9]])
         let cue = Cue(name: "test/cue", pattern: HapticPattern(events))
         let sounds = ["steps": steps, "pair": pair]
-        return PreparedCue(cue, sounds: sounds, sampleRate: rate).clip.tracks
+        return PreparedCue(cue, sounds: PatternSounds(sounds), sampleRate: rate).clip.tracks
     }
 
     private func expect(

@@ -6,6 +6,10 @@ import Glibc
 /// Pitch is exponential in sharpness, as pitch is heard. Amplitude is intensity to the power 1/0.6: by Stevens' law
 /// loudness grows as sound pressure to the power 0.6, so that loudness follows intensity in a straight line.
 public struct HeardLaw: RenderingLaw {
+    /// How loud audible haptics are beside sounds, linear: -10 dB. A body under the sound, not a second sound: a long rumble
+    /// must not outdo the win, which is the loudest thing there is. On their own they play in full.
+    public static let besideSounds = 0.31622776601683794
+
     /// The exponent of Stevens' law for the loudness of a tone over its sound pressure.
     public static let stevensExponent = 0.6
 

@@ -1,0 +1,56 @@
+public import Haptics
+
+/// All of a pattern as it is heard and felt: its sounds and its haptics together.
+public struct Rendition: Sendable {
+    /// Samples a second.
+    public let sampleRate: Int
+    /// What the left loudspeaker gets, within -1 to 1 as long as sounds and haptics together are.
+    public let left: [Float]
+    /// What the right loudspeaker gets, as long as ``left``.
+    public let right: [Float]
+    /// The rendering of the haptics alone, mono.
+    public let haptic: [Float]
+
+    /// All sounds of a pattern together, in seconds; what goes beyond is left out, so that no file takes for ever.
+    public static let mostSoundSeconds = 3_600.0
+
+    /// Renders a pattern.
+    ///
+    /// - Parameters:
+    ///   - sounds: its sounds, at `sampleRate`; an event whose sound is not among them is silent.
+    ///   - rendering: of its haptics.
+    ///   - controls: act on its haptics.
+    ///   - sampleRate: in hertz, 8000 to 384000.
+    public init(
+        _ pattern: HapticPattern, sounds: PatternSounds, as rendering: Rendering,
+        controls: LiveControls = LiveControls(), sampleRate: Int = 48_000
+    ) {
+        self.sampleRate = sampleRate
+        let renderer = HapticRenderer(sampleRate: Double(sampleRate))
+        haptic = renderer.render(pattern, as: rendering, controls: controls)
+        var speakers = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
+        let isBeside = rendering == .heard && !speakers.left.isEmpty
+        speakers.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
+        left = speakers.left
+        right = speakers.right
+    }
+
+    /// The sounds of a pattern alone.
+    public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> Speakers {
+        var speakers = Speakers()
+        var left = Int(mostSoundSeconds * Double(sampleRate))
+        let evaluation = HapticEvaluation(pattern)
+        for event in pattern.events where left > 0 {
+            switch event.kind {
+            case .transient, .continuous: break
+            case .audioContinuous:
+                let player = TonePlayer(sampleRate: sampleRate)
+                left -= player.add(event, evaluation, patternSeconds: pattern.duration, to: &speakers)
+            case .audioCustom:
+                guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }) else { continue }
+                left -= FilePlayer(sound, sampleRate: sampleRate).add(event, evaluation, to: &speakers)
+            }
+        }
+        return speakers
+    }
+}
