@@ -1,0 +1,88 @@
+import Haptics
+
+/// A picture laid out and ready to be drawn on any surface.
+struct PictureDrawing {
+    let layout: PictureLayout
+    let axis: TimeAxis
+    let summary: PictureSummary
+
+    private let picture: PatternPicture
+    private let measure = TextMeasure()
+    private let taps: TapMarks
+    private let vibrations: VibrationTraces
+    private let intensityControl: ControlLine?
+    private let sharpnessControl: ControlLine?
+    private let sounds: SoundStrip
+    private let hasHeader: Bool
+
+    init(_ picture: PatternPicture, hasHeader: Bool = true) {
+        let (pattern, waveform) = (picture.pattern, picture.waveform)
+        let controls: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness]
+        layout = PictureLayout(
+            picture.size,
+            .init(
+                hasHeader: hasHeader, soundRows: SoundStrip.rows(pattern),
+                hasControls: controls.contains { ControlLine.isUsed($0, in: pattern) }))
+        let seconds = max(pattern.duration, waveform.seconds)
+        axis = TimeAxis(seconds: seconds, in: layout.intensity, inset: layout.length(14, compact: 5))
+        let evaluation = HapticEvaluation(pattern)
+        self.picture = picture
+        self.hasHeader = hasHeader
+        summary = PictureSummary(picture, seconds: seconds)
+        taps = TapMarks(pattern, evaluation, axis)
+        vibrations = VibrationTraces(pattern, evaluation, axis)
+        intensityControl = ControlLine(.hapticIntensity, pattern, evaluation, axis)
+        sharpnessControl = ControlLine(.hapticSharpness, pattern, evaluation, axis)
+        sounds = SoundStrip(pattern, axis, layout, measure)
+    }
+
+    func draw(on surface: inout some Surface) {
+        if hasHeader { PictureHeader(picture.title, summary, layout, measure).draw(on: &surface) }
+        PictureFrame(layout, axis, waveformLimit: picture.waveform.limit).draw(on: &surface)
+        drawHeadings(on: &surface)
+
+        vibrations.draw(\.intensity, in: layout.intensity, .intensity, area: 0.24, layout, on: &surface)
+        intensityControl?.draw(in: layout.intensity, layout, on: &surface)
+        taps.draw(\.intensity, in: layout.intensity, .intensity, stem: 1, layout, on: &surface)
+
+        vibrations.draw(\.sharpness, in: layout.sharpness, .sharpness, area: 0.12, layout, on: &surface)
+        sharpnessControl?.draw(in: layout.sharpness, layout, on: &surface)
+        taps.draw(\.sharpness, in: layout.sharpness, .sharpness, stem: 0.45, layout, on: &surface)
+
+        sounds.draw(layout, on: &surface)
+        picture.waveform.draw(in: layout.waveform, axis, layout, on: &surface)
+    }
+
+    private func drawHeadings(on surface: inout some Surface) {
+        heading(
+            "Intensity", ["from nothing to full strength"], [intensityControl?.remark], .intensity,
+            above: layout.intensity, on: &surface)
+        heading(
+            "Sharpness", ["from round to crisp"], [sharpnessControl?.remark], .sharpness, above: layout.sharpness,
+            on: &surface)
+        if summary.sounds != nil, !layout.isCompact {
+            let more = sounds.hidden > 0 ? "and \(sounds.hidden) more" : nil
+            heading("Sounds", [], [more], .sound, above: layout.sounds, on: &surface)
+        }
+        let unit = "in \(picture.waveformUnit ?? "parts of full scale")"
+        heading(
+            "Waveform, \(picture.waveformName)", [unit], [summary.peak], .waveform, above: layout.waveform, on: &surface)
+    }
+
+    /// Writes the name of a lane; beside it what its values mean, where there is room, and what must be said.
+    private func heading(
+        _ name: String, _ meaning: [String], _ remarks: [String?], _ paint: Paint, above lane: Box,
+        on surface: inout some Surface
+    ) {
+        let remark = ((layout.isCompact ? [] : meaning) + remarks.compactMap(\.self)).joined(separator: " · ")
+        let baseline = lane.top - layout.length(10, compact: 3.5)
+        let style = layout.text(paint, bold: true)
+        let name = measure.fitted(name, style, within: lane.width / 2)
+        surface.write(name, at: Point(x: lane.left, y: baseline), style)
+        guard !remark.isEmpty else { return }
+        let left = lane.left + measure.width(name, style) + layout.textSize * 0.7
+        let muted = layout.text(.muted)
+        surface.write(
+            measure.fitted(remark, muted, within: lane.right - left), at: Point(x: left, y: baseline), muted)
+    }
+}

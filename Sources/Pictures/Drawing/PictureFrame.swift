@@ -1,0 +1,50 @@
+/// What stands behind the marks: the lanes, their scales and the time axis.
+struct PictureFrame {
+    private let layout: PictureLayout
+    private let axis: TimeAxis
+    private let waveformLimit: Double
+
+    init(_ layout: PictureLayout, _ axis: TimeAxis, waveformLimit: Double) {
+        self.layout = layout
+        self.axis = axis
+        self.waveformLimit = waveformLimit
+    }
+
+    func draw(on surface: inout some Surface) {
+        for plot in layout.plots { surface.fill(Path(plot), .panel) }
+        drawTime(on: &surface)
+        let share: [(Double, String)] = [(1, "1"), (0.5, layout.isCompact ? "" : "0.5"), (0, "0")]
+        scale(share, of: layout.intensity, on: &surface)
+        scale(share, of: layout.sharpness, on: &surface)
+        let limit = NumberText.plain(waveformLimit, decimals: 3)
+        let signs: [(Double, String)] =
+            layout.isCompact ? [(1, ""), (0.5, "0"), (0, "")] : [(1, limit), (0.5, "0"), (0, "−" + limit)]
+        scale(signs, of: layout.waveform, on: &surface)
+    }
+
+    private func drawTime(on surface: inout some Surface) {
+        var lines = Path()
+        let baseline = layout.waveform.bottom + layout.length(28, compact: 12.5)
+        let ticks = axis.ticks(every: layout.length(110, compact: 52))
+        for tick in ticks {
+            for plot in layout.plots {
+                lines.addLine(from: Point(x: tick.x, y: plot.top), to: Point(x: tick.x, y: plot.bottom))
+            }
+            surface.write(tick.label, at: Point(x: tick.x, y: baseline), layout.text(.muted, .middle))
+        }
+        surface.stroke(lines, .grid, width: layout.length(1.2, compact: 0.7))
+    }
+
+    private func scale(_ labels: [(share: Double, label: String)], of lane: Box, on surface: inout some Surface) {
+        var lines = Path()
+        for (share, label) in labels {
+            let y = lane.y(share)
+            lines.addLine(from: Point(x: lane.left, y: y), to: Point(x: lane.right, y: y))
+            let place = Point(x: lane.left - layout.length(12, compact: 4), y: y + 0.36 * layout.textSize)
+            if !label.isEmpty { surface.write(label, at: place, layout.text(.muted, .end)) }
+        }
+        surface.stroke(lines, .grid, width: layout.length(1.2, compact: 0.7))
+        let floor = Path([Point(x: lane.left, y: lane.bottom), Point(x: lane.right, y: lane.bottom)])
+        if lane != layout.waveform { surface.stroke(floor, .axis, width: layout.length(1.5, compact: 0.9)) }
+    }
+}

@@ -1,0 +1,63 @@
+/// The title, the length, and what the marks below stand for with how many there are.
+struct PictureHeader {
+    private let title: String
+    private let summary: PictureSummary
+    private let layout: PictureLayout
+    private let measure: TextMeasure
+
+    init(_ title: String, _ summary: PictureSummary, _ layout: PictureLayout, _ measure: TextMeasure) {
+        self.title = title
+        self.summary = summary
+        self.layout = layout
+        self.measure = measure
+    }
+
+    func draw(on surface: inout some Surface) {
+        let baseline = layout.length(56, compact: 14)
+        let length = TextStyle(size: 0.75 * layout.titleSize, paint: .muted, anchor: .end)
+        surface.write(summary.duration, at: Point(x: layout.intensity.right, y: baseline), length)
+
+        let style = TextStyle(size: layout.titleSize, paint: .ink, isBold: true)
+        let left = layout.length(layout.intensity.left / layout.unit, compact: 4)
+        let room = layout.intensity.right - left - measure.width(summary.duration, length) - layout.titleSize
+        surface.write(measure.fitted(title, style, within: room), at: Point(x: left, y: baseline), style)
+        if !layout.isCompact { drawLegend(from: left, on: &surface) }
+    }
+
+    private func drawLegend(from start: Double, on surface: inout some Surface) {
+        let (unit, baseline) = (layout.unit, 91 * layout.unit)
+        let style = layout.text(.muted)
+        var left = start
+        func entry(_ words: String) {
+            surface.write(words, at: Point(x: left + 26 * unit, y: baseline), style)
+            left += 26 * unit + measure.width(words, style) + 30 * unit
+        }
+        let (top, bottom) = (baseline - 13 * unit, baseline + unit)
+        if let taps = summary.taps {
+            let (foot, head) = (Point(x: left + 8 * unit, y: bottom), Point(x: left + 8 * unit, y: top + 3 * unit))
+            var (stem, dot) = (Path(), Path())
+            stem.addLine(from: foot, to: head)
+            dot.addCircle(head, radius: 5 * unit)
+            surface.stroke(stem, .intensity, width: 3 * unit)
+            surface.fill(dot, .intensity)
+            entry(taps)
+        }
+        if let vibrations = summary.vibrations {
+            let box = Box(left: left, top: top, right: left + 17 * unit, bottom: bottom)
+            surface.fill(Path(box), .intensity, opacity: 0.24)
+            surface.stroke(
+                Path([Point(x: box.left, y: box.top), Point(x: box.right, y: box.top)]), .intensity, width: 2.5 * unit)
+            entry(vibrations)
+        }
+        if let sounds = summary.sounds {
+            let box = Box(left: left, top: top, right: left + 17 * unit, bottom: bottom)
+            surface.fill(Path(box), .sound, opacity: 0.22)
+            surface.fill(
+                Path(Box(left: left, top: top, right: left + 3 * unit, bottom: bottom)), .sound)
+            entry(sounds)
+        }
+        if summary.taps == nil, summary.vibrations == nil, summary.sounds == nil {
+            surface.write("No events", at: Point(x: left, y: baseline), style)
+        }
+    }
+}

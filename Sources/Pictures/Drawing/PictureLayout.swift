@@ -1,0 +1,77 @@
+/// Where things stand in a picture. All lengths are shares of one unit, so that a picture of any size has the same
+/// proportions; below 700 pixels across a second set of them leaves out what nobody could read there.
+struct PictureLayout: Hashable, Sendable {
+    /// What a layout has to make room for.
+    struct Contents: Hashable, Sendable {
+        var hasHeader = true
+        var soundRows = 0
+        var hasControls = false
+    }
+
+    /// Across, below which a picture is compact.
+    private static let narrow = 700.0
+
+    let size: PictureSize
+    let isCompact: Bool
+
+    /// A logical pixel of a full picture of 1200 x 675, or of a compact one of 320 x 180.
+    let unit: Double
+
+    let textSize: Double
+    let titleSize: Double
+    let intensity: Box
+    let sharpness: Box
+    /// Empty where the pattern has no sounds.
+    let sounds: Box
+    let waveform: Box
+
+    /// The height of a row of sounds.
+    let soundRow: Double
+
+    init(_ size: PictureSize, _ contents: Contents) {
+        let isCompact = size.width < Self.narrow
+        let unit = isCompact ? min(size.width / 320, size.height / 180) : min(size.width / 1_200, size.height / 675)
+        self.size = size
+        self.isCompact = isCompact
+        self.unit = unit
+        textSize = (isCompact ? 10.5 : 17) * unit
+        titleSize = (isCompact ? 12.5 : 32) * unit
+        soundRow = (isCompact ? 13 : 26) * unit
+
+        let left = (isCompact ? 22 : 84) * unit
+        let right = size.width - (contents.hasControls ? (isCompact ? 22 : 72) : (isCompact ? 8 : 40)) * unit
+        let heading = (isCompact ? 15 : 32) * unit
+        let gap = (isCompact ? 1 : 10) * unit
+        var top = (contents.hasHeader ? (isCompact ? 20 : 104) : (isCompact ? 1 : 16)) * unit
+        let bottom = size.height - (isCompact ? 16 : 50) * unit
+        // Where room is short the names of sounds speak for themselves.
+        let soundHeading = isCompact ? 2 * unit : heading
+        let sounds = contents.soundRows == 0 ? 0 : Double(contents.soundRows) * soundRow + soundHeading + gap
+        let lanes = bottom - top - sounds - 3 * heading - 2 * gap
+
+        func lane(_ height: Double, below heading: Double, headroom: Double = 0) -> Box {
+            let box = Box(
+                left: left, top: top + heading, right: right, bottom: top + heading + height, headroom: headroom)
+            top = box.bottom + gap
+            return box
+        }
+        let dot = (isCompact ? 4.5 : 10) * unit
+        intensity = lane(0.44 * lanes, below: heading, headroom: dot)
+        sharpness = lane(0.27 * lanes, below: heading, headroom: dot)
+        self.sounds =
+            contents.soundRows == 0
+            ? Box(left: left, top: top, right: right, bottom: top)
+            : lane(Double(contents.soundRows) * soundRow, below: soundHeading)
+        waveform = lane(0.29 * lanes, below: heading)
+    }
+
+    /// A length by kind of picture.
+    func length(_ full: Double, compact: Double) -> Double { (isCompact ? compact : full) * unit }
+
+    /// The lanes with a scale of values.
+    var plots: [Box] { [intensity, sharpness, waveform] }
+
+    func text(_ paint: Paint, bold: Bool = false, _ anchor: TextStyle.Anchor = .start) -> TextStyle {
+        TextStyle(size: textSize, paint: paint, isBold: bold, anchor: anchor)
+    }
+}

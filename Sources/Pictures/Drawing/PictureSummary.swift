@@ -1,0 +1,48 @@
+import Glibc
+import Haptics
+
+/// What a picture says in words: how many events of each kind, how long, how strong.
+struct PictureSummary: Sendable {
+    /// The taps, vibrations and sounds that there are, such as `2 taps`.
+    let taps: String?
+    let vibrations: String?
+    let sounds: String?
+
+    /// The whole length with its unit.
+    let duration: String
+
+    /// The waveform's peak with its unit, and what is wrong with it.
+    let peak: String
+
+    private let waveformName: String
+
+    init(_ picture: PatternPicture, seconds: Double) {
+        func count(_ one: String, _ many: String, where belongs: (HapticEvent) -> Bool) -> String? {
+            let count = picture.pattern.events.count(where: belongs)
+            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+        }
+        taps = count("tap", "taps") { $0.kind == .transient }
+        vibrations = count("vibration", "vibrations") { $0.kind == .continuous }
+        sounds = count("sound", "sounds") { !$0.kind.isHaptic }
+        duration = NumberText.time(seconds)
+        waveformName = picture.waveformName
+        peak = Self.peak(of: picture.waveform, in: picture.waveformUnit)
+    }
+
+    private static func peak(of waveform: WaveformShape, in unit: String?) -> String {
+        var text = "silent"
+        if waveform.peak > 0, let unit {
+            text = "peak \(NumberText.typeset(waveform.peak, decimals: 2)) \(unit)"
+        } else if waveform.peak > 0 {
+            text = "peak \(NumberText.typeset(20 * log10(waveform.peak))) dBFS"
+        }
+        return waveform.broken == 0 ? text : text + ", \(waveform.broken) samples are not numbers"
+    }
+
+    /// All of it, for those who cannot see the picture.
+    var sentence: String {
+        let events = [taps, vibrations, sounds].compactMap(\.self)
+        let contents = events.isEmpty ? "No events" : events.joined(separator: ", ")
+        return "\(contents), \(duration); \(waveformName): \(peak)."
+    }
+}
