@@ -18,7 +18,7 @@ public struct PatternPicture: Sendable {
     public let title: String
 
     /// How large it is.
-    public let size: PictureSize
+    public private(set) var size: PictureSize
 
     /// Its colours.
     public let theme: PictureTheme
@@ -48,6 +48,13 @@ public struct PatternPicture: Sendable {
         self.waveformUnit = waveformUnit
         self.size = size
         self.theme = theme
+    }
+
+    /// The same picture in another size.
+    func resized(_ size: PictureSize) -> PatternPicture {
+        var picture = self
+        picture.size = size
+        return picture
     }
 
     /// The picture as an SVG file in UTF-8, with the title and a summary for those who cannot see it.

@@ -38,7 +38,7 @@ struct PictureDrawing {
 
     func draw(on surface: inout some Surface) {
         if hasHeader { PictureHeader(picture.title, summary, layout, measure).draw(on: &surface) }
-        PictureFrame(layout, axis, waveformLimit: picture.waveform.limit).draw(on: &surface)
+        PictureFrame(layout, axis, waveformLimit: picture.waveform.limit, measure).draw(on: &surface)
         drawHeadings(on: &surface)
 
         vibrations.draw(\.intensity, in: layout.intensity, .intensity, area: 0.24, layout, on: &surface)

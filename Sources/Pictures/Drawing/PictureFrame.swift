@@ -3,8 +3,10 @@ struct PictureFrame {
     private let layout: PictureLayout
     private let axis: TimeAxis
     private let waveformLimit: Double
+    private let measure: TextMeasure
 
-    init(_ layout: PictureLayout, _ axis: TimeAxis, waveformLimit: Double) {
+    init(_ layout: PictureLayout, _ axis: TimeAxis, waveformLimit: Double, _ measure: TextMeasure) {
+        self.measure = measure
         self.layout = layout
         self.axis = axis
         self.waveformLimit = waveformLimit
@@ -30,7 +32,10 @@ struct PictureFrame {
             for plot in layout.plots {
                 lines.addLine(from: Point(x: tick.x, y: plot.top), to: Point(x: tick.x, y: plot.bottom))
             }
-            surface.write(tick.label, at: Point(x: tick.x, y: baseline), layout.text(.muted, .middle))
+            // The last one, wider by its unit, may stand at the very edge.
+            let style = layout.text(.muted, .middle)
+            let furthest = layout.size.width - measure.width(tick.label, style) / 2 - layout.length(4, compact: 2)
+            surface.write(tick.label, at: Point(x: min(tick.x, furthest), y: baseline), style)
         }
         surface.stroke(lines, .grid, width: layout.length(1.2, compact: 0.7))
     }

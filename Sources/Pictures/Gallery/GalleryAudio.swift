@@ -1,0 +1,50 @@
+/// A sound as a page carries it: a WAV file of 16 bits, which every browser plays.
+public struct GalleryAudio: Hashable, Sendable {
+    /// The rates that are written, in hertz; browsers refuse others.
+    public static let sampleRates = 8_000...192_000
+
+    /// The file.
+    public let wav: [UInt8]
+
+    /// How long it lasts.
+    public let seconds: Double
+
+    /// One sound for both ears, or one for each.
+    ///
+    /// - Parameters:
+    ///   - left: samples of ±1 full scale, clipped beyond; what is not a number is silence.
+    ///   - right: the same for the right ear; the shorter of the two is padded with silence. nil for one channel.
+    ///   - sampleRate: in hertz; outside ``sampleRates`` it is taken as the nearest.
+    public init(left: [Float], right: [Float]? = nil, sampleRate: Int) {
+        let rate = min(max(sampleRate, Self.sampleRates.lowerBound), Self.sampleRates.upperBound)
+        let channels = [left] + (right.map { [$0] } ?? [])
+        let frames = channels.map(\.count).max() ?? 0
+        var wav = Self.header(frames: frames, channels: channels.count, rate: rate)
+        wav.reserveCapacity(wav.count + frames * channels.count * 2)
+        for frame in 0..<frames {
+            for channel in channels {
+                let sample = frame < channel.count ? Self.quantised(channel[frame]) : 0
+                wav.append(UInt8(truncatingIfNeeded: sample))
+                wav.append(UInt8(truncatingIfNeeded: sample >> 8))
+            }
+        }
+        self.wav = wav
+        seconds = Double(frames) / Double(rate)
+    }
+
+    private static func quantised(_ sample: Float) -> Int16 {
+        sample.isNaN ? 0 : Int16((min(max(sample, -1), 1) * 32_767).rounded())
+    }
+
+    /// The 44 bytes before the samples, as Microsoft's "Multimedia Programming Interface" of 1991 lays them out.
+    private static func header(frames: Int, channels: Int, rate: Int) -> [UInt8] {
+        let frameBytes = channels * 2
+        let dataBytes = frames * frameBytes
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        return Array("RIFF".utf8) + number(36 + dataBytes, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
+            + number(channels, 2) + number(rate, 4) + number(rate * frameBytes, 4) + number(frameBytes, 2)
+            + number(16, 2) + Array("data".utf8) + number(dataBytes, 4)
+    }
+}
