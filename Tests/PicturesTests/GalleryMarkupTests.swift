@@ -1,0 +1,51 @@
+import Foundation
+import Haptics
+import Testing
+
+@testable import Pictures
+
+@Suite("A gallery's page") struct GalleryMarkupTests {
+    private func page(name: String, description: String = "", figure: String = "1 ms") -> String {
+        let pattern = HapticPattern([tap(0)])
+        let entry = GalleryEntry(
+            name: name, description: description, picture: picture(pattern, title: name),
+            figures: [.init(figure, figure)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
+        return Gallery(title: name, entries: [entry]).html()
+    }
+
+    @Test func `asks nothing of any server`() {
+        let page = page(name: "kape/correct")
+        #expect(!page.contains("//www") && !page.contains("http:") && !page.contains("https:"))
+        #expect(page.contains("default-src 'none'"))
+    }
+
+    @Test(arguments: ["</script><script>alert(1)</script>", "\" onfocus=\"alert(1)", "'><img src=x onerror=alert(1)>"])
+    func `lets no name, description or figure become markup`(text: String) {
+        let plain = page(name: "x", description: "x", figure: "x")
+        let hostile = page(name: text, description: text, figure: text)
+        for sign in ["<", ">", "\""] as [Character] {
+            // A slash in a name wraps its folder in a span and a place to break: two tags and one more.
+            let extra = text.contains("/") && sign != "\"" ? 3 : 0
+            #expect(hostile.count { $0 == sign } == plain.count { $0 == sign } + extra, "\(sign)")
+        }
+    }
+
+    @Test func `carries sounds as base64`() {
+        for count in 0...49 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 83 + 7) }
+            #expect(Base64.text(bytes) == Data(bytes).base64EncodedString())
+        }
+    }
+
+    @Test func `carries sounds as WAV of 16 bits`() {
+        let audio = GalleryAudio(left: [0, 1, -2, .nan], right: [0.5], sampleRate: 44_100)
+        let numbers = audio.wav.withUnsafeBytes { bytes in
+            (0..<bytes.count / 2).map { Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)) }
+        }
+        #expect(Array(audio.wav.prefix(4)) == Array("RIFF".utf8) && audio.wav.count == 44 + 16)
+        #expect(numbers[11] == 2 && numbers[12] == Int16(truncatingIfNeeded: 44_100) && numbers[17] == 16)
+        #expect(Array(numbers[22...]) == [0, 16_384, 32_767, 0, -32_767, 0, 0, 0])
+        #expect(abs(audio.seconds - 4.0 / 44_100) < 1e-12)
+        #expect(GalleryAudio(left: [], sampleRate: -5).wav.count == 44)
+    }
+}

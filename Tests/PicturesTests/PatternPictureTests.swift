@@ -1,0 +1,123 @@
+import Haptics
+import Testing
+
+@testable import Pictures
+
+@Suite("A picture of a pattern") struct PatternPictureTests {
+    @Test func `is well-formed and says in words what it shows`() {
+        let pattern = HapticPattern([tap(0), tap(0.1), vibration(0.2, 0.3), sound(0, 0.4, "ping.wav")])
+        let svg = ReadSVG(picture(pattern, title: "kape/correct"))
+        #expect(svg.isWellFormed)
+        #expect(svg.texts("title") == ["kape/correct"])
+        #expect(svg.texts("desc").first?.hasPrefix("2 taps, 1 vibration, 1 sound, 50") == true)
+        for words in ["kape/correct", "Intensity", "Sharpness", "Sounds", "ping.wav", "Waveform, heard", "500 ms"] {
+            #expect(svg.texts().contains(words), "\(words)")
+        }
+    }
+
+    @Test func `sets taps at their time and height`() throws {
+        let svg = ReadSVG(picture(HapticPattern([tap(0, 0, 1), tap(0.25, 0.5, 0), tap(1, 1, 0.5)])))
+        let intensities = svg.dots("f-intensity").suffix(3).map { $0 }
+        let whole = intensities[2].x - intensities[0].x
+        #expect(whole > 900)
+        #expect(abs((intensities[1].x - intensities[0].x) / whole - 0.25) < 0.001)
+        let height = intensities[0].y - intensities[2].y
+        #expect(height > 100)
+        #expect(abs((intensities[0].y - intensities[1].y) / height - 0.5) < 0.005)
+        let sharpnesses = svg.dots("f-sharpness").suffix(3).map { $0 }
+        #expect(sharpnesses.map(\.x) == intensities.map(\.x))
+        #expect(sharpnesses[0].y < sharpnesses[2].y && sharpnesses[2].y < sharpnesses[1].y)
+    }
+
+    @Test func `shows what curves make of a vibration`() throws {
+        let curve = ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: 1)])
+        let svg = ReadSVG(picture(HapticPattern([vibration(0, 1)], curves: [curve])))
+        let line = try #require(svg.paths("s-intensity").max { $0.count < $1.count })
+        #expect(line.count > 300)
+        #expect(zip(line, line.dropFirst()).allSatisfy { $0.x < $1.x && $0.y >= $1.y })
+        #expect(svg.texts().contains { $0.contains("dashed: a factor") })
+        #expect(svg.texts().contains("×1"))
+        let level = ReadSVG(picture(HapticPattern([vibration(0, 1)])))
+        #expect(level.texts().allSatisfy { !$0.contains("dashed") && $0 != "×1" })
+    }
+
+    @Test func `scales the waveform to its peak and names that with its unit`() {
+        let wave: [Float] = [0, 0.03, -0.04, .nan, .infinity, 0]
+        let digital = ReadSVG(picture(HapticPattern([tap(0)]), waveform: wave))
+        #expect(digital.texts().contains { $0.hasSuffix("peak −28 dBFS, 2 samples are not numbers") })
+        #expect(digital.texts().contains("0.05") && digital.texts().contains("−0.05"))
+        let physical = ReadSVG(picture(HapticPattern([tap(0)]), waveform: [0, 3.2e3], unit: "m/s²"))
+        #expect(physical.texts().contains { $0 == "in m/s² · peak 3200 m/s²" })
+        let huge = ReadSVG(picture(HapticPattern([tap(0)]), waveform: [.greatestFiniteMagnitude, -1]))
+        #expect(huge.isWellFormed)
+    }
+
+    @Test func `leaves no name unbounded and no markup alive`() throws {
+        let title = String(repeating: "<b a='\"&\u{0}\u{FFFE}\n日本 العربية 👩‍👩‍👧 ", count: 200)
+        let svg = ReadSVG(picture(HapticPattern([sound(0, nil, title)]), title: title))
+        #expect(svg.isWellFormed)
+        let heading = try #require(svg.texts().first { $0.hasPrefix("<b a='") && $0.hasSuffix("…") })
+        let style = TextStyle(size: 32, paint: .ink, isBold: true)
+        #expect((400...1_060).contains(TextMeasure().width(heading, style)))
+        #expect(!svg.elements.contains { $0.name == "b" })
+    }
+
+    @Test func `counts the sounds that find no place`() {
+        let sounds = (0..<12).map { sound(0.01 * Double($0), 5, "ricochet-\($0).wav") }
+        let svg = ReadSVG(picture(HapticPattern(sounds)))
+        #expect(svg.texts().filter { $0.hasPrefix("ricochet") }.count == 3)
+        #expect(svg.texts().contains("and 9 more"))
+    }
+
+    static let extremes: [(String, HapticPattern)] = [
+        ("nothing", HapticPattern()),
+        ("a millisecond", HapticPattern([vibration(0, 0.001)])),
+        ("the last moment", HapticPattern([tap(300), vibration(300, 30)])),
+        ("no duration", HapticPattern([HapticEvent(.audioContinuous), HapticEvent(.audioCustom)])),
+        ("all at once", HapticPattern((0..<16_384).map { vibration(0, 0.2, Double($0 % 100) / 100) })),
+        (
+            "as many as may be",
+            HapticPattern(
+                (0..<16_384).map { index in
+                    let time = Double(index) * 300 / 16_384
+                    return index % 2 == 0 ? tap(time, Double(index % 7) / 7) : vibration(time, 0.2)
+                })
+        ),
+    ]
+
+    @Test(arguments: extremes) func `holds for`(name: String, pattern: HapticPattern) throws {
+        let sizes = [PictureSize.full, .thumbnail, PictureSize(width: 1, height: .nan), PictureSize(width: 9e9, height: 120)]
+        for size in sizes {
+            let drawn = picture(pattern, waveform: [0, .nan, 1], size: size, theme: .dark)
+            let bytes = drawn.svg()
+            #expect(ReadSVG(bytes).isWellFormed)
+            // A picture costs what its pixels cost, not what its pattern holds.
+            #expect(Double(bytes.count) < 10_000 + 330 * drawn.size.width, "\(bytes.count) bytes, \(drawn.size.width)")
+            #expect(try ReadPNG(drawn.png(scale: 0.25)) != nil)
+        }
+    }
+
+    @Test func `is drawn alike as a PNG, at its scale and in its colours`() throws {
+        let pattern = HapticPattern([tap(0, 0.5), tap(1, 1)])
+        let dot = try #require(ReadSVG(picture(pattern)).dots("f-intensity").dropFirst().first)
+        for (theme, paper, red) in [(PictureTheme.light, 0xFFFFFF, 0xD6241A), (.dark, 0x000000, 0xFF3B30)] as [(_, UInt32, UInt32)] {
+            let png = try #require(try ReadPNG(picture(pattern, theme: theme).png()))
+            #expect(png.width == 2_400 && png.height == 1_350)
+            #expect(png.pixel(0, 0) == paper)
+            #expect(png.pixel(Int(2 * dot.x), Int(2 * dot.y)) == red)
+            // Two stems, two dots, the legend's and the heading; no area.
+            #expect((2_000...8_000).contains(png.count(red)))
+        }
+        let small = try #require(try ReadPNG(picture(pattern, size: .thumbnail).png(scale: .nan)))
+        #expect(small.width == 640 && small.height == 360)
+    }
+
+    @Test func `follows the reader's colours only where asked`() {
+        func style(_ theme: PictureTheme) -> String {
+            ReadSVG(picture(HapticPattern([tap(0)]), theme: theme)).texts("style").joined()
+        }
+        #expect(style(.automatic).contains("@media (prefers-color-scheme:dark)"))
+        #expect(!style(.light).contains("@media") && !style(.light).contains("#FF3B30"))
+        #expect(!style(.dark).contains("@media") && style(.dark).contains("#FF3B30"))
+    }
+}
