@@ -28,10 +28,10 @@ test: ## everything: style, unit tests, a private sound server, RealtimeSanitize
 	$(MAKE) rtsan
 
 unit: ## the tests of the modules, a few seconds
-	swift test --skip IntegrationTests --skip CommandTests
+	swift test --skip IntegrationTests --skip CommandTests --skip GalleryTests
 
-integration: ## the built thud, in a terminal and against a private PipeWire, one test at a time, since they measure time
-	swift test --filter 'CommandTests|IntegrationTests' --no-parallel
+integration: ## the built thud, in a terminal, a browser and against a private PipeWire, one test at a time, since they measure time
+	swift test --filter 'CommandTests|IntegrationTests|GalleryTests' --no-parallel
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks
@@ -42,8 +42,11 @@ rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there
 bench: build ## measures on this machine, into bench/RESULTS.md
 	bench/run
 
-pictures: ## the pictures of the README, from the very views that a terminal shows
+pictures: ## the pictures of the README, from the very views and cues that ship
 	swift run screen-pictures docs/pictures
+	swift run pattern-pictures docs/pictures .build/gallery.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=1640,1090 \
+		--blink-settings=preferredColorScheme=0 --screenshot=docs/pictures/gallery.png .build/gallery.html
 
 install: build ## thud, its sounds and decks, below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud

@@ -40,7 +40,9 @@ import Testing
     @Test func `carries sounds as WAV of 16 bits`() {
         let audio = GalleryAudio(left: [0, 1, -2, .nan], right: [0.5], sampleRate: 44_100)
         let numbers = audio.wav.withUnsafeBytes { bytes in
-            (0..<bytes.count / 2).map { Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)) }
+            (0..<bytes.count / 2).map {
+                Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self))
+            }
         }
         #expect(Array(audio.wav.prefix(4)) == Array("RIFF".utf8) && audio.wav.count == 44 + 16)
         #expect(numbers[11] == 2 && numbers[12] == Int16(truncatingIfNeeded: 44_100) && numbers[17] == 16)

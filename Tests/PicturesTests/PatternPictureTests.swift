@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test func `shows what curves make of a vibration`() throws {
-        let curve = ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: 1)])
+        let curve = ParameterCurve(
+            .hapticIntensity, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: 1)])
         let svg = ReadSVG(picture(HapticPattern([vibration(0, 1)], curves: [curve])))
         let line = try #require(svg.paths("s-intensity").max { $0.count < $1.count })
         #expect(line.count > 300)
@@ -86,7 +87,9 @@ import Testing
     ]
 
     @Test(arguments: extremes) func `holds for`(name: String, pattern: HapticPattern) throws {
-        let sizes = [PictureSize.full, .thumbnail, PictureSize(width: 1, height: .nan), PictureSize(width: 9e9, height: 120)]
+        let sizes = [
+            PictureSize.full, .thumbnail, PictureSize(width: 1, height: .nan), PictureSize(width: 9e9, height: 120),
+        ]
         for size in sizes {
             let drawn = picture(pattern, waveform: [0, .nan, 1], size: size, theme: .dark)
             let bytes = drawn.svg()
@@ -100,7 +103,9 @@ import Testing
     @Test func `is drawn alike as a PNG, at its scale and in its colours`() throws {
         let pattern = HapticPattern([tap(0, 0.5), tap(1, 1)])
         let dot = try #require(ReadSVG(picture(pattern)).dots("f-intensity").dropFirst().first)
-        for (theme, paper, red) in [(PictureTheme.light, 0xFFFFFF, 0xD6241A), (.dark, 0x000000, 0xFF3B30)] as [(_, UInt32, UInt32)] {
+        for (theme, paper, red) in [(PictureTheme.light, 0xFFFFFF, 0xD6241A), (.dark, 0x000000, 0xFF3B30)]
+            as [(_, UInt32, UInt32)]
+        {
             let png = try #require(try ReadPNG(picture(pattern, theme: theme).png()))
             #expect(png.width == 2_400 && png.height == 1_350)
             #expect(png.pixel(0, 0) == paper)
@@ -110,6 +115,13 @@ import Testing
         }
         let small = try #require(try ReadPNG(picture(pattern, size: .thumbnail).png(scale: .nan)))
         #expect(small.width == 640 && small.height == 360)
+    }
+
+    @Test func `that cairo cannot hold is an error and not a crash`() throws {
+        let error = try #require(throws: PictureError.self) {
+            _ = try CairoSurface(.full, scale: 1_000, theme: .light)
+        }
+        #expect(error.reason.contains("too big"))
     }
 
     @Test func `follows the reader's colours only where asked`() {

@@ -66,7 +66,8 @@ struct PictureDrawing {
         }
         let unit = "in \(picture.waveformUnit ?? "parts of full scale")"
         heading(
-            "Waveform, \(picture.waveformName)", [unit], [summary.peak], .waveform, above: layout.waveform, on: &surface)
+            "Waveform, \(picture.waveformName)", [unit], [summary.peak], .waveform, above: layout.waveform, on: &surface
+        )
     }
 
     /// Writes the name of a lane; beside it what its values mean, where there is room, and what must be said.

@@ -30,7 +30,8 @@ struct TapMarks: Sendable {
         on surface: inout some Surface
     ) {
         let room = lane.width / Double(max(marks.count, 1))
-        let radius = min(layout.length(6.5, compact: 3.2), max(room / 3, layout.length(1.6, compact: 1)))
+        let smallest = layout.length(1.6, compact: 1)
+        let radius = min(layout.length(6.5, compact: 3.2), max(room / 3, smallest))
         var (stems, dots) = (Path(), Path())
         for mark in marks {
             let top = Point(x: mark.x, y: lane.y(mark[keyPath: value]))
@@ -38,7 +39,7 @@ struct TapMarks: Sendable {
             dots.addCircle(top, radius: radius)
         }
         // A ring of the lane's colour sets the dots apart from lines and areas beneath.
-        surface.stroke(dots, .panel, width: radius / 2)
+        if radius > smallest { surface.stroke(dots, .panel, width: radius / 2) }
         surface.stroke(stems, paint, width: min(layout.length(3, compact: 1.6), radius), opacity: opacity)
         surface.fill(dots, paint)
     }

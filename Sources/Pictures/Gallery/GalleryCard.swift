@@ -59,7 +59,9 @@ struct GalleryCard {
         let drawing = PictureDrawing(entry.picture.resized(.card), hasHeader: false)
         var surface = SVGSurface()
         drawing.draw(on: &surface)
-        let (width, height) = (NumberText.plain(drawing.layout.size.width), NumberText.plain(drawing.layout.size.height))
+        let (width, height) = (
+            NumberText.plain(drawing.layout.size.width), NumberText.plain(drawing.layout.size.height)
+        )
         let svg = """
             <svg class="pattern" viewBox="0 0 \(width) \(height)" role="img" \
             aria-label="\(escaped(drawing.summary.sentence))">

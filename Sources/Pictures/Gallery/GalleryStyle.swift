@@ -29,14 +29,14 @@ enum GalleryStyle {
         @media (min-width:60rem){header{grid-template-columns:1fr auto}.tools{grid-area:1/2/3/3;margin:0}\
         .filter{flex-basis:18rem!important}.keys{grid-column:1/3}}
         .cards{list-style:none;margin:0 auto;padding:0;max-width:100rem;display:grid;gap:0 1.25rem;\
-        grid-template-columns:repeat(auto-fill,minmax(min(100%,22.5rem),1fr))}
-        .cards[data-few]{grid-template-columns:repeat(auto-fit,minmax(min(100%,22.5rem),34rem))}
+        grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr))}
+        .cards[data-few]{grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),34rem))}
         .cards>li{display:grid;grid-row:span 3;grid-template-rows:subgrid;min-width:0;margin-bottom:1.25rem}
         .cards>li[hidden]{display:none}
         .card{display:grid;grid-row:span 3;grid-template-rows:subgrid;row-gap:.75rem;min-width:0;padding:1rem;background:var(--card);\
         border:1px solid var(--line);border-radius:1rem;transition:border-color .2s}
         .card[data-state=playing]{border-color:var(--playing)}
-        :focus-visible,.card:focus{outline:3px solid var(--focus);outline-offset:2px}
+        :focus-visible,.card:target{outline:3px solid var(--focus);outline-offset:2px}
         .head{display:grid;grid-template:auto 1fr/auto 1fr auto;gap:.15rem .9rem;align-items:center}
         .head button{grid-area:1/1/3/2;align-self:start}
         .alone h2,.alone .time{grid-row:1/3}

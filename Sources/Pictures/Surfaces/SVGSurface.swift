@@ -4,7 +4,8 @@ struct SVGSurface: Surface {
 
     mutating func fill(_ path: Path, _ paint: Paint, opacity: Double) {
         guard !path.steps.isEmpty else { return }
-        elements.append("<path class=\"f-\(paint.rawValue)\"\(attribute("fill-opacity", opacity)) d=\"\(data(path))\"/>")
+        elements.append(
+            "<path class=\"f-\(paint.rawValue)\"\(attribute("fill-opacity", opacity)) d=\"\(data(path))\"/>")
     }
 
     mutating func stroke(_ path: Path, _ paint: Paint, width: Double, dashed: Bool, opacity: Double) {
@@ -43,7 +44,8 @@ struct SVGSurface: Surface {
             case .close: text += "Z"
             case .circle(let centre, let radius):
                 let (r, d) = (number(radius), number(2 * radius))
-                text += "M\(number(centre.x - radius)) \(number(centre.y))a\(r) \(r) 0 1 0 \(d) 0a\(r) \(r) 0 1 0 -\(d) 0"
+                text +=
+                    "M\(number(centre.x - radius)) \(number(centre.y))a\(r) \(r) 0 1 0 \(d) 0a\(r) \(r) 0 1 0 -\(d) 0"
             }
         }
         return text

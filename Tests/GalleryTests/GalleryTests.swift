@@ -1,0 +1,80 @@
+import Foundation
+import Haptics
+import Pictures
+import TestSupport
+import Testing
+
+private let hostile = "<script>throw 'alive'</script><img src=x onerror=\"throw 'alive'\">"
+
+/// Ten patterns: nine presets, and one whose words are an attack. The second sounds for a second.
+private func gallery() -> (page: String, seconds: [Double]) {
+    let presets = HapticPreset.allCases.map { ($0.rawValue, $0.pattern) }
+    let rumble = HapticPattern([HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.4)])
+    let entries = [presets[0], ("kape/rumble", rumble), (hostile, presets[1].1)] + presets.dropFirst(2)
+    let cards = entries.map { name, pattern in
+        let samples = HapticRenderer().heard(pattern)
+        return GalleryEntry(
+            name: name, description: name == hostile ? hostile + String(repeating: "w", count: 400) : "",
+            picture: PatternPicture(
+                title: name, pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard"),
+            figures: (0..<6).map { .init("Figure \($0)", "\(17 * $0).5 ms") },
+            audio: GalleryAudio(left: samples, right: samples, sampleRate: 48_000))
+    }
+    return (Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))
+}
+
+@Suite("A gallery in a browser", .serialized) struct GalleryTests {
+    @Test func `plays every sound, shows where it is, and is worked by keys alone`() async throws {
+        let (page, seconds) = gallery()
+        let facts = try await Browser.facts(of: page, width: 1_200, Self.playing + Self.keyboard + Self.words)
+        #expect(facts.complaints.isEmpty, "\(facts.complaints)")
+
+        #expect(facts["cards"] == "\(seconds.count)")
+        for (index, expected) in seconds.enumerated() {
+            #expect(abs(facts.number("decoded-\(index)") - expected) < 0.001, "sound \(index)")
+        }
+        #expect(facts["pressed-at-once"] == #"["true","playing"]"#)
+        #expect(facts.number("played") > 0.1 && facts.number("played") < 0.9)
+        #expect(facts.number("loudness") > 0.05)
+        #expect(facts.number("halved") < 0.5 * facts.number("loudness"))
+        // The axis starts at some 7 % and ends at 98 % of the picture.
+        #expect(abs(facts.number("playhead") - (6.8 + 91 * facts.number("played"))) < 3)
+        #expect(facts["other-stops-first"] == #"["false","true"]"#)
+        #expect(facts["ends-by-itself"] == #"["false","idle"]"#)
+        #expect(facts["volume-kept"] == "\"50\"")
+
+        #expect(facts["moves"] == #"{"j":0,"jj":1,"k":0,"right":1,"left":0,"down":3,"up":0,"end":9,"home":0}"#)
+        #expect(facts["space"] == #"["true","false"]"#)
+        #expect(facts["enter-then-escape"] == #"["true","false"]"#)
+        #expect(facts["slash"] == "true")
+        #expect(facts["filtered"] == #"[["impact.heavy"],"1 of 10 patterns"]"#)
+        #expect(facts["none-found"] == #"[0,false,"0 of 10 patterns"]"#)
+        #expect(facts["all-again"] == #"[10,"10 patterns",true]"#)
+
+        #expect(facts["attack"] == "0")
+        #expect(facts["name"].map { Data($0.utf8) } == (try JSONEncoder.plain.encode(hostile)))
+        #expect(facts["buttons-named"] == "true")
+        #expect(facts["landmarks"] == "[1,1,1,1]")
+        #expect(facts["fetched"] == "0")
+    }
+
+    @Test func `fits a narrow screen, in the dark, without motion`() async throws {
+        let flags = ["--blink-settings=preferredColorScheme=0", "--force-prefers-reduced-motion"]
+        let facts = try await Browser.facts(of: gallery().page, width: 360, flags: flags, Self.narrow)
+        #expect(facts.complaints.isEmpty, "\(facts.complaints)")
+        #expect(facts["width"] == "[360,true]")
+        #expect(facts["beyond-the-edge"] == "[]")
+        #expect(facts["colours"] == #"["rgb(0, 0, 0)","rgb(255, 59, 48)"]"#)
+        #expect(facts["playhead"] == #"["playing","none"]"#)
+        #expect(facts["focus-shows"] == "\"solid\"")
+    }
+}
+
+extension JSONEncoder {
+    /// As JavaScript writes strings.
+    fileprivate static var plain: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return encoder
+    }
+}
