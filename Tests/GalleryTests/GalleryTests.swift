@@ -4,17 +4,20 @@ import Pictures
 import TestSupport
 import Testing
 
-private let hostile = "<script>throw 'alive'</script><img src=x onerror=\"throw 'alive'\">"
+/// An attack, and a word wider than a narrow screen.
+private let hostile =
+    "<script>throw 'alive'</script><img src=x onerror=\"throw 'alive'\">" + String(repeating: "w", count: 80)
 
-/// Ten patterns: nine presets, and one whose words are an attack. The second sounds for a second.
+/// Ten patterns: nine presets, and one whose words are an attack. The second sounds for three seconds, so that a
+/// busy machine still meets it at play.
 private func gallery() -> (page: String, seconds: [Double]) {
     let presets = HapticPreset.allCases.map { ($0.rawValue, $0.pattern) }
-    let rumble = HapticPattern([HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.4)])
+    let rumble = HapticPattern([HapticEvent(.continuous, duration: 3, intensity: 1, sharpness: 0.4)])
     let entries = [presets[0], ("kape/rumble", rumble), (hostile, presets[1].1)] + presets.dropFirst(2)
     let cards = entries.map { name, pattern in
         let samples = HapticRenderer().heard(pattern)
         return GalleryEntry(
-            name: name, description: name == hostile ? hostile + String(repeating: "w", count: 400) : "",
+            name: name, description: name == hostile ? hostile : "",
             picture: PatternPicture(
                 title: name, pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard"),
             figures: (0..<6).map { .init("Figure \($0)", "\(17 * $0).5 ms") },
@@ -34,11 +37,11 @@ private func gallery() -> (page: String, seconds: [Double]) {
             #expect(abs(facts.number("decoded-\(index)") - expected) < 0.001, "sound \(index)")
         }
         #expect(facts["pressed-at-once"] == #"["true","playing"]"#)
-        #expect(facts.number("played") > 0.1 && facts.number("played") < 0.9)
+        #expect(facts.number("played") > 0.1 && facts.number("played") < 2.5)
         #expect(facts.number("loudness") > 0.05)
         #expect(facts.number("halved") < 0.5 * facts.number("loudness"))
         // The axis starts at some 7 % and ends at 98 % of the picture.
-        #expect(abs(facts.number("playhead") - (6.8 + 91 * facts.number("played"))) < 3)
+        #expect(abs(facts.number("playhead") - (6.8 + 91 / 3 * facts.number("played"))) < 1)
         #expect(facts["other-stops-first"] == #"["false","true"]"#)
         #expect(facts["ends-by-itself"] == #"["false","idle"]"#)
         #expect(facts["volume-kept"] == "\"50\"")
