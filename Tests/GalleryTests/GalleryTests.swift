@@ -40,8 +40,8 @@ private func gallery() -> (page: String, seconds: [Double]) {
         #expect(facts.number("played") > 0.1 && facts.number("played") < 2.5)
         #expect(facts.number("loudness") > 0.05)
         #expect(facts.number("halved") < 0.5 * facts.number("loudness"))
-        // The axis starts at some 7 % and ends at 98 % of the picture.
-        #expect(abs(facts.number("playhead") - (6.8 + 91 / 3 * facts.number("played"))) < 1)
+        // The axis of a card starts at 8.4 % of its width and is 87.5 % long.
+        #expect(abs(facts.number("playhead") - (8.4 + 87.5 / 3 * facts.number("played"))) < 0.2)
         #expect(facts["other-stops-first"] == #"["false","true"]"#)
         #expect(facts["ends-by-itself"] == #"["false","idle"]"#)
         #expect(facts["volume-kept"] == "\"50\"")
