@@ -28,7 +28,7 @@ public struct ActuatorResonance: Hashable, Sendable {
     public let overdrive: Double
 
     /// By how much of the excess swing the drive opposes it while it is too strong, 0 (not at all) to 5. It divides the
-    /// time constant of the ring by 1 + braking.
+    /// time constant of the ring by about 1 + braking.
     public let braking: Double
 
     /// The carrier at sharpness 0 and 1, in hertz; linear between them.

@@ -13,7 +13,7 @@ struct FeltLevel {
     private static let lowestRate = 4_000.0
 
     /// Seconds that the weighting filter reaches to each side.
-    private static let reach = 0.032
+    private static let reach = 0.05
 
     /// The level in dB; nil for silence.
     static func level(_ samples: [Float], sampleRate: Double) -> Double? {

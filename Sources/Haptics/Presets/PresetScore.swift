@@ -26,7 +26,7 @@ struct PresetScore {
     static func swell(
         _ summary: String, lasting duration: Double, intensity: [Double], sharpness: [Double], hit: Bool = false
     ) -> PresetScore {
-        let tap = HapticEvent(.transient, intensity: 1, sharpness: sharpness.first ?? 0)
+        let tap = HapticEvent(.transient, intensity: 1, sharpness: 0)
         let swell = HapticEvent(.continuous, duration: duration, intensity: 1, sharpness: 0)
         return PresetScore(
             summary: summary, events: hit ? [tap, swell] : [swell],

@@ -80,9 +80,11 @@ public struct HapticRenderer: Sendable {
         return samples
     }
 
-    /// Drops the end that lies 80 dB below full scale, and ends at 0.
+    /// Drops what follows the driven frames once it lies 80 dB below full scale for good, and ends at 0.
     private static func cutRest(of samples: inout [Float], after frames: Int) {
-        while samples.count > frames, let last = samples.last, abs(last) < 1e-4 { samples.removeLast() }
-        if !samples.isEmpty { samples.append(0) }
+        guard !samples.isEmpty else { return }
+        let last = samples.lastIndex { abs($0) >= 1e-4 } ?? 0
+        samples.removeLast(max(0, samples.count - max(frames, last + 2)))
+        samples[samples.count - 1] = 0
     }
 }

@@ -67,10 +67,26 @@ private func patterns() {
     let renderer = HapticRenderer()
     Benchmark("Haptics, impact.heavy heard") { _ in blackHole(renderer.heard(pattern)) }
     Benchmark("Haptics, impact.heavy drive") { _ in blackHole(renderer.drive(pattern)) }
+    for rendering in [Rendering.heard, .drive, .felt(.lra)] {
+        Benchmark("Haptics, 2 s of taps and a vibration, \(rendering.name)") { _ in
+            blackHole(renderer.render(twoSeconds, as: rendering))
+        }
+    }
     Benchmark("CueLibrary, all of Kape at 48 kHz") { _ in
         blackHole(try CueLibrary(folder: "../Sounds/kape", sampleRate: 48_000))
     }
 }
+
+/// Six taps, and a vibration of one second whose intensity a curve moves.
+private let twoSeconds = HapticPattern(
+    (0..<6).map { index in
+        HapticEvent(.transient, at: 0.3 * Double(index), intensity: 0.9, sharpness: 0.2 * Double(index))
+    } + [HapticEvent(.continuous, at: 1, duration: 1, intensity: 0.8, sharpness: 0.4)],
+    curves: [
+        ParameterCurve(
+            .hapticIntensity, at: 1,
+            points: [.init(time: 0, value: 0.2), .init(time: 0.5, value: 1), .init(time: 1, value: 0.3)])
+    ])
 
 /// The tilt detector, and a whole round.
 private func rounds() {

@@ -1,0 +1,139 @@
+import Glibc
+import Haptics
+import Testing
+
+private let rate = 48_000.0
+
+private func profile(
+    _ frequency: Double, _ quality: Double, overdrive: Double = 1, braking: Double = 0, band: ClosedRange<Double>? = nil
+) -> ActuatorProfile {
+    ActuatorProfile(
+        name: "test",
+        resonance: ActuatorResonance(
+            frequency: frequency, quality: quality, overdrive: overdrive, braking: braking, band: band))
+}
+
+private func hum(_ seconds: Double, sharpness: Double = 0.5) -> HapticPattern {
+    HapticPattern([HapticEvent(.continuous, duration: seconds, intensity: 1, sharpness: sharpness)])
+}
+
+private func felt(_ pattern: HapticPattern, _ actuator: ActuatorProfile, rate: Double = rate) -> [Float] {
+    HapticRenderer(sampleRate: rate).render(pattern, as: .felt(actuator))
+}
+
+/// The largest size within half a period of the resonance around each of some times, in seconds.
+private func swing(_ samples: [Float], at time: Double, frequency: Double) -> Double {
+    let half = rate / frequency / 4
+    let range = Int(time * rate - half)...Int(time * rate + half)
+    return Double(samples[range.clamped(to: 0...samples.count - 1)].map(abs).max() ?? 0)
+}
+
+/// Seconds until 90 %, found in the samples by their peaks alone.
+private func riseTime(_ actuator: ActuatorProfile, frequency: Double) -> Double {
+    let samples = felt(hum(0.6), actuator)
+    let steady = swing(samples, at: 0.5, frequency: frequency)
+    let times = stride(from: 0.0, to: 0.4, by: 0.0005)
+    return times.first { swing(samples, at: $0, frequency: frequency) >= 0.9 * steady } ?? .infinity
+}
+
+/// Seconds in which the ring after a vibration falls to 1/e, from its power in a period early and late.
+private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time: Double) -> Double {
+    let samples = felt(hum(0.6), actuator)
+    let period = Int(rate / frequency)
+    let levels = [0.601, 0.601 + time].map { rms(Array(samples[Int($0 * rate)...].prefix(period))) }
+    return time / log(levels[0] / levels[1])
+}
+
+@Suite("An actuator moves as its resonance says") struct ActuatorTests {
+    @Test func `an ideal one moves as it is driven`() {
+        let pattern = HapticPattern(HapticPreset.error.pattern.events + hum(0.2).events)
+        #expect(felt(pattern, .ideal) == HapticRenderer().drive(pattern))
+    }
+
+    // The table of t90 = 2.3 Q / (pi f0). Peaks tell it within a quarter of a period, so within 2 ms.
+    @Test(arguments: [(145.0, 10.0, 0.051), (175, 10, 0.042), (150, 4, 0.020)])
+    func `without help it takes 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {
+        let actuator = profile(frequency, quality)
+        let told = PatternFigures(hum(0.6), samples: [], actuator: actuator).mechanicalT90 ?? 0
+        #expect(abs(told / expected - 1) < 0.07, "told \(told)")
+        #expect(abs(riseTime(actuator, frequency: frequency) - expected) < 0.003)
+    }
+
+    @Test(arguments: [(145.0, 10.0, 14.5), (175, 10, 17.5), (150, 4, 37.5)])
+    func `half its power is left at the edges of a band of f0 over Q`(frequency: Double, quality: Double, width: Double)
+    {
+        // Carriers on a straight line through the band, so that sharpness places them to a hundredth of it.
+        let actuator = profile(frequency, quality, band: (frequency - width)...(frequency + width))
+        let levels = (0...40).map { step -> Double in
+            let samples = felt(hum(0.5, sharpness: Double(step) / 40), actuator)
+            return rms(Array(samples[14_400..<21_600]))
+        }
+        let best = levels.max() ?? 0
+        let above = levels.filter { $0 * $0 >= best * best / 2 }.count
+        let measured = Double(above) / 40 * 2 * width
+        #expect(abs(measured / width - 1) < 0.12, "\(measured) Hz")
+    }
+
+    @Test(arguments: [(175.0, 10.0), (150, 4)])
+    func `steady full drive at resonance comes out as it went in`(frequency: Double, quality: Double) {
+        let samples = felt(hum(0.5), profile(frequency, quality))
+        #expect(abs(swing(samples, at: 0.45, frequency: frequency) / DriveLaw.continuousGain - 1) < 0.02)
+    }
+
+    @Test func `overdrive shortens the start by what the law of growth says`() {
+        // ln(k / (k - 0.9)) time constants for an overdrive of k.
+        let constant = 10 / (Double.pi * 175)
+        for (overdrive, constants) in [(1.0, 2.303), (1.5, 0.916), (2, 0.598), (3, 0.357)] {
+            let measured = riseTime(profile(175, 10, overdrive: overdrive), frequency: 175)
+            #expect(abs(measured - constants * constant) < 0.003, "\(overdrive): \(measured)")
+        }
+    }
+
+    @Test func `overdrive does not overshoot`() {
+        let samples = felt(hum(0.5), profile(175, 10, overdrive: 3))
+        let peak = Double(samples.map(abs).max() ?? 0)
+        #expect(peak < 1.1 * swing(samples, at: 0.45, frequency: 175), "\(peak)")
+    }
+
+    @Test func `braking divides the time constant of the ring`() {
+        let constant = 10 / (Double.pi * 175)
+        for braking in [0.0, 1, 2] {
+            let expected = constant / (1 + braking)
+            let measured = ringTime(profile(175, 10, braking: braking), frequency: 175, over: expected)
+            #expect(abs(measured / expected - 1) < 0.2, "\(braking): \(measured)")
+        }
+    }
+
+    @Test func `the ring is part of the rendering, down to 80 dB, and ends at zero`() {
+        let tap = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.5)])
+        let samples = felt(tap, profile(175, 10))
+        #expect(samples.first == 0 && samples.last == 0)
+        #expect(samples.suffix(2000).allSatisfy { abs($0) < 0.001 } && samples.count > 6000)
+    }
+
+    @Test(arguments: [20.0, 1000], [0.5, 0.7, 100]) func `it is stable at the ends of all ranges`(
+        frequency: Double, quality: Double
+    ) {
+        for rate in [8_000.0, 192_000] {
+            let actuator = profile(frequency, quality, overdrive: 5, braking: 5, band: 20...1000)
+            let pattern = HapticPattern(hum(0.01, sharpness: 1).events + HapticPreset.impactRigid.pattern.events)
+            let samples = felt(pattern, actuator, rate: rate)
+            #expect(samples.allSatisfy { abs($0) <= 1 } && samples.contains { $0 != 0 } && samples.last == 0)
+        }
+    }
+
+    @Test func `it rings alike at every sample rate`() {
+        let tap = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.5)])
+        let usual = rms(felt(tap, .lra))
+        for rate in [8_000.0, 44_100, 192_000] {
+            let samples = felt(tap, .lra, rate: rate)
+            #expect(abs(rms(samples) / usual - 1) < 0.03, "\(rate)")
+        }
+    }
+
+    @Test func `profiles are known by name`() {
+        #expect(ActuatorProfile.all.map(\.name) == ["ideal", "lra", "phone", "voice-coil"])
+        let coil = PatternFigures(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).mechanicalT90 ?? 0
+        #expect(abs(coil - 0.020) < 0.002, "\(coil)")
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import Haptics
+import Testing
+
+/// The laws as their documentation writes them, sample by sample: slow, and what the tables must meet.
+private enum Direct {
+    static func burst(intensity: Double, sharpness: Double, at time: Double) -> Double {
+        let length = 0.030 - 0.010 * sharpness
+        let fade = cos(.pi / 2 * time / length)
+        let wave = sin(2 * .pi * DriveLaw.frequency(sharpness: sharpness) * time)
+        return time < length ? DriveLaw.transientGain * intensity * intensity * wave * fade * fade : 0
+    }
+
+    static func knock(intensity: Double, sharpness: Double, at time: Double) -> Double {
+        let pitch = HeardLaw.lowestPitch * exp2(HeardLaw.transientOctaves * sharpness)
+        let ring = 0.022 * pow(5.0 / 22, sharpness)
+        guard time < 4.5 * ring else { return 0 }
+        let octave = 0.25 * (1 - sharpness)
+        let click = 0.08 + 0.32 * sharpness
+        let turn = 2 * .pi * pitch * (time + 0.6 * 0.006 * (1 - exp(-time / 0.006)))
+        let body = sin(turn) * exp(-time / ring)
+        let second = octave * sin(2 * turn) * exp(-2 * time / ring)
+        let bright = click * sin(3.2 * turn) * exp(-4 * time / ring)
+        let fade = cos(.pi / 2 * time / (4.5 * ring))
+        let gain = HeardLaw.transientGain * pow(intensity, 1 / HeardLaw.stevensExponent) / (1 + octave + click)
+        return gain * (body + second + bright) * fade * fade * min(1, time / 0.0005)
+    }
+
+    /// A vibration once its start is over: a wave whose frequency moves in a straight line from the start on.
+    static func tone(from low: Double, by slope: Double, harmonics: [Double], at time: Double) -> Double {
+        let turn = 2 * .pi * (low * time + slope * time * time / 2)
+        let sum = harmonics.indices.reduce(0.0) { $0 + harmonics[$1] * sin(Double($1 + 1) * turn) }
+        return sum / harmonics.reduce(0, +)
+    }
+}
+
+/// The largest distance between samples and a function of time.
+private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Double) -> Double) -> Double {
+    samples.indices.map { abs(Double(samples[$0]) - value(Double($0) / rate)) }.max() ?? .infinity
+}
+
+@Suite("Tables and recurrences meet the formulas they stand for") struct DirectFormulaTests {
+    @Test(arguments: [8_000.0, 48_000, 384_000], [0, 0.37, 1]) func `taps, driven`(rate: Double, sharpness: Double) {
+        let tap = HapticEvent(.transient, intensity: 0.9, sharpness: sharpness)
+        let samples = HapticRenderer(sampleRate: rate).drive(HapticPattern([tap]))
+        #expect(
+            distance(samples[...], rate: rate) { Direct.burst(intensity: 0.9, sharpness: sharpness, at: $0) } < 1e-5)
+    }
+
+    @Test(arguments: [24_000.0, 48_000, 96_000], [0, 0.37, 1]) func `taps, heard`(rate: Double, sharpness: Double) {
+        let tap = HapticEvent(.transient, intensity: 0.9, sharpness: sharpness)
+        let samples = HapticRenderer(sampleRate: rate).heard(HapticPattern([tap]))
+        #expect(
+            distance(samples[...], rate: rate) { Direct.knock(intensity: 0.9, sharpness: sharpness, at: $0) } < 1e-5)
+    }
+
+    @Test func `vibrations, driven and heard`() {
+        let hum = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 0.9, sharpness: 0.5)])
+        let renderer = HapticRenderer()
+        let drive = renderer.drive(hum)[480..<23_000]
+        #expect(
+            distance(drive, rate: 48_000) {
+                DriveLaw.continuousGain * 0.81 * Direct.tone(from: 182.5, by: 0, harmonics: [1], at: $0)
+            } < 1e-4)
+        let heard = renderer.heard(hum)[480..<23_000]
+        let pitch = 160 * exp2(0.8)
+        #expect(
+            distance(heard, rate: 48_000) {
+                0.5 * pow(0.9, 1 / 0.6) * Direct.tone(from: pitch, by: 0, harmonics: [1, 0.3, 0.1], at: $0)
+            } < 1e-4)
+    }
+
+    @Test func `a vibration whose sharpness a curve moves`() {
+        var glide = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 1, sharpness: 0)])
+        glide.curves = [
+            ParameterCurve(.hapticSharpness, at: 0, points: [.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
+        ]
+        // The frequency of a tick is that of its middle and is reached at its end, a quarter of a millisecond later; and a
+        // sample's phase is the sum of the frequencies before it.
+        let drive = HapticRenderer().drive(glide)[480..<23_000]
+        let slope = 470.0
+        let lag = 0.00025 + 0.5 / 48_000
+        #expect(
+            distance(drive, rate: 48_000) {
+                DriveLaw.continuousGain * Direct.tone(from: 65 - slope * lag, by: slope, harmonics: [1], at: $0)
+            } < 1e-3)
+    }
+}
