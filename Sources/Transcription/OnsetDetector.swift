@@ -1,0 +1,128 @@
+import Glibc
+
+/// Finds onsets: peaks of novelty over an adaptive threshold, each then led back to the beginning of its attack.
+struct OnsetDetector {
+    /// Two taps that follow closer than this, in seconds, merge into one under a finger.
+    static let shortestDistance = 0.03
+
+    private let sound: AnalysedSound
+    private let features: SoundFeatures
+    private let options: TranscriptionOptions
+
+    /// Against levels under this share of the loudest one novelty is not measured: there everything is new.
+    private static let floor = 0.1
+
+    /// The moments on each side of which a peak must be the largest: 15 ms.
+    private static let reach = 3
+
+    /// Beyond them, the moments on each side that make up the threshold: to 50 ms.
+    private static let surroundings = 10
+
+    init(_ sound: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
+        self.sound = sound
+        self.features = features
+        self.options = options
+    }
+
+    /// The onsets in the order of time, ``shortestDistance`` or more apart.
+    func onsets() -> [Onset] {
+        var analyser = SpectrumAnalyser(sound, window: attackWindow())
+        var found: [Candidate] = []
+        for peak in peaks() {
+            guard let sample = attack(of: peak) else { continue }
+            let spectrum = analyser.analyse(from: sample - rise)
+            guard let centroid = spectrum.centroid else { continue }
+            let time = microseconds(Double(sample) / sound.sampleRate)
+            let onset = Onset(time: time, level: spectrum.level, centroid: centroid)
+            Self.add(Candidate(onset: onset, novelty: features.moments[peak].novelty), to: &found)
+        }
+        return found.map(\.onset)
+    }
+
+    private struct Candidate {
+        let onset: Onset
+        let novelty: Double
+    }
+
+    /// Adds a candidate, or lets the stronger of two that are too close remain, unless that brings it too close to the
+    /// one before.
+    private static func add(_ candidate: Candidate, to found: inout [Candidate]) {
+        func isFar(from other: Candidate?) -> Bool {
+            other.map { candidate.onset.time - $0.onset.time >= shortestDistance } ?? true
+        }
+        if isFar(from: found.last) {
+            found.append(candidate)
+        } else if let last = found.last, candidate.novelty > last.novelty, isFar(from: found.dropLast().last) {
+            found[found.count - 1] = candidate
+        }
+    }
+
+    // MARK: - Peaks
+
+    /// The moments whose novelty is the largest around and stands over the threshold: a share of the level, and the
+    /// median of the novelty before or after (the moving median of Bello et al. 2005, 2.4), whichever is larger. What
+    /// goes on growing after its beginning has no attack, so a swell is no onset.
+    private func peaks() -> [Int] {
+        let moments = features.moments
+        let loudest = moments.map(\.spectrum.level).max() ?? 0
+        guard loudest > 0 else { return [] }
+        return moments.indices.filter { index in
+            let level = max(moments[index].spectrum.level, Self.floor * loudest)
+            let rise = moments[index].novelty - options.novelty * level
+            guard rise >= 0, isPeak(index) else { return false }
+            let before = max(0, index - Self.surroundings)..<max(0, index - Self.reach)
+            let after = min(moments.count, index + Self.reach + 1)..<min(moments.count, index + Self.surroundings + 1)
+            return rise >= max(median(before), median(after))
+        }
+    }
+
+    private func median(_ range: Range<Int>) -> Double {
+        let sorted = features.moments[range].map(\.novelty).sorted()
+        return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    }
+
+    /// Of equal neighbours the first is the peak.
+    private func isPeak(_ index: Int) -> Bool {
+        let moments = features.moments
+        let novelty = moments[index].novelty
+        let first = max(0, index - Self.reach)
+        let last = min(moments.count - 1, index + Self.reach)
+        return moments[first..<index].allSatisfy { $0.novelty < novelty }
+            && moments[index...last].allSatisfy { $0.novelty <= novelty }
+    }
+
+    // MARK: - Attacks
+
+    /// The sample in which the attack behind a peak begins: the first that rises over what was before by a tenth of the
+    /// way to the largest. Where nothing grows louder, as from one tone to the next, the middle of the window; nil if
+    /// nothing goes on after it either, for then a tone broke off.
+    private func attack(of peak: Int) -> Int? {
+        let end = peak * features.hop
+        let start = end - features.length - features.hop
+        let range = max(0, start)..<min(max(0, end), sound.count)
+        guard !range.isEmpty else { return nil }
+        let magnitudes = sound.magnitudes(range)
+        // Before the first sample there was silence.
+        let quiet = max(0, start + features.hop - range.lowerBound)
+        let before = magnitudes.prefix(quiet).max() ?? 0
+        let largest = magnitudes.max() ?? 0
+        if largest > 1.2 * before {
+            let threshold = before + 0.1 * (largest - before)
+            return magnitudes.dropFirst(quiet).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
+        }
+        let following = min(peak + features.length / features.hop, features.moments.count - 1)
+        let goesOn = features.moments[following].spectrum.level > 0.3 * features.moments[peak].spectrum.level
+        return goesOn ? min(max(end - features.length / 2, 0), sound.count - 1) : nil
+    }
+
+    /// Samples before the attack in which its window opens: 1 ms, so that cutting into a tone makes no spectrum of its
+    /// own.
+    private var rise: Int { max(1, features.hop / 5) }
+
+    /// Opens before the attack, is full at its first sample and closes over 20 ms.
+    private func attackWindow() -> [Float] {
+        let opening = (0..<rise).map { Float(0.5 - 0.5 * cos(.pi * Double($0) / Double(rise))) }
+        let closing = (0..<features.length).map { Float(0.5 + 0.5 * cos(.pi * Double($0) / Double(features.length))) }
+        return opening + closing
+    }
+}
