@@ -1,0 +1,139 @@
+import Haptics
+import JSONText
+
+extension HEFile {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+        try notes.ignoreAll(in: root, but: ["Metadata", "Pattern", "PatternList"])
+        let metadata = try root.optional("Metadata")
+        let version = try metadata?.optional("Version")
+        var texts: [(name: String, text: String)] = []
+        for name in ["Created", "Description"] {
+            texts.append((name, try metadata?.optional(name)?.string() ?? ""))
+        }
+        var reader = HEReader()
+        if let list = try root.optional("PatternList") {
+            if let version, try version.number() != 2 { notes.remark(version, "a PatternList is version 2; read as that") }
+            for entry in try list.elements() {
+                try notes.ignoreAll(in: entry, but: ["AbsoluteTime", "Pattern"])
+                let start = try entry.optional("AbsoluteTime").map(HEReader.milliseconds) ?? 0
+                try reader.pattern(entry.member("Pattern"), at: start, &notes)
+            }
+        } else {
+            if let version, try version.number() != 1 { notes.remark(version, "a lone Pattern is version 1; read as that") }
+            let pattern = try root.member("Pattern")
+            try reader.pattern(pattern, at: 0, &notes)
+            if try pattern.elements().count > eventsPerPattern {
+                notes.remark(pattern, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
+            }
+        }
+        return PatternAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+    }
+}
+
+/// Gathers the events of all patterns.
+struct HEReader {
+    private var taps: [Tap] = []
+    private var vibrations: [Vibration] = []
+    private var points = 0
+
+    static func milliseconds(_ reader: JSONReader) throws(SourceError) -> Double {
+        try reader.number(in: 0...ReadingLimits.latest * 1e3)
+    }
+
+    func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> HapticScore {
+        let mix = VibrationMix(law: .strongest, leavesPlain: true).join(vibrations)
+        for span in mix.spans {
+            let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
+            notes.remark(root, "events overlap from \(times); the strongest is kept at each time")
+        }
+        var kept: [Tap] = []
+        for tap in taps.sorted(by: { $0.time < $1.time }) {
+            guard let last = kept.last, last.time == tap.time else {
+                kept.append(tap)
+                continue
+            }
+            // The same tap on the left and on the right.
+            if tap.intensity > last.intensity { kept[kept.count - 1] = tap }
+        }
+        return HapticScore(taps: kept, vibrations: mix.vibrations)
+    }
+
+    mutating func pattern(
+        _ reader: JSONReader, at start: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        for element in try reader.elements() {
+            try notes.ignoreAll(in: element, but: ["Event"])
+            try event(element.member("Event"), at: start, &notes)
+        }
+    }
+
+    private mutating func event(
+        _ event: JSONReader, at origin: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        try notes.ignoreAll(in: event, but: ["Type", "Duration", "RelativeTime", "Index", "Parameters"])
+        if let index = try event.optional("Index"), try index.number() != 0 {
+            notes.remark(index, "one actuator of two; felt here as if it were both")
+        }
+        let type = try event.member("Type")
+        let relative = try event.optional("RelativeTime").map(Self.milliseconds) ?? 0
+        let start = origin + relative
+        guard start <= ReadingLimits.latest * 1e3 else {
+            throw event.error("starts at \(shown(start)) ms, later than \(shown(ReadingLimits.latest)) s")
+        }
+        let parameters = try event.member("Parameters")
+        try notes.ignoreAll(in: parameters, but: ["Intensity", "Frequency", "Curve"])
+        let intensity = try notes.clamped(parameters.member("Intensity"), to: 0...100) / 100
+        let sharpness = try self.sharpness(parameters.member("Frequency"), &notes)
+        switch try type.string() {
+        case "transient":
+            taps.append(Tap(time: start / 1e3, intensity: intensity, sharpness: sharpness))
+            try ReadingLimits.check(taps.count, ReadingLimits.taps, "transient events", event)
+        case "continuous":
+            let length = try event.member("Duration")
+            let duration = try length.number(in: 0...HapticLimits.longestContinuous * 1e3)
+            if duration > Double(HEFile.longest) { notes.remark(length, "RichTap plays at most \(HEFile.longest) ms") }
+            guard duration > 0 else { return notes.remark(length, "an event of no duration; ignored") }
+            var vibration = Vibration(
+                start: start / 1e3, end: (start + duration) / 1e3, intensity: intensity, sharpness: sharpness)
+            if let curve = try parameters.optional("Curve") { try add(curve, at: start, to: &vibration, &notes) }
+            vibrations.append(vibration)
+            try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "continuous events", event)
+        default:
+            throw type.error(expected: "transient or continuous")
+        }
+    }
+
+    private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double {
+        if try reader.number() == -1 { return HEFile.usualFrequency / 100 }
+        return try notes.clamped(reader, to: 0...100) / 100
+    }
+
+    private mutating func add(
+        _ curve: JSONReader, at start: Double, to vibration: inout Vibration, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        var strength: [BrokenLine.Point] = []
+        var shift: [BrokenLine.Point] = []
+        let elements = try curve.elements()
+        points += elements.count
+        try ReadingLimits.check(points, ReadingLimits.points, "curve points", curve)
+        if !(HEFile.fewestPoints...HEFile.mostPoints).contains(elements.count) {
+            let limits = "\(HEFile.fewestPoints) to \(HEFile.mostPoints)"
+            notes.remark(curve, "RichTap's curves have \(limits) points, here are \(elements.count)")
+        }
+        for element in elements {
+            try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
+            let time = (start + (try Self.milliseconds(element.member("Time")))) / 1e3
+            let factor = try notes.clamped(element.member("Intensity"), to: 0...1)
+            let change = try element.optional("Frequency").map { reader throws(SourceError) in
+                try notes.clamped(reader, to: -100...100) / 100
+            }
+            strength.append(.init(time: time, value: factor))
+            shift.append(.init(time: time, value: change ?? 0))
+        }
+        if zip(strength, strength.dropFirst()).contains(where: { $0.time > $1.time }) {
+            notes.remark(curve, "the points do not stand in the order of time; sorted")
+        }
+        vibration.strength = BrokenLine(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
+        vibration.shift = BrokenLine(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
+    }
+}

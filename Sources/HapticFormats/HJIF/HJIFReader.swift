@@ -1,0 +1,174 @@
+import Haptics
+import JSONText
+
+extension HJIFFile {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+        try notes.ignoreAll(
+            in: root,
+            but: ["version", "profile", "level", "date", "description", "timescale", "avatars", "perceptions", "syncs"])
+        let timescale = try root.optional("timescale")?.number(in: 1...192_000) ?? 1_000
+        var reader = HJIFReader(timescale: timescale)
+        for perception in try root.member("perceptions").elements() { try reader.perception(perception, &notes) }
+        let texts = [
+            (name: "Description", text: try root.optional("description")?.string() ?? ""),
+            (name: "Created", text: try root.optional("date")?.string() ?? ""),
+        ]
+        return PatternAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+    }
+}
+
+/// Gathers the effects of all perceptions, channels and bands.
+struct HJIFReader {
+    let timescale: Double
+    private var taps: [Tap] = []
+    private var vibrations: [Vibration] = []
+    private var keyframes = 0
+
+    /// The senses that a vibration serves.
+    private static let vibrating: Set<String> = ["Vibrotactile", "VibrotactileTexture", "Other"]
+
+    init(timescale: Double) { self.timescale = timescale }
+
+    func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> HapticScore {
+        let mix = VibrationMix(law: .strongest, leavesPlain: true).join(vibrations)
+        for span in mix.spans {
+            let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
+            notes.remark(root, "effects overlap from \(times); the strongest is kept at each time")
+        }
+        return HapticScore(taps: taps.sorted { $0.time < $1.time }, vibrations: mix.vibrations)
+    }
+
+    mutating func perception(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) {
+        if let modality = try reader.optional("perception_modality"),
+            !Self.vibrating.contains(try modality.string())
+        {
+            return notes.remark(modality, "only vibration is read; this perception is ignored")
+        }
+        var library: [Int: JSONReader] = [:]
+        for effect in try reader.optional("effect_library")?.elements() ?? [] {
+            library[try effect.member("id").integer(in: 0...1 << 30)] = effect
+        }
+        // Drafts of the standard called channels tracks.
+        let channels =
+            if let tracks = try reader.optional("tracks") { tracks } else { try reader.member("channels") }
+        for channel in try channels.elements() { try self.channel(channel, library, &notes) }
+    }
+
+    private mutating func channel(
+        _ reader: JSONReader, _ library: [Int: JSONReader], _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        let gain = try reader.optional("gain")?.number(in: 0...1e6) ?? 1
+        var weight = 1.0
+        for name in ["mixing_weight", "mixing_coefficient"] {
+            weight = try reader.optional(name)?.number(in: 0...1e6) ?? weight
+        }
+        // The reference software writes 0.99999833 for 1.
+        let level = gain * (abs(weight - 1) < 1e-4 ? 1 : weight)
+        for band in try reader.member("bands").elements() {
+            let type = try band.member("band_type")
+            let effects = try band.member("effects").elements()
+            let isTap: Bool
+            switch try type.string() {
+            case "Transient": isTap = true
+            case "VectorialWave": isTap = false
+            case "Wave" where try band.optional("encoding_modality")?.string() == "Vectorial": isTap = false
+            default:
+                notes.remark(type, "not the parametric part of vibration; this band is ignored")
+                continue
+            }
+            for effect in effects {
+                guard let source = try self.source(of: effect, library, &notes) else { continue }
+                let start = try effect.member("position").number(in: 0...ReadingLimits.latest * timescale)
+                if isTap {
+                    try addTaps(source, at: start, level, &notes)
+                } else {
+                    try addVibration(source, at: start, level, &notes)
+                }
+            }
+        }
+    }
+
+    /// Where an effect's keyframes stand: in itself, or in the library.
+    private func source(
+        of effect: JSONReader, _ library: [Int: JSONReader], _ notes: inout ReadingNotes
+    ) throws(SourceError) -> JSONReader? {
+        switch try effect.optional("effect_type")?.string() ?? "Basis" {
+        case "Basis": return effect
+        case "Reference":
+            let id = try effect.member("id")
+            guard let found = library[try id.integer(in: 0...1 << 30)] else {
+                throw id.error("no effect of the effect_library has this id")
+            }
+            return found
+        default:
+            notes.remark(effect, "only Basis and Reference effects are read; ignored")
+            return nil
+        }
+    }
+
+    private mutating func addTaps(
+        _ effect: JSONReader, at start: Double, _ level: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        for frame in try frames(effect) {
+            let time = (start + (try position(frame))) / timescale
+            guard time <= ReadingLimits.latest else { throw frame.error("is later than \(shown(ReadingLimits.latest)) s") }
+            let amplitude = try frame.optional("amplitude_modulation")?.number() ?? 1
+            let hertz = try frame.optional("frequency_modulation")?.number()
+            taps.append(
+                Tap(
+                    time: time,
+                    intensity: intensity(amplitude * level / HJIFFile.tapAmplitude, frame, &notes),
+                    sharpness: hertz.map(HJIFFile.sharpness(hertz:)) ?? 0.5))
+            try ReadingLimits.check(taps.count, ReadingLimits.taps, "taps", frame)
+        }
+    }
+
+    private mutating func addVibration(
+        _ effect: JSONReader, at start: Double, _ level: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        if let signal = try effect.optional("base_signal"), try signal.string() != "Sine" {
+            notes.remark(signal, "only sines are read; taken as one")
+        }
+        var amplitudes: [BrokenLine.Point] = []
+        var sharpnesses: [BrokenLine.Point] = []
+        var end = start
+        for frame in try frames(effect) {
+            let ticks = start + (try position(frame))
+            let time = ticks / timescale
+            guard time <= ReadingLimits.latest else { throw frame.error("is later than \(shown(ReadingLimits.latest)) s") }
+            end = max(end, ticks)
+            if let amplitude = try frame.optional("amplitude_modulation")?.number() {
+                let intensity = intensity(amplitude * level / HJIFFile.waveAmplitude, frame, &notes)
+                amplitudes.append(.init(time: time, value: intensity))
+            }
+            if let hertz = try frame.optional("frequency_modulation")?.number() {
+                sharpnesses.append(.init(time: time, value: HJIFFile.sharpness(hertz: hertz)))
+            }
+        }
+        guard end > start else { return notes.remark(effect, "lasts no time; ignored") }
+        let (from, to) = (start / timescale, end / timescale)
+        let full = intensity(level / HJIFFile.waveAmplitude, effect, &notes)
+        let amplitude = BrokenLine(amplitudes) ?? BrokenLine(constant: full, from: from, to: to)
+        let sharpness = BrokenLine(sharpnesses) ?? BrokenLine(constant: 0.5, from: from, to: to)
+        vibrations.append(Vibration(amplitude, sharpness, from: from, to: to))
+        try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "effects", effect)
+    }
+
+    private mutating func frames(_ effect: JSONReader) throws(SourceError) -> [JSONReader] {
+        let frames = try effect.member("keyframes").elements()
+        keyframes += frames.count
+        try ReadingLimits.check(keyframes, ReadingLimits.points, "keyframes", effect)
+        return frames
+    }
+
+    private func position(_ frame: JSONReader) throws(SourceError) -> Double {
+        try frame.optional("relative_position")?.number(in: 0...ReadingLimits.latest * timescale) ?? 0
+    }
+
+    private func intensity(_ value: Double, _ reader: JSONReader, _ notes: inout ReadingNotes) -> Double {
+        if value > 1 + 1e-9 {
+            notes.remark(reader, "an amplitude \(shown(value)) times that of full intensity; taken as full")
+        }
+        return min(max(value, 0), 1)
+    }
+}

@@ -1,0 +1,81 @@
+import Haptics
+import JSONText
+
+extension HJIFFile {
+    static func write(_ pattern: HapticPattern) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        var rounding = GridRounding(format: name)
+        let metadata = MetadataText(pattern)
+        var bands: [JSONValue] = []
+        if !reduction.score.taps.isEmpty {
+            let frames = reduction.score.taps.map { tap in
+                keyframe(
+                    rounding.milliseconds(tap.time), rounded(tap.intensity * tapAmplitude, 6),
+                    rounding.hertz(tap.sharpness))
+            }
+            bands.append(band("Transient", [effect(at: 0, frames)]))
+        }
+        if !reduction.score.vibrations.isEmpty {
+            bands.append(band("VectorialWave", reduction.score.vibrations.map { effect($0, &rounding) }))
+        }
+        let root: JSONValue = [
+            "version": "2023", "profile": "Simple Parametric", "level": 1,
+            "date": .string(metadata["Created"]), "description": .string(metadata["Description"]), "timescale": 1_000,
+            "avatars": [],
+            "perceptions": [
+                [
+                    "id": 0, "avatar_id": 0, "description": "", "perception_modality": "Vibrotactile",
+                    "unit_exponent": -3, "perception_unit_exponent": 0, "reference_devices": [], "effect_library": [],
+                    "channels": [
+                        [
+                            "id": 0, "description": "", "gain": 1, "mixing_coefficient": 1, "body_part_mask": 0,
+                            "bands": .array(bands),
+                        ]
+                    ],
+                ]
+            ],
+            "syncs": [["timestamp": 0]],
+        ]
+        return PatternExport(
+            text: root.text(),
+            losses: reduction.losses + rounding.losses + metadata.losses(but: ["Created", "Description"], name))
+    }
+
+    private static func band(_ type: String, _ effects: [JSONValue]) -> JSONValue {
+        [
+            "band_type": .string(type), "lower_frequency_limit": .number(DriveLaw.band.lowerBound),
+            "upper_frequency_limit": .number(DriveLaw.band.upperBound), "effects": .array(effects),
+        ]
+    }
+
+    private static func effect(at position: Int, _ keyframes: [JSONValue]) -> JSONValue {
+        [
+            "effect_type": "Basis", "position": .integer(position), "phase": 0, "base_signal": "Sine",
+            "keyframes": .array(keyframes),
+        ]
+    }
+
+    private static func effect(_ vibration: Vibration, _ rounding: inout GridRounding) -> JSONValue {
+        let start = rounding.milliseconds(vibration.start)
+        var amplitudes = vibration.intensityLine.points[...]
+        var sharpnesses = vibration.sharpnessLine.points[...]
+        var frames: [JSONValue] = []
+        // Both lines have a point at each end, so that the first and the last keyframe say both.
+        while let time = [amplitudes.first?.time, sharpnesses.first?.time].compactMap({ $0 }).min() {
+            let amplitude = amplitudes.first?.time == time ? amplitudes.removeFirst().value : nil
+            let sharpness = sharpnesses.first?.time == time ? sharpnesses.removeFirst().value : nil
+            frames.append(
+                keyframe(
+                    rounding.milliseconds(time) - start, amplitude.map { rounded($0 * waveAmplitude, 6) },
+                    sharpness.map { rounding.hertz($0) }))
+        }
+        return effect(at: start, frames)
+    }
+
+    private static func keyframe(_ position: Int, _ amplitude: Double?, _ hertz: Int?) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("relative_position", .integer(position))]
+        if let amplitude { members.append(.init("amplitude_modulation", .number(amplitude))) }
+        if let hertz { members.append(.init("frequency_modulation", .integer(hertz))) }
+        return .object(members)
+    }
+}

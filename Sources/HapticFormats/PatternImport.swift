@@ -1,0 +1,17 @@
+public import Haptics
+public import JSONText
+
+/// What a file was read as.
+public struct PatternImport: Hashable, Sendable {
+    /// The pattern.
+    public let pattern: HapticPattern
+
+    /// What was ignored, clamped or looks like a mistake, each with its place; empty for a file without fault.
+    public let remarks: [SourceError]
+
+    /// An import.
+    public init(pattern: HapticPattern, remarks: [SourceError]) {
+        self.pattern = pattern
+        self.remarks = remarks
+    }
+}

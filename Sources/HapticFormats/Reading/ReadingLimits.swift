@@ -1,0 +1,28 @@
+import Haptics
+import JSONText
+
+/// How much one file may hold, so that what becomes of it stays within ``HapticLimits``: a breakpoint is a point of a
+/// curve, and a tap adds two points to each of the two curves under it (``CurveOpening``).
+enum ReadingLimits {
+    /// Points of all envelopes, curves and keyframes, of strength and of frequency each.
+    static let points = 16_384
+
+    /// Taps.
+    static let taps = 8_192
+
+    /// Vibrations.
+    static let vibrations = 8_192
+
+    /// The latest time, in seconds.
+    static let latest = HapticLimits.latestStart
+
+    /// A number of seconds from the start.
+    static func time(_ reader: JSONReader) throws(SourceError) -> Double { try reader.number(in: 0...latest) }
+
+    /// Refuses the elements beyond a count.
+    static func check(_ count: Int, _ most: Int, _ what: String, _ reader: JSONReader) throws(SourceError) {
+        guard count <= most else {
+            throw reader.error("at most \(most) \(what) are read from one file; split it into several")
+        }
+    }
+}

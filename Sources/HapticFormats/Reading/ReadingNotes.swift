@@ -1,0 +1,33 @@
+import JSONText
+
+/// What a reader passes over, with its place, while it goes on.
+struct ReadingNotes {
+    private(set) var remarks: [SourceError] = []
+
+    /// So many remarks are kept; a file with more has one thing wrong everywhere.
+    private static let mostRemarks = 1_000
+
+    mutating func take(_ others: [SourceError]) { remarks += others }
+
+    mutating func remark(_ reader: JSONReader, _ message: String) {
+        if remarks.count < Self.mostRemarks { remarks.append(reader.error(message)) }
+    }
+
+    /// Remarks on every member that is none of `known`.
+    mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
+        for (name, value) in try reader.members() where !known.contains(name) {
+            remark(value, "no member of this name is known here; ignored")
+        }
+    }
+
+    /// A number, taken as the nearest one within a range.
+    mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(SourceError) -> Double {
+        let value = try reader.number()
+        let nearest = min(max(value, range.lowerBound), range.upperBound)
+        if nearest != value {
+            let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
+            remark(reader, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
+        }
+        return nearest
+    }
+}

@@ -1,0 +1,75 @@
+/// Straight lines from point to point; two points of one time are a step. Before the first point and after the last
+/// one the value is held.
+struct BrokenLine: Hashable, Sendable {
+    struct Point: Hashable, Sendable {
+        /// Seconds.
+        var time: Double
+        var value: Double
+    }
+
+    /// At least one, in the order of time.
+    let points: [Point]
+
+    /// A line through points in any order; those of one time stay in theirs. Nil without a point.
+    init?(_ points: [Point]) {
+        if points.isEmpty { return nil }
+        let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
+        self.points =
+            isSorted
+            ? points
+            : points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+                .map(\.element)
+    }
+
+    private init(inOrder points: [Point]) { self.points = points }
+
+    /// A line of one value.
+    init(constant value: Double, from start: Double, to end: Double) {
+        points = [Point(time: start, value: value), Point(time: end, value: value)]
+    }
+
+    /// The value at a time, after any step there.
+    func value(at time: Double) -> Double { value(time, after: count { $0.time <= time }) }
+
+    /// The value just before a time, before any step there.
+    func value(before time: Double) -> Double { value(time, after: count { $0.time < time }) }
+
+    /// The part within a span, with a point at each of its ends.
+    func clipped(from start: Double, to end: Double) -> BrokenLine {
+        let inner = points.filter { $0.time > start && $0.time < end }
+        return BrokenLine(
+            inOrder: [Point(time: start, value: value(at: start))] + inner
+                + [Point(time: end, value: value(before: end))])
+    }
+
+    /// Whether it has this value all the time.
+    func isConstantly(_ value: Double) -> Bool { points.allSatisfy { $0.value == value } }
+
+    /// Whether it has one value all the time.
+    var isConstant: Bool { isConstantly(points[0].value) }
+
+    /// The same times with other values.
+    func map(_ change: (Double) -> Double) -> BrokenLine {
+        BrokenLine(inOrder: points.map { Point(time: $0.time, value: change($0.value)) })
+    }
+
+    private func value(_ time: Double, after passed: Int) -> Double {
+        if passed == 0 { return points[0].value }
+        let from = points[passed - 1]
+        guard passed < points.count else { return from.value }
+        let to = points[passed]
+        guard to.time > from.time else { return to.value }
+        return from.value + (to.value - from.value) * (time - from.time) / (to.time - from.time)
+    }
+
+    /// How many points at the front meet a condition, by bisection.
+    private func count(where meets: (Point) -> Bool) -> Int {
+        var low = 0
+        var high = points.count
+        while low < high {
+            let middle = (low + high) / 2
+            if meets(points[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,63 @@
+import Haptics
+
+/// All that a pattern says about one dynamic parameter as one line over its whole time, as the evaluation of a pattern
+/// reads it: whatever started last rules.
+enum ControlLine {
+    private struct Segment {
+        let start: Double
+        let line: BrokenLine
+    }
+
+    /// The line; nil where the pattern says nothing about the parameter.
+    static func line(_ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]) -> BrokenLine? {
+        let segments = segments(id, in: pattern)
+        guard let first = segments.first else { return nil }
+        var points: [BrokenLine.Point] = []
+        if first.start > 0 {
+            points = BrokenLine(constant: id.defaultValue, from: 0, to: first.start).points
+        }
+        for (index, segment) in segments.enumerated() {
+            if index + 1 < segments.count {
+                let until = segments[index + 1].start
+                if until > segment.start { points += segment.line.clipped(from: segment.start, to: until).points }
+            } else {
+                let after = segment.line.points.filter { $0.time > segment.start }
+                points.append(.init(time: segment.start, value: segment.line.value(at: segment.start)))
+                points += after
+            }
+        }
+        return BrokenLine(withoutRepeats(points)).map { CurveOpening.close($0, of: id, at: taps) }
+    }
+
+    /// A time that counts from another one. A sum is rounded to the microsecond, so that what was subtracted before
+    /// comes out as it went in.
+    static func time(_ elapsed: Double, after start: Double) -> Double {
+        start == 0 ? elapsed : microseconds(start + elapsed)
+    }
+
+    /// The way back.
+    static func elapsed(_ time: Double, since start: Double) -> Double {
+        start == 0 ? time : microseconds(time - start)
+    }
+
+    private static func segments(_ id: DynamicParameterID, in pattern: HapticPattern) -> [Segment] {
+        let steps = pattern.parameters.filter { $0.id == id }.map {
+            Segment(start: $0.time, line: BrokenLine(constant: $0.value, from: $0.time, to: $0.time))
+        }
+        let curves = pattern.curves.filter { $0.id == id }.compactMap { curve -> Segment? in
+            let points = curve.points.map { point in
+                BrokenLine.Point(time: time(point.time, after: curve.time), value: point.value)
+            }
+            return BrokenLine(points).map { Segment(start: curve.time, line: $0) }
+        }
+        return (steps + curves).enumerated()
+            .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+            .map(\.element)
+    }
+
+    private static func withoutRepeats(_ points: [BrokenLine.Point]) -> [BrokenLine.Point] {
+        var kept: [BrokenLine.Point] = []
+        for point in points where kept.last != point { kept.append(point) }
+        return kept
+    }
+}

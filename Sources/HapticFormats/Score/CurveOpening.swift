@@ -1,0 +1,73 @@
+import Haptics
+
+/// AHAP's curves act on taps as on vibrations; in every other format a tap stands for itself. So a curve opens for each
+/// tap under it: for an instant it has the value that changes nothing, and the tap, which takes its strength from the
+/// instant at which it starts, comes through whole. (Lofelt's and Meta's players play taps and vibrations of one file
+/// as two patterns for the same reason.)
+enum CurveOpening {
+    /// Half of an opening, in seconds: far shorter than any actuator answers to.
+    static let half = 0.0001
+
+    /// How far a time may be from another and still be the same one, in seconds: AHAP text has microseconds.
+    private static let sameness = 0.000_002
+
+    /// A line with an opening at each tap within it.
+    static func open(_ line: BrokenLine, of id: DynamicParameterID, at taps: [Double]) -> BrokenLine {
+        let neutral = id.defaultValue
+        var points: [BrokenLine.Point] = []
+        var rest = line.points[...]
+        for time in taps {
+            let value = line.value(at: time)
+            if value == neutral { continue }
+            while let point = rest.first, point.time < time || (point.time == time && point.value != value) {
+                points.append(point)
+                rest.removeFirst()
+            }
+            if points.last.map({ $0.time < time - half }) ?? false {
+                points.append(.init(time: microseconds(time - half), value: line.value(before: time)))
+            }
+            points.append(.init(time: time, value: neutral))
+            if rest.first?.time == time { rest.removeFirst() }
+            if rest.first.map({ $0.time > time + half }) ?? true {
+                points.append(.init(time: microseconds(time + half), value: value))
+            }
+        }
+        return BrokenLine(points + rest) ?? line
+    }
+
+    /// A line with its openings closed again.
+    static func close(_ line: BrokenLine, of id: DynamicParameterID, at taps: [Double]) -> BrokenLine {
+        var points: [BrokenLine.Point] = []
+        var rest = line.points[...]
+        for time in taps {
+            while let point = rest.first, point.time < time - sameness {
+                points.append(point)
+                rest.removeFirst()
+            }
+            guard let opened = rest.prefix(while: { $0.time <= time + sameness }).lastIndex(where: {
+                $0.value == id.defaultValue
+            }) else { continue }
+            let before = opened > rest.startIndex ? nil : points.last.flatMap { isEdge($0, time - half) ? $0 : nil }
+            let next = opened + 1 < rest.endIndex ? rest[opened + 1] : nil
+            let after = next.flatMap { isEdge($0, time + half) ? $0 : nil }
+            guard let value = after?.value ?? before?.value else { continue }
+            points += rest[rest.startIndex..<opened]
+            if before != nil { points.removeLast() }
+            rest = rest[(after == nil ? opened + 1 : opened + 2)...]
+            let closed = BrokenLine.Point(time: time, value: value)
+            if !isBetween(points.last, closed, rest.first) { points.append(closed) }
+        }
+        return BrokenLine(points + rest) ?? line
+    }
+
+    /// Whether a point lies on the line of its neighbours, and so was made by an opening in the middle of a line.
+    private static func isBetween(
+        _ before: BrokenLine.Point?, _ point: BrokenLine.Point, _ after: BrokenLine.Point?
+    ) -> Bool {
+        guard let before, let after, before.time < point.time, point.time < after.time else { return false }
+        let part = (point.time - before.time) / (after.time - before.time)
+        return abs(before.value + (after.value - before.value) * part - point.value) < 1e-9
+    }
+
+    private static func isEdge(_ point: BrokenLine.Point, _ time: Double) -> Bool { abs(point.time - time) <= sameness }
+}

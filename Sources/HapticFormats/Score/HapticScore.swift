@@ -1,0 +1,57 @@
+/// What is felt of a pattern, as all the formats here see it: taps, and vibrations one after the other.
+struct HapticScore: Hashable, Sendable {
+    /// In the order of time.
+    var taps: [Tap]
+
+    /// In the order of time, none overlapping another unless both are plain.
+    var vibrations: [Vibration]
+
+    /// When the last vibration has ended or the last tap begun, in seconds.
+    var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
+}
+
+/// One tap.
+struct Tap: Hashable, Sendable {
+    /// Seconds.
+    let time: Double
+    /// 0 to 1, as AHAP means it.
+    let intensity: Double
+    /// 0 to 1.
+    let sharpness: Double
+}
+
+/// One vibration: what it is of itself, and how that changes. Both AHAP's controls and RichTap's curves work so: the
+/// strength multiplies, the shift is added.
+struct Vibration: Hashable, Sendable {
+    /// Seconds.
+    let start: Double
+    /// Seconds.
+    let end: Double
+    /// 0 to 1, as AHAP means it.
+    let intensity: Double
+    /// 0 to 1.
+    let sharpness: Double
+    /// 0 to 1 over the time of the pattern, multiplies the intensity; nil where it stays 1.
+    var strength: BrokenLine?
+    /// -1 to 1 over the time of the pattern, added to the sharpness; nil where it stays 0.
+    var shift: BrokenLine?
+
+    /// Whether it is one intensity and one sharpness from start to end.
+    var isPlain: Bool { strength == nil && shift == nil }
+
+    /// Whether all lies in the curves and nothing in the event: intensity 1, sharpness 0. The converter of Lofelt and
+    /// Meta from .haptic to AHAP writes so.
+    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil }
+
+    /// The intensity over its time.
+    var intensityLine: BrokenLine {
+        guard let strength else { return BrokenLine(constant: intensity, from: start, to: end) }
+        return strength.clipped(from: start, to: end).map { $0 * intensity }
+    }
+
+    /// The sharpness over its time.
+    var sharpnessLine: BrokenLine {
+        guard let shift else { return BrokenLine(constant: sharpness, from: start, to: end) }
+        return shift.clipped(from: start, to: end).map { min(max($0 + sharpness, 0), 1) }
+    }
+}

@@ -1,0 +1,77 @@
+import Haptics
+import JSONText
+
+/// A pattern as a score, and what is lost on the way.
+struct PatternReduction {
+    let score: HapticScore
+    private(set) var losses: [String]
+
+    /// Reduces a pattern for a format of this name.
+    init(_ pattern: HapticPattern, format: String) {
+        let evaluation = HapticEvaluation(pattern)
+        var losses = SoundLosses.sentences(pattern, format)
+        let times = pattern.events.filter { $0.kind == .transient }.map(\.time).sorted()
+        let strength = ControlLine.line(.hapticIntensity, in: pattern, taps: times)
+        let shift = ControlLine.line(.hapticSharpness, in: pattern, taps: times)
+        var vibrations: [Vibration] = []
+        for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
+            if (event.duration ?? 0) <= 0 {
+                let longest = shown(HapticLimits.longestContinuous)
+                losses.append(
+                    "\(place(index, event)): a vibration without an end has no place in \(format); "
+                        + "it is written with the \(longest) s that it lasts at most")
+            }
+            vibrations.append(Self.vibration(event, evaluation, strength, shift))
+        }
+        vibrations = LongVibration.rejoined(vibrations, strength, shift)
+        let mix = VibrationMix(law: .sum, leavesPlain: false).join(vibrations.filter { $0.end > $0.start })
+        for span in mix.spans {
+            losses.append(
+                "vibrations overlap from \(shown(span.lowerBound)) to \(shown(span.upperBound)) s; "
+                    + "\(format) holds one at a time, and they are joined into one")
+        }
+        let taps = Self.taps(pattern, evaluation, format, &losses)
+        score = HapticScore(taps: taps, vibrations: mix.vibrations)
+        self.losses = losses
+    }
+
+    private static func vibration(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ strength: BrokenLine?, _ shift: BrokenLine?
+    ) -> Vibration {
+        let level = LevelLine.line(event, evaluation)
+        let end = level.points[level.points.count - 1].time
+        var line = strength?.clipped(from: event.time, to: end)
+        if !level.isConstantly(1) { line = line.map { LevelLine.product(level, $0) } ?? level }
+        let moved = shift?.clipped(from: event.time, to: end)
+        return Vibration(
+            start: event.time, end: end, intensity: event.intensity, sharpness: event.sharpness,
+            strength: line.flatMap { $0.isConstantly(1) ? nil : $0 },
+            shift: moved.flatMap { $0.isConstantly(0) ? nil : $0 })
+    }
+
+    private static func taps(
+        _ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ format: String, _ losses: inout [String]
+    ) -> [Tap] {
+        var taps: [Tap] = []
+        let transients = pattern.events.enumerated().filter { $0.element.kind == .transient }
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        for (index, event) in transients {
+            let tap = Tap(
+                time: event.time, intensity: evaluation.intensity(of: event, at: event.time),
+                sharpness: evaluation.sharpness(of: event, at: event.time))
+            if tap.intensity == 0 {
+                losses.append("\(place(index, event)): a tap of intensity 0 is not felt and is left out")
+            } else if let last = taps.last, last.time == tap.time {
+                losses.append(
+                    "\(place(index, event)): two taps at one time have no place in \(format); the stronger one is kept")
+                if tap.intensity > last.intensity { taps[taps.count - 1] = tap }
+            } else {
+                taps.append(tap)
+            }
+        }
+        return taps
+    }
+}
+
+/// An event as sentences name it.
+func place(_ index: Int, _ event: HapticEvent) -> String { "events[\(index)] at \(shown(event.time)) s" }
