@@ -11,9 +11,6 @@ struct HECurve {
 
     private(set) var points: [Point] = []
 
-    /// How far strength moved, at worst, when points were left out; 0 to 1.
-    private(set) var error = 0.0
-
     private let duration: Int
 
     /// The part of a vibration from a start on, in milliseconds.
@@ -67,34 +64,5 @@ struct HECurve {
                     shift: Int(shift.rounded())),
                 at: index + 1)
         }
-    }
-
-    /// Leaves at most so many points: the ends, then again and again the one that is farthest from the lines so far.
-    mutating func reduce(to count: Int) {
-        guard points.count > count else { return }
-        var kept = [0, points.count - 1]
-        while kept.count < count {
-            guard let (index, distance) = farthest(from: kept), distance > 0 else { break }
-            kept.append(index)
-            kept.sort()
-        }
-        error = farthest(from: kept)?.distance ?? 0
-        points = kept.map { points[$0] }
-    }
-
-    private func farthest(from kept: [Int]) -> (index: Int, distance: Double)? {
-        var worst: (index: Int, distance: Double)?
-        for (first, last) in zip(kept, kept.dropFirst()) where last > first + 1 {
-            let (from, to) = (points[first], points[last])
-            for index in first + 1..<last {
-                let point = points[index]
-                let part = Double(point.time - from.time) / Double(max(1, to.time - from.time))
-                let strength = from.strength + (to.strength - from.strength) * part
-                let shift = Double(from.shift) + Double(to.shift - from.shift) * part
-                let distance = max(abs(point.strength - strength), abs(Double(point.shift) - shift) / 100)
-                if distance > worst?.distance ?? -1 { worst = (index, distance) }
-            }
-        }
-        return worst
     }
 }

@@ -38,7 +38,7 @@ extension HEFile {
             })
     }
 
-    /// A vibration as events of at most ``longest`` milliseconds each.
+    /// A vibration as events of at most ``longest`` milliseconds and ``mostPoints`` points each.
     private static func parts(
         _ vibration: Vibration, _ rounding: inout GridRounding, _ losses: inout [String]
     ) -> [HEEvent] {
@@ -50,16 +50,17 @@ extension HEFile {
             return []
         }
         var parts: [HEEvent] = []
-        for first in stride(from: start, to: end, by: longest) {
-            let duration = min(longest, end - first)
+        var first = start
+        while first < end {
+            var duration = min(longest, end - first)
             var curve = HECurve(vibration, from: first, duration: duration, &rounding)
-            curve.reduce(to: mostPoints)
-            if curve.error > 0.005 {
-                losses.append(
-                    "the vibration at \(shown(Double(first) / 1e3)) s has more points than the \(mostPoints) of a curve "
-                        + "in \(name); what is left is within \(shown(curve.error)) of it")
+            if curve.points.count > mostPoints {
+                // What has more points goes on in another event.
+                duration = curve.points[mostPoints - 1].time
+                curve = HECurve(vibration, from: first, duration: duration, &rounding)
             }
             parts.append(HEEvent(vibration, from: first, duration: duration, curve, &rounding))
+            first += duration
         }
         return parts
     }

@@ -7,16 +7,17 @@ extension HJIFFile {
         var rounding = GridRounding(format: name)
         let metadata = MetadataText(pattern)
         var bands: [JSONValue] = []
-        if !reduction.score.taps.isEmpty {
-            let frames = reduction.score.taps.map { tap in
+        let score = rounding.onMilliseconds(reduction.score)
+        if !score.taps.isEmpty {
+            let frames = score.taps.map { tap in
                 keyframe(
                     rounding.milliseconds(tap.time), rounded(tap.intensity * tapAmplitude, 6),
                     rounding.hertz(tap.sharpness))
             }
             bands.append(band("Transient", [effect(at: 0, frames)]))
         }
-        if !reduction.score.vibrations.isEmpty {
-            bands.append(band("VectorialWave", reduction.score.vibrations.map { effect($0, &rounding) }))
+        if !score.vibrations.isEmpty {
+            bands.append(band("VectorialWave", score.vibrations.map { effect($0, &rounding) }))
         }
         let root: JSONValue = [
             "version": "2023", "profile": "Simple Parametric", "level": 1,
@@ -57,17 +58,14 @@ extension HJIFFile {
 
     private static func effect(_ vibration: Vibration, _ rounding: inout GridRounding) -> JSONValue {
         let start = rounding.milliseconds(vibration.start)
-        var amplitudes = vibration.intensityLine.points[...]
-        var sharpnesses = vibration.sharpnessLine.points[...]
+        var amplitudes = vibration.intensityLine.map { rounded($0 * waveAmplitude, 6) }.condensed.points[...]
+        var frequencies = vibration.sharpnessLine.map { Double(rounding.hertz($0)) }.condensed.points[...]
         var frames: [JSONValue] = []
         // Both lines have a point at each end, so that the first and the last keyframe say both.
-        while let time = [amplitudes.first?.time, sharpnesses.first?.time].compactMap({ $0 }).min() {
+        while let time = [amplitudes.first?.time, frequencies.first?.time].compactMap({ $0 }).min() {
             let amplitude = amplitudes.first?.time == time ? amplitudes.removeFirst().value : nil
-            let sharpness = sharpnesses.first?.time == time ? sharpnesses.removeFirst().value : nil
-            frames.append(
-                keyframe(
-                    rounding.milliseconds(time) - start, amplitude.map { rounded($0 * waveAmplitude, 6) },
-                    sharpness.map { rounding.hertz($0) }))
+            let frequency = frequencies.first?.time == time ? frequencies.removeFirst().value : nil
+            frames.append(keyframe(rounding.milliseconds(time) - start, amplitude, frequency.map { Int($0) }))
         }
         return effect(at: start, frames)
     }

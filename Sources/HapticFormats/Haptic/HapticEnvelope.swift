@@ -13,9 +13,11 @@ struct HapticEnvelope {
 
     private(set) var amplitude: [Breakpoint] = []
     private(set) var frequency: [BrokenLine.Point] = []
-    private(set) var losses: [String] = []
 
-    init(_ score: HapticScore) {
+    init(_ exact: HapticScore) {
+        // What came from a file keeps the digits of its times.
+        let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
+        let score = isOwn ? exact : exact.onGrid(microseconds)
         let hasFrequency = score.vibrations.contains { !$0.isAllCurve || $0.shift != nil }
         for vibration in score.vibrations {
             appendSilence(until: vibration)
@@ -25,12 +27,21 @@ struct HapticEnvelope {
         var taps = score.taps[...]
         insert(&taps, score)
         if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false {
-            appendPoint(last.time + HapticLimits.transientLength, 0, isOwn: false)
+            appendPoint(microseconds(last.time + HapticLimits.transientLength), 0, isOwn: false)
         }
         if amplitude.isEmpty {
             appendPoint(0, 0, isOwn: false)
             appendPoint(HapticLimits.transientLength, 0, isOwn: false)
         }
+        if !isOwn { extendFrequency() }
+    }
+
+    /// Frequency from the first point of amplitude to the last.
+    private mutating func extendFrequency() {
+        guard let first = frequency.first, let last = frequency.last else { return }
+        let (start, end) = (amplitude[0].time, amplitude[amplitude.count - 1].time)
+        if first.time > start { frequency.insert(.init(time: start, value: first.value), at: 0) }
+        if last.time < end { frequency.append(.init(time: end, value: last.value)) }
     }
 
     private mutating func appendPoint(_ time: Double, _ amplitude: Double, isOwn: Bool) {
@@ -50,16 +61,13 @@ struct HapticEnvelope {
     }
 
     private mutating func append(_ vibration: Vibration) {
-        var points = vibration.intensityLine.points
-        if !vibration.isAllCurve { points = Self.refined(points) }
-        if let last = amplitude.last, abs(last.time - points[0].time) < 1e-9,
-            last.amplitude == Self.square(points[0].value, vibration.isAllCurve)
-        {
-            points.removeFirst()
-        }
-        for point in points {
-            appendPoint(
-                point.time, Self.square(point.value, vibration.isAllCurve), isOwn: vibration.isAllCurve)
+        let isOwn = vibration.isAllCurve
+        let line = isOwn ? vibration.intensityLine : Self.refined(vibration.intensityLine)
+        var squares = line.map { Self.square($0, isOwn) }
+        if !isOwn { squares = squares.condensed }
+        for point in squares.points {
+            if let last = amplitude.last, abs(last.time - point.time) < 1e-9, last.amplitude == point.value { continue }
+            appendPoint(point.time, point.value, isOwn: isOwn)
         }
     }
 
@@ -68,7 +76,8 @@ struct HapticEnvelope {
     }
 
     /// Points added until a straight line between the squares of two is within the tolerance of the square of the line.
-    private static func refined(_ points: [BrokenLine.Point]) -> [BrokenLine.Point] {
+    private static func refined(_ line: BrokenLine) -> BrokenLine {
+        let points = line.points
         var refined: [BrokenLine.Point] = []
         for (from, to) in zip(points, points.dropFirst()) {
             refined.append(from)
@@ -85,27 +94,26 @@ struct HapticEnvelope {
                         value: from.value + (to.value - from.value) * fraction))
             }
         }
-        return refined + points.suffix(1)
+        return BrokenLine(refined + points.suffix(1)) ?? line
     }
 
     private mutating func appendFrequency(_ vibration: Vibration) {
-        for point in vibration.sharpnessLine.points {
-            let squared = Self.square(point.value, vibration.isAllCurve)
-            if vibration.shift == nil, frequency.last?.value == squared, frequency.count > 1,
-                frequency[frequency.count - 2].value == squared
-            {
-                frequency[frequency.count - 1].time = point.time
-            } else if frequency.last.map({ $0.time != point.time || $0.value != squared }) ?? true {
-                frequency.append(.init(time: point.time, value: squared))
+        guard !vibration.isAllCurve else {
+            for point in vibration.shift?.points ?? [] {
+                frequency.append(.init(time: point.time, value: Self.square(point.value, true)))
             }
+            return
         }
+        for point in vibration.sharpnessLine.map({ Self.square($0, false) }).condensed.points
+        where frequency.last != point { frequency.append(point) }
     }
 }
 
 // MARK: - Emphasis
 
 extension HapticEnvelope {
-    /// Half of the notch that keeps the ducking of a reader under an emphasis, in seconds.
+    /// Half of a notch, in seconds: it keeps what a reader ducks under an emphasis to this instant, and lets the vibration
+    /// stand no higher than its tap, as the format demands, where the tap is the weaker of the two.
     private static let notch = 0.001
 
     private mutating func insert(_ taps: inout ArraySlice<Tap>, _ score: HapticScore) {
@@ -128,7 +136,7 @@ extension HapticEnvelope {
     }
 
     /// A breakpoint with an emphasis; a new one where none stands.
-    private mutating func emphasise(
+    private func emphasise(
         _ tap: Tap, _ here: Breakpoint?, _ merged: inout [Breakpoint], _ rest: ArraySlice<Breakpoint>
     ) {
         let isOwn = here?.isOwn ?? (merged.last?.isOwn ?? false && rest.first?.isOwn ?? false)
@@ -138,44 +146,36 @@ extension HapticEnvelope {
         } else if here == nil, rest.isEmpty, let last = merged.last, last.amplitude > 0 {
             merged.append(Breakpoint(time: last.time, amplitude: 0, isOwn: false))
         }
-        if !isOwn, found > 0, let last = merged.last, last.time < tap.time - Self.notch {
-            merged.append(Breakpoint(time: microseconds(tap.time - Self.notch), amplitude: found, isOwn: false))
+        let square = rounded(tap.intensity * tap.intensity, isOwn ? 12 : 6)
+        let isNotched = found > 0 && (!isOwn || found > square)
+        if isNotched, let last = merged.last, last.time < tap.time - Self.notch {
+            merged.append(Breakpoint(time: microseconds(tap.time - Self.notch), amplitude: found, isOwn: isOwn))
         }
-        let amplitude = raised(found, isOwn: isOwn, under: tap)
-        let strongest = max(rounded(tap.intensity * tap.intensity, isOwn ? 12 : 6), amplitude)
         merged.append(
             Breakpoint(
-                time: tap.time, amplitude: amplitude,
-                emphasis: Tap(time: tap.time, intensity: strongest, sharpness: tap.sharpness), isOwn: isOwn))
-        if !isOwn, found > 0, let next = rest.first, next.time > tap.time + Self.notch {
-            merged.append(Breakpoint(time: microseconds(tap.time + Self.notch), amplitude: found, isOwn: false))
+                time: tap.time, amplitude: min(isOwn ? Self.undone(found) : found, square),
+                emphasis: Tap(time: tap.time, intensity: square, sharpness: tap.sharpness), isOwn: isOwn))
+        if isNotched, let next = rest.first, next.time > tap.time + Self.notch {
+            merged.append(Breakpoint(time: microseconds(tap.time + Self.notch), amplitude: found, isOwn: isOwn))
         }
     }
 
-    /// The amplitude to write under an emphasis: in a pattern of the converters' form the curve is already held down,
-    /// and the way back raises it. An emphasis may not be weaker than its point.
-    private mutating func raised(_ found: Double, isOwn: Bool, under tap: Tap) -> Double {
-        let square = tap.intensity * tap.intensity
-        if found > square + 1e-6 {
-            losses.append(
-                "a tap of amplitude \(shown(square)) at \(shown(tap.time)) s is weaker than the vibration around it "
-                    + "(\(shown(found))); a .haptic file cannot say so, and it is raised")
-        }
-        guard isOwn else { return found }
+    /// An amplitude with the ducking undone that a pattern of the converters' form has under an emphasis.
+    private static func undone(_ amplitude: Double) -> Double {
         let open = 1 - HapticFile.ducking
-        return min(rounded(found / (open * open), 12), max(found, rounded(square, 12)))
+        return min(1, rounded(amplitude / (open * open), 12))
     }
 
     private static func between(_ before: Breakpoint?, _ after: Breakpoint?, at time: Double, isOwn: Bool) -> Double {
         guard let before, let after, after.time > before.time else { return 0 }
         let part = (time - before.time) / (after.time - before.time)
-        let from = undone(before).squareRoot()
-        let root = from + (undone(after).squareRoot() - from) * part
+        let from = ducked(before).squareRoot()
+        let root = from + (ducked(after).squareRoot() - from) * part
         return rounded(root * root, isOwn ? 12 : 6)
     }
 
-    /// A point's amplitude as the pattern has it, the raising under an emphasis undone.
-    private static func undone(_ point: Breakpoint) -> Double {
+    /// A point's amplitude as the pattern has it, which is ducked under an emphasis.
+    private static func ducked(_ point: Breakpoint) -> Double {
         guard point.emphasis != nil, point.isOwn else { return point.amplitude }
         let open = 1 - HapticFile.ducking
         return point.amplitude * open * open

@@ -27,7 +27,7 @@ extension HapticFile {
             ],
             "signals": ["continuous": ["envelopes": .object(envelopes)]],
         ]
-        return PatternExport(text: root.text(), losses: reduction.losses + envelope.losses + lost)
+        return PatternExport(text: root.text(), losses: reduction.losses + lost)
     }
 
     private static func json(_ point: HapticEnvelope.Breakpoint) -> JSONValue {

@@ -42,6 +42,42 @@ struct BrokenLine: Hashable, Sendable {
                 + [Point(time: end, value: value(before: end))])
     }
 
+    /// The part within a span as ``clipped(from:to:)`` has it, without points that only hold the value of their
+    /// neighbour.
+    func restricted(from start: Double, to end: Double) -> BrokenLine {
+        let clipped = clipped(from: start, to: end)
+        let inner = points.filter { $0.time >= start && $0.time <= end }
+        guard let first = inner.first, let last = inner.last else { return clipped }
+        var kept = clipped.points
+        if first.time > start, kept[0].value == first.value { kept.removeFirst() }
+        if last.time < end, kept[kept.count - 1].value == last.value { kept.removeLast() }
+        return BrokenLine(inOrder: kept)
+    }
+
+    /// The same line on a grid of times: of all points that meet at one time the first and the last remain.
+    func onGrid(_ grid: (Double) -> Double) -> BrokenLine {
+        var kept: [Point] = []
+        for point in points {
+            let moved = Point(time: grid(point.time), value: point.value)
+            if kept.count > 1, kept[kept.count - 2].time == moved.time { kept.removeLast() }
+            if kept.last != moved { kept.append(moved) }
+        }
+        return BrokenLine(inOrder: kept)
+    }
+
+    /// The same line without points that stand between two of their own value.
+    var condensed: BrokenLine {
+        var kept: [Point] = []
+        for point in points {
+            if kept.last == point { continue }
+            if kept.count > 1, kept[kept.count - 1].value == point.value, kept[kept.count - 2].value == point.value {
+                kept.removeLast()
+            }
+            kept.append(point)
+        }
+        return BrokenLine(inOrder: kept)
+    }
+
     /// Whether it has this value all the time.
     func isConstantly(_ value: Double) -> Bool { points.allSatisfy { $0.value == value } }
 
@@ -58,7 +94,8 @@ struct BrokenLine: Hashable, Sendable {
         let from = points[passed - 1]
         guard passed < points.count else { return from.value }
         let to = points[passed]
-        guard to.time > from.time else { return to.value }
+        // At a point its own value, to the last bit.
+        guard time < to.time else { return to.value }
         return from.value + (to.value - from.value) * (time - from.time) / (to.time - from.time)
     }
 

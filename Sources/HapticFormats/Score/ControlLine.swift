@@ -2,14 +2,25 @@ import Haptics
 
 /// All that a pattern says about one dynamic parameter as one line over its whole time, as the evaluation of a pattern
 /// reads it: whatever started last rules.
-enum ControlLine {
+struct ControlLine {
+    /// The line, its openings closed; nil where the pattern says nothing about the parameter.
+    let line: BrokenLine?
+
+    /// The taps that the parameter leaves as they are, by their time.
+    let opened: Set<Double>
+
     private struct Segment {
         let start: Double
         let line: BrokenLine
     }
 
-    /// The line; nil where the pattern says nothing about the parameter.
-    static func line(_ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]) -> BrokenLine? {
+    init(_ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]) {
+        let closed = Self.whole(id, in: pattern).map { CurveOpening.close($0, of: id, at: taps) }
+        line = closed?.line
+        opened = closed?.opened ?? []
+    }
+
+    private static func whole(_ id: DynamicParameterID, in pattern: HapticPattern) -> BrokenLine? {
         let segments = segments(id, in: pattern)
         guard let first = segments.first else { return nil }
         var points: [BrokenLine.Point] = []
@@ -21,12 +32,16 @@ enum ControlLine {
                 let until = segments[index + 1].start
                 if until > segment.start { points += segment.line.clipped(from: segment.start, to: until).points }
             } else {
-                let after = segment.line.points.filter { $0.time > segment.start }
-                points.append(.init(time: segment.start, value: segment.line.value(at: segment.start)))
-                points += after
+                // The first value is held from the start on; only a step there needs a point to say so.
+                if points.isEmpty {
+                    points = segment.line.points
+                } else {
+                    points.append(.init(time: segment.start, value: segment.line.value(at: segment.start)))
+                    points += segment.line.points.filter { $0.time > segment.start }
+                }
             }
         }
-        return BrokenLine(withoutRepeats(points)).map { CurveOpening.close($0, of: id, at: taps) }
+        return BrokenLine(withoutRepeats(points))
     }
 
     /// A time that counts from another one. A sum is rounded to the microsecond, so that what was subtracted before

@@ -5,11 +5,11 @@ import Haptics
 /// instant at which it starts, comes through whole. (Lofelt's and Meta's players play taps and vibrations of one file
 /// as two patterns for the same reason.)
 enum CurveOpening {
-    /// Half of an opening, in seconds: far shorter than any actuator answers to.
-    static let half = 0.0001
+    /// Half of an opening, in seconds: so short that the vibration under it is not felt to change.
+    static let half = 0.000_01
 
     /// How far a time may be from another and still be the same one, in seconds: AHAP text has microseconds.
-    private static let sameness = 0.000_002
+    private static let sameness = 0.000_001_5
 
     /// A line with an opening at each tap within it.
     static func open(_ line: BrokenLine, of id: DynamicParameterID, at taps: [Double]) -> BrokenLine {
@@ -24,7 +24,8 @@ enum CurveOpening {
                 rest.removeFirst()
             }
             if points.last.map({ $0.time < time - half }) ?? false {
-                points.append(.init(time: microseconds(time - half), value: line.value(before: time)))
+                let before = microseconds(time - half)
+                points.append(.init(time: before, value: line.value(at: before)))
             }
             points.append(.init(time: time, value: neutral))
             if rest.first?.time == time { rest.removeFirst() }
@@ -35,8 +36,11 @@ enum CurveOpening {
         return BrokenLine(points + rest) ?? line
     }
 
-    /// A line with its openings closed again.
-    static func close(_ line: BrokenLine, of id: DynamicParameterID, at taps: [Double]) -> BrokenLine {
+    /// A line with its openings closed again, and the taps that had one.
+    static func close(
+        _ line: BrokenLine, of id: DynamicParameterID, at taps: [Double]
+    ) -> (line: BrokenLine, opened: Set<Double>) {
+        var opened: Set<Double> = []
         var points: [BrokenLine.Point] = []
         var rest = line.points[...]
         for time in taps {
@@ -44,20 +48,21 @@ enum CurveOpening {
                 points.append(point)
                 rest.removeFirst()
             }
-            guard let opened = rest.prefix(while: { $0.time <= time + sameness }).lastIndex(where: {
+            guard let middle = rest.prefix(while: { $0.time <= time + sameness }).lastIndex(where: {
                 $0.value == id.defaultValue
             }) else { continue }
-            let before = opened > rest.startIndex ? nil : points.last.flatMap { isEdge($0, time - half) ? $0 : nil }
-            let next = opened + 1 < rest.endIndex ? rest[opened + 1] : nil
+            let before = middle > rest.startIndex ? nil : points.last.flatMap { isEdge($0, time - half) ? $0 : nil }
+            let next = middle + 1 < rest.endIndex ? rest[middle + 1] : nil
             let after = next.flatMap { isEdge($0, time + half) ? $0 : nil }
             guard let value = after?.value ?? before?.value else { continue }
-            points += rest[rest.startIndex..<opened]
+            points += rest[rest.startIndex..<middle]
             if before != nil { points.removeLast() }
-            rest = rest[(after == nil ? opened + 1 : opened + 2)...]
+            rest = rest[(after == nil ? middle + 1 : middle + 2)...]
             let closed = BrokenLine.Point(time: time, value: value)
             if !isBetween(points.last, closed, rest.first) { points.append(closed) }
+            opened.insert(time)
         }
-        return BrokenLine(points + rest) ?? line
+        return (BrokenLine(points + rest) ?? line, opened)
     }
 
     /// Whether a point lies on the line of its neighbours, and so was made by an opening in the middle of a line.

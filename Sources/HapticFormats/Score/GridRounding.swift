@@ -16,6 +16,18 @@ struct GridRounding {
         return result
     }
 
+    /// A score with all times in whole milliseconds; what is shorter than one is gone.
+    mutating func onMilliseconds(_ score: HapticScore) -> HapticScore {
+        var worst = worstTime
+        let moved = score.onGrid { time in
+            let result = Double(HapticFormats.milliseconds(time)) / 1e3
+            worst = max(worst, abs(result - time))
+            return result
+        }
+        worstTime = worst
+        return moved
+    }
+
     /// Whole hertz of the carrier of a sharpness.
     mutating func hertz(_ sharpness: Double) -> Int {
         let exact = DriveLaw.frequency(sharpness: sharpness)

@@ -6,6 +6,19 @@ struct HapticScore: Hashable, Sendable {
     /// In the order of time, none overlapping another unless both are plain.
     var vibrations: [Vibration]
 
+    /// The score on a grid of times.
+    func onGrid(_ grid: (Double) -> Double) -> HapticScore {
+        HapticScore(
+            taps: taps.map { Tap(time: grid($0.time), intensity: $0.intensity, sharpness: $0.sharpness) },
+            vibrations: vibrations.compactMap { vibration in
+                let (start, end) = (grid(vibration.start), grid(vibration.end))
+                if end <= start { return nil }
+                return Vibration(
+                    start: start, end: end, intensity: vibration.intensity, sharpness: vibration.sharpness,
+                    isMade: vibration.isMade, strength: vibration.strength?.onGrid(grid), shift: vibration.shift?.onGrid(grid))
+            })
+    }
+
     /// When the last vibration has ended or the last tap begun, in seconds.
     var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
 }
@@ -31,6 +44,8 @@ struct Vibration: Hashable, Sendable {
     let intensity: Double
     /// 0 to 1.
     let sharpness: Double
+    /// Whether it was computed from others, and so has no points that anybody chose.
+    var isMade = false
     /// 0 to 1 over the time of the pattern, multiplies the intensity; nil where it stays 1.
     var strength: BrokenLine?
     /// -1 to 1 over the time of the pattern, added to the sharpness; nil where it stays 0.
@@ -41,7 +56,7 @@ struct Vibration: Hashable, Sendable {
 
     /// Whether all lies in the curves and nothing in the event: intensity 1, sharpness 0. The converter of Lofelt and
     /// Meta from .haptic to AHAP writes so.
-    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil }
+    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isMade }
 
     /// The intensity over its time.
     var intensityLine: BrokenLine {

@@ -15,15 +15,15 @@ enum LongVibration {
                 joined[joined.count - 1] = Vibration(
                     start: last.start, end: vibration.end, intensity: last.intensity, sharpness: last.sharpness,
                     strength: last.strength == nil && vibration.strength == nil
-                        ? nil : strength?.clipped(from: last.start, to: vibration.end),
+                        ? nil : strength?.restricted(from: last.start, to: vibration.end),
                     shift: last.shift == nil && vibration.shift == nil
-                        ? nil : shift?.clipped(from: last.start, to: vibration.end))
+                        ? nil : shift?.restricted(from: last.start, to: vibration.end))
             } else {
                 joined.append(vibration)
             }
             let isFull = abs(vibration.end - vibration.start - HapticLimits.longestContinuous) < 1e-6
             // An envelope of the event's own ends here, and is no part of a control line.
-            let isFlat = vibration.strength.map { $0 == strength?.clipped(from: vibration.start, to: vibration.end) } ?? true
+            let isFlat = vibration.strength.map { $0 == strength?.restricted(from: vibration.start, to: vibration.end) } ?? true
             partEnd = isFull && isFlat ? vibration.end : 0
         }
         return joined

@@ -11,8 +11,8 @@ struct PatternReduction {
         let evaluation = HapticEvaluation(pattern)
         var losses = SoundLosses.sentences(pattern, format)
         let times = pattern.events.filter { $0.kind == .transient }.map(\.time).sorted()
-        let strength = ControlLine.line(.hapticIntensity, in: pattern, taps: times)
-        let shift = ControlLine.line(.hapticSharpness, in: pattern, taps: times)
+        let strength = ControlLine(.hapticIntensity, in: pattern, taps: times)
+        let shift = ControlLine(.hapticSharpness, in: pattern, taps: times)
         var vibrations: [Vibration] = []
         for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
             if (event.duration ?? 0) <= 0 {
@@ -21,16 +21,16 @@ struct PatternReduction {
                     "\(place(index, event)): a vibration without an end has no place in \(format); "
                         + "it is written with the \(longest) s that it lasts at most")
             }
-            vibrations.append(Self.vibration(event, evaluation, strength, shift))
+            vibrations.append(Self.vibration(event, evaluation, strength.line, shift.line))
         }
-        vibrations = LongVibration.rejoined(vibrations, strength, shift)
+        vibrations = LongVibration.rejoined(vibrations, strength.line, shift.line)
         let mix = VibrationMix(law: .sum, leavesPlain: false).join(vibrations.filter { $0.end > $0.start })
         for span in mix.spans {
             losses.append(
                 "vibrations overlap from \(shown(span.lowerBound)) to \(shown(span.upperBound)) s; "
                     + "\(format) holds one at a time, and they are joined into one")
         }
-        let taps = Self.taps(pattern, evaluation, format, &losses)
+        let taps = Self.taps(pattern, evaluation, (strength.opened, shift.opened), format, &losses)
         score = HapticScore(taps: taps, vibrations: mix.vibrations)
         self.losses = losses
     }
@@ -40,9 +40,9 @@ struct PatternReduction {
     ) -> Vibration {
         let level = LevelLine.line(event, evaluation)
         let end = level.points[level.points.count - 1].time
-        var line = strength?.clipped(from: event.time, to: end)
+        var line = strength?.restricted(from: event.time, to: end)
         if !level.isConstantly(1) { line = line.map { LevelLine.product(level, $0) } ?? level }
-        let moved = shift?.clipped(from: event.time, to: end)
+        let moved = shift?.restricted(from: event.time, to: end)
         return Vibration(
             start: event.time, end: end, intensity: event.intensity, sharpness: event.sharpness,
             strength: line.flatMap { $0.isConstantly(1) ? nil : $0 },
@@ -50,15 +50,19 @@ struct PatternReduction {
     }
 
     private static func taps(
-        _ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ format: String, _ losses: inout [String]
+        _ pattern: HapticPattern, _ evaluation: HapticEvaluation,
+        _ opened: (strength: Set<Double>, shift: Set<Double>), _ format: String, _ losses: inout [String]
     ) -> [Tap] {
         var taps: [Tap] = []
         let transients = pattern.events.enumerated().filter { $0.element.kind == .transient }
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
         for (index, event) in transients {
             let tap = Tap(
-                time: event.time, intensity: evaluation.intensity(of: event, at: event.time),
-                sharpness: evaluation.sharpness(of: event, at: event.time))
+                time: event.time,
+                intensity: opened.strength.contains(event.time)
+                    ? event.intensity : evaluation.intensity(of: event, at: event.time),
+                sharpness: opened.shift.contains(event.time)
+                    ? event.sharpness : evaluation.sharpness(of: event, at: event.time))
             if tap.intensity == 0 {
                 losses.append("\(place(index, event)): a tap of intensity 0 is not felt and is left out")
             } else if let last = taps.last, last.time == tap.time {

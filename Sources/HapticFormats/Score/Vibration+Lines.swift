@@ -5,7 +5,7 @@ extension Vibration {
         let strongest = intensity.points.map(\.value).max() ?? 0
         let first = sharpness.points[0].value
         self.init(
-            start: start, end: end, intensity: strongest, sharpness: first,
+            start: start, end: end, intensity: strongest, sharpness: first, isMade: true,
             strength: intensity.isConstant ? nil : intensity.map { strongest > 0 ? $0 / strongest : 0 },
             shift: sharpness.isConstant ? nil : sharpness.map { $0 - first })
     }

@@ -59,6 +59,12 @@ struct VibrationMix {
 
     /// At most so many values are computed for one group, and so many points made: a hostile file costs no more.
     private static let mostWork = 2_000_000
+
+    /// How far a mix may be from the line between two points before one more is put between them.
+    private static let tolerance = 0.005
+
+    /// An intensity and a sharpness.
+    private typealias Value = (intensity: Double, sharpness: Double)
     private static let mostPoints = 8_000
 
     private func mix(_ group: [Vibration], from start: Double, to end: Double) -> Vibration {
@@ -86,17 +92,29 @@ struct VibrationMix {
             let after = mixed(present, at: time)
             if index > 0 { add(time, before) }
             if index < times.count - 1, index == 0 || before != after { add(time, after) }
-            guard index + 1 < times.count, times.count < Self.mostPoints / 4 else { continue }
-            // Squares and sums of straight lines are not straight; three points between keep within a percent.
-            let length = times[index + 1] - time
-            let isStraight = present.count < 2
-            for part in isStraight || length < 0.004 ? [] : [0.25, 0.5, 0.75] {
-                add(time + length * part, mixed(present, at: time + length * part))
-            }
+            guard index + 1 < times.count, present.count > 1, times.count < Self.mostPoints / 8 else { continue }
+            let next = times[index + 1]
+            refine((time, after), (next, mixed(present, before: next)), present, depth: 3, add)
         }
-        return Vibration(
-            start: start, end: end, intensity: 1, sharpness: 0, strength: BrokenLine(strength),
-            shift: BrokenLine(shift))
+        let whole = BrokenLine(constant: 0, from: start, to: end)
+        return Vibration(BrokenLine(strength) ?? whole, BrokenLine(shift) ?? whole, from: start, to: end)
+    }
+
+    /// Adds points between two, for sums of squares of straight lines are not straight, until halves are within
+    /// ``tolerance`` of a line or there are seven.
+    private func refine(
+        _ from: (time: Double, value: Value), _ to: (time: Double, value: Value), _ layers: [Layer], depth: Int,
+        _ add: (Double, Value) -> Void
+    ) {
+        guard depth > 0, to.time - from.time > 0.002 else { return }
+        let time = microseconds((from.time + to.time) / 2)
+        let value = mixed(layers, at: time)
+        let intensity = (from.value.intensity + to.value.intensity) / 2 - value.intensity
+        let sharpness = (from.value.sharpness + to.value.sharpness) / 2 - value.sharpness
+        if max(abs(intensity), abs(sharpness)) < Self.tolerance { return }
+        refine(from, (time, value), layers, depth: depth - 1, add)
+        add(time, value)
+        refine((time, value), to, layers, depth: depth - 1, add)
     }
 
     private func mixed(_ layers: [Layer], at time: Double) -> (intensity: Double, sharpness: Double) {

@@ -1,0 +1,50 @@
+import HapticFormats
+import Haptics
+import Testing
+
+@Suite("There and back again") struct RoundTripTests {
+    static let others: [PatternFormat] = [.haptic, .hjif, .he]
+
+    @Test(arguments: others)
+    func `what was written reads back as a pattern that is written the same`(format: PatternFormat) throws {
+        for seed in 0..<60 as Range<UInt64> {
+            let first = format.write(composed(seed, overlapping: seed.isMultiple(of: 2)))
+            let second = format.write(try read(first.text, format).pattern)
+            #expect(firstDifference(first.text, second.text) == nil, "seed \(seed)")
+            #expect(second.losses == [], "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: others)
+    func `it stays the same by way of an AHAP file`(format: PatternFormat) throws {
+        for seed in 0..<30 as Range<UInt64> {
+            let first = format.write(composed(seed, overlapping: false))
+            let ahap = AHAP.text(try read(first.text, format).pattern)
+            let second = format.write(try read(ahap, .ahap).pattern)
+            #expect(firstDifference(first.text, second.text) == nil, "seed \(seed)")
+        }
+    }
+
+    /// Measured: 6.9 % (.haptic), 8.4 % (.hjif), 8.0 % (.he), at worst, of which whole milliseconds make the most.
+    @Test(arguments: others)
+    func `the envelope of the drive signal stays within a tenth`(format: PatternFormat) throws {
+        for seed in 0..<40 as Range<UInt64> {
+            let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
+            let back = try read(format.write(pattern).text, format).pattern
+            #expect(difference(pattern, back) < 0.1, "seed \(seed)")
+        }
+    }
+
+    /// Where each half of a vibration is one straight line, nothing is left to approximate.
+    @Test(arguments: others)
+    func `a pattern without rounding loses nothing of its drive signal`(format: PatternFormat) throws {
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0.1, duration: 0.2, intensity: 0.5, sharpness: 0.4),
+            HapticEvent(.transient, at: 0.4, intensity: 0.8, sharpness: 0.2),
+            HapticEvent(.continuous, at: 0.5, duration: 0.25, intensity: 1, sharpness: 0.6),
+        ])
+        let written = format.write(pattern)
+        #expect(written.losses == [])
+        #expect(difference(pattern, try read(written.text, format).pattern) < 0.001)
+    }
+}

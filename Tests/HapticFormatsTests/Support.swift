@@ -1,0 +1,89 @@
+import HapticFormats
+import Haptics
+import JSONText
+
+/// A text read as a format.
+func read(_ text: String, _ format: PatternFormat) throws(SourceError) -> PatternImport {
+    try format.read(Array(text.utf8), file: "a.\(format.fileExtension)")
+}
+
+/// What there is to say about a text.
+func lint(_ text: String, _ format: PatternFormat) -> [String] {
+    format.lint(Array(text.utf8), file: "a.\(format.fileExtension)").map(\.description)
+}
+
+/// Numbers from a seed (SplitMix64).
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// The envelope of the drive signal of a pattern: the root mean square of each 40 ms, so that
+/// the phase of the wave, which no format holds, does not count.
+func driveEnvelope(_ pattern: HapticPattern) -> [Double] {
+    let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
+    return stride(from: 0, to: samples.count, by: 320).map { first in
+        let window = samples[first..<min(first + 320, samples.count)]
+        return (window.reduce(0) { $0 + Double($1) * Double($1) } / Double(window.count)).squareRoot()
+    }
+}
+
+/// The energy by which two patterns differ in their envelopes, as a part of the first one's.
+func difference(_ first: HapticPattern, _ second: HapticPattern) -> Double {
+    let (one, other) = (driveEnvelope(first), driveEnvelope(second))
+    var squares = 0.0
+    for index in 0..<max(one.count, other.count) {
+        let left = index < one.count ? one[index] : 0
+        let right = index < other.count ? other[index] : 0
+        squares += (left - right) * (left - right)
+    }
+    let whole = one.reduce(0) { $0 + $1 * $1 }
+    return whole > 0 ? (squares / whole).squareRoot() : squares.squareRoot()
+}
+
+/// A pattern as someone might compose it: taps, vibrations with envelopes, steps and curves.
+func composed(_ seed: UInt64, overlapping: Bool) -> HapticPattern {
+    var dice = Dice(seed)
+    func value() -> Double { Double.random(in: 0.1...1, using: &dice) }
+    var pattern = HapticPattern()
+    var time = Double.random(in: 0...0.2, using: &dice)
+    for _ in 0..<Int.random(in: 1...6, using: &dice) {
+        let duration = Double.random(in: 0.05...0.6, using: &dice)
+        var event = HapticEvent(.continuous, at: time, duration: duration, intensity: value(), sharpness: value())
+        if Bool.random(using: &dice) { event.attackTime = Double.random(in: 0...0.5, using: &dice) }
+        if Bool.random(using: &dice) { event.releaseTime = Double.random(in: 0...0.4, using: &dice) }
+        if Int.random(in: 0..<4, using: &dice) == 0 {
+            event.isSustained = false
+            event.decayTime = Double.random(in: 0.3...0.8, using: &dice)
+        }
+        pattern.events.append(event)
+        time += overlapping ? duration * 0.6 : duration + 1.2
+        let tap = Double.random(in: 0...time, using: &dice)
+        pattern.events.append(HapticEvent(.transient, at: tap, intensity: value(), sharpness: value()))
+    }
+    for id in [DynamicParameterID.hapticIntensity, .hapticSharpness] where Bool.random(using: &dice) {
+        let points = (0..<6).map { ParameterCurve.Point(time: Double($0) * time / 8, value: value()) }
+        pattern.curves.append(ParameterCurve(id, at: 0.05, points: points))
+        if Bool.random(using: &dice) { pattern.parameters.append(DynamicParameter(id, at: time * 0.8, value: value())) }
+    }
+    return pattern
+}
+
+/// The first lines in which two texts differ; nil for the same text.
+func firstDifference(_ first: String, _ second: String) -> String? {
+    if first == second { return nil }
+    let (one, other) = (first.split(separator: "\n"), second.split(separator: "\n"))
+    let index = zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
+    let left = index < one.count ? one[index] : "the end"
+    let right = index < other.count ? other[index] : "the end"
+    return "line \(index + 1) of \(one.count) and \(other.count): \(left) became \(right)"
+}
