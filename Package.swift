@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
         .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "CTerminal", cSettings: [.define("_GNU_SOURCE")]),
         .target(
             name: "CRealtime",
@@ -46,8 +47,11 @@ let package = Package(
         .target(name: "JSONText", swiftSettings: pure),
         .target(name: "Timebase", dependencies: ["CRealtime"], swiftSettings: house),
         .target(name: "Haptics", dependencies: ["JSONText"], swiftSettings: pure),
+        .target(name: "HapticFormats", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
+        .target(name: "Pictures", dependencies: ["CCairo", "Haptics"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
         .target(name: "Renditions", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
+        .target(name: "Transcription", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
         .target(name: "SoundRecipes", dependencies: ["CEbur128", "SoundFiles"], swiftSettings: house),
         .target(
             name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
@@ -75,9 +79,9 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CRealtime", "Cues", "Feedback", "Games", "JSONText", "Latency", "Lettering", "Motion",
-                "Playback",
-                "Records", "Screens", "SoundFiles", "SoundRecipes", "Terminal", "Timebase",
+                "CRealtime", "Cues", "Feedback", "Games", "HapticFormats", "Haptics", "JSONText", "Latency",
+                "Lettering", "Motion", "Pictures", "Playback", "Records", "Renditions", "Screens", "SoundFiles",
+                "SoundRecipes", "Terminal", "Timebase", "Transcription",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -98,12 +102,23 @@ let package = Package(
             path: "Tests/ScreenPictures", swiftSettings: house),
         .executableTarget(
             name: "terminal-probe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: house),
+        .executableTarget(
+            name: "pattern-pictures", dependencies: ["Haptics", "JSONText", "Pictures"], path: "Tests/PatternPictures",
+            swiftSettings: house),
         .testTarget(
             name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
             swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
         .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
+        .testTarget(
+            name: "HapticFormatsTests", dependencies: ["HapticFormats", "Haptics", "JSONText"], swiftSettings: house),
+        .testTarget(name: "PicturesTests", dependencies: ["CCairo", "Haptics", "Pictures"], swiftSettings: house),
+        .testTarget(
+            name: "GalleryTests", dependencies: ["Haptics", "Pictures", "TestSupport", "Timebase"],
+            swiftSettings: house),
+        .testTarget(
+            name: "TranscriptionTests", dependencies: ["Haptics", "SoundFiles", "Transcription"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
         .testTarget(
             name: "RenditionsTests", dependencies: ["Haptics", "Renditions", "SoundFiles"], swiftSettings: house),
@@ -147,7 +162,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "TestSupport", "thud", "Games", "JSONText", "Motion", "Records", "SoundFiles", "Timebase",
+                "TestSupport", "thud", "Games", "Haptics", "JSONText", "Motion", "Records", "SoundFiles", "Timebase",
             ],
             swiftSettings: house),
         .testTarget(

@@ -19,5 +19,8 @@ struct Thud: ParsableCommand {
             that in which records and own decks are kept.
             """,
         version: version,
-        subcommands: [PlayCommand.self, DevicesCommand.self, DoctorCommand.self, SoundsCommand.self, DecksCommand.self])
+        subcommands: [
+            PlayCommand.self, AuditionCommand.self, ConvertCommand.self, GalleryCommand.self, DevicesCommand.self,
+            DoctorCommand.self, SoundsCommand.self, DecksCommand.self,
+        ])
 }

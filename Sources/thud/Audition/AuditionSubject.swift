@@ -1,0 +1,62 @@
+import HapticFormats
+import Haptics
+import JSONText
+
+/// Something to audition: a preset, or a file that is read anew each time.
+struct AuditionSubject {
+    /// Where the pattern comes from.
+    enum Source {
+        case preset(HapticPattern)
+        case file(String, PatternFormat)
+    }
+
+    /// As it is called on the command line.
+    let name: String
+    /// One line about it; empty where only the file itself knows.
+    let summary: String
+    let source: Source
+
+    /// A pattern as it was read.
+    struct Loaded {
+        let pattern: HapticPattern
+        /// The folder to which its sounds are relative.
+        let folder: String
+    }
+
+    /// The file, if it is one.
+    var path: String? {
+        if case .file(let path, _) = source { path } else { nil }
+    }
+
+    /// The folder in which it and its sounds stand; here, where it is no file.
+    var folder: String {
+        guard let path, let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The pattern as it is now.
+    ///
+    /// - Throws: `SourceError` where the file cannot be read, or is no pattern.
+    func load() throws(SourceError) -> Loaded {
+        switch source {
+        case .preset(let pattern): return Loaded(pattern: pattern, folder: folder)
+        case .file(let path, let format):
+            return Loaded(pattern: try format.read(SourceFile.read(path), file: path).pattern, folder: folder)
+        }
+    }
+
+    /// Everything that is wrong with it, in the order of the text.
+    func lint() throws(SourceError) -> [SourceError] {
+        guard case .file(let path, let format) = source else { return [] }
+        return format.lint(try SourceFile.read(path), file: path)
+    }
+
+    /// One line about a pattern: what is known of it, else what it says of itself, else its file.
+    func summary(of pattern: HapticPattern) -> String {
+        if !summary.isEmpty { return summary }
+        for member in pattern.metadata where member.name == "Description" {
+            if case .string(let text) = member.value { return text }
+        }
+        return path ?? ""
+    }
+}

@@ -1,0 +1,70 @@
+import HapticFormats
+import Haptics
+import JSONText
+
+/// Every pattern that has a name: the presets, and the cues of the games.
+struct PatternShelf {
+    /// In the order in which they are walked through.
+    let subjects: [AuditionSubject]
+
+    /// The word for all of them.
+    static let all = "all"
+
+    /// The presets, and the patterns below `assets`.
+    ///
+    /// - Throws: `SourceError` where a folder cannot be listed.
+    init(_ assets: Assets) throws(SourceError) {
+        var subjects = HapticPreset.allCases.map { preset in
+            AuditionSubject(name: preset.rawValue, summary: preset.summary, source: .preset(preset.pattern))
+        }
+        for game in try SourceFile.names(in: "\(assets.folder)/Sounds", endingIn: "") where !game.hasPrefix(".") {
+            let folder = assets.sounds(of: game)
+            for file in try SourceFile.names(in: folder, endingIn: ".ahap") {
+                subjects.append(
+                    AuditionSubject(
+                        name: "\(game)/\(file.dropLast(".ahap".count))", summary: "a cue of \(game)",
+                        source: .file("\(folder)/\(file)", .ahap)))
+            }
+        }
+        self.subjects = subjects
+    }
+
+    /// What `words` name: patterns by name, files, or all of them.
+    ///
+    /// - Throws: `CommandError` (bad input) for a word that is neither.
+    func subjects(_ words: [String]) throws(CommandError) -> [AuditionSubject] {
+        var found: [AuditionSubject] = []
+        for word in words {
+            if word == PatternShelf.all {
+                found += subjects
+            } else if let subject = subjects.first(where: { $0.name == word }) {
+                found.append(subject)
+            } else {
+                found.append(try PatternShelf.file(word))
+            }
+        }
+        return found
+    }
+
+    /// What a word names that may be more than one pattern: a game, a folder, or what ``subjects(_:)`` takes.
+    func collection(_ word: String) throws -> [AuditionSubject] {
+        let game = subjects.filter { $0.name.hasPrefix("\(word)/") }
+        if !game.isEmpty { return game }
+        guard let names = try? SourceFile.names(in: word, endingIn: "") else { return try subjects([word]) }
+        let files = names.filter { PatternFormat(path: $0) != nil }
+        guard !files.isEmpty else { throw CommandError(.badInput, "\(word): there is no pattern in this folder") }
+        return try subjects(files.map { "\(word)/\($0)" })
+    }
+
+    private static func file(_ path: String) throws(CommandError) -> AuditionSubject {
+        if let format = PatternFormat(path: path) {
+            return AuditionSubject(name: path, summary: "", source: .file(path, format))
+        }
+        let kinds = PatternFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+        throw CommandError(
+            .badInput,
+            SourceFile.exists(path)
+                ? "\(path): the name does not say which format; end it in one of \(kinds)"
+                : "there is no pattern \(path); `thud audition` lists the names, and files end in one of \(kinds)")
+    }
+}

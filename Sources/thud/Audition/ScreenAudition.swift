@@ -1,0 +1,243 @@
+import Haptics
+import JSONText
+import Playback
+import Screens
+import SoundFiles
+import Terminal
+import Timebase
+
+/// An audition on a terminal: what sounds is drawn as it sounds, and the keys change it.
+final class ScreenAudition {
+    let request: AuditionRequest
+    let player: AuditionPlayer
+    var settings: AuditionSettings
+    var index = 0
+    /// Endless repetition, by the key for it.
+    var isLooping = false
+    /// Goes on to the next by itself, until a key is pressed.
+    var walks: Bool
+    var isDone = false
+    /// The last that could be read, and what it was rendered to.
+    private(set) var loaded: AuditionSubject.Loaded?
+    private(set) var take: AuditionTake?
+    private var message: (text: String, isProblem: Bool)?
+    private var screen: ScreenOutput
+    private var pacer: FramePacer
+    private var parser = InputParser()
+    private var escapeDeadline: Instant?
+    private var nextAt: Instant?
+    private var chart: PatternChart?
+    private let interrupts: Interrupts
+    private let watch: FileWatch?
+
+    /// Between two patterns of a walk.
+    private static let pause = Interval.milliseconds(450)
+    private static let longestSleep = Interval.milliseconds(500)
+    /// How often what sounds is asked whether it is over.
+    private static let glance = Interval.milliseconds(20)
+
+    init(
+        _ request: AuditionRequest, player: AuditionPlayer, screen: consuming ScreenOutput, interrupts: Interrupts
+    ) throws {
+        self.request = request
+        self.player = player
+        self.screen = screen
+        self.interrupts = interrupts
+        settings = request.settings
+        walks = request.walks
+        pacer = FramePacer(start: .now())
+        watch =
+            request.watches
+            ? try FileWatch(folders: Set(request.subjects.filter { $0.path != nil }.map(\.folder))) : nil
+    }
+
+    /// Runs until it is left: the number of the signal that ended it, if one did.
+    func run() -> Int32? {
+        show(at: 0)
+        play()
+        while !isDone, interrupts.received == nil {
+            advance(.now())
+            draw(.now())
+            sleep()
+            takeSignals()
+            takeSaves()
+            takeInput()
+        }
+        screen.leave()
+        return interrupts.received
+    }
+
+    // MARK: What is played
+
+    /// The pattern that is shown.
+    var subject: AuditionSubject { request.subjects[index] }
+
+    /// Reads the pattern at a place of the list; one that cannot be read is told, and what was there before remains.
+    func show(at place: Int) {
+        if place != index { (take, loaded, chart) = (nil, nil, nil) }
+        index = place
+        read()
+    }
+
+    /// Reads the pattern anew. A file that is broken is named, and the last good one stays.
+    func read() {
+        do {
+            let fresh = try subject.load()
+            loaded = fresh
+            try render()
+            let remarks = try subject.lint()
+            message = remarks.first.map { remark in
+                (remarks.count > 1 ? "\(remark) (and \(remarks.count - 1) more)" : "\(remark)", false)
+            }
+        } catch {
+            message = ("\(error)", true)
+        }
+        chart = nil
+        pacer.want(.now())
+    }
+
+    /// Plays what is shown, from its start.
+    func play() {
+        nextAt = nil
+        guard let take else { return scheduleNext(.now()) }
+        player.play(take, loops: loops)
+        pacer.restart(.now())
+    }
+
+    /// Has what sounds follow a change of the settings at the point at which it is.
+    func applySettings() {
+        do {
+            try render()
+            if let take { player.change(to: take, loops: loops) }
+        } catch {
+            message = ("\(error)", true)
+        }
+        chart = nil
+        pacer.wantAtOnce(.now())
+    }
+
+    private var loops: Int? { isLooping ? nil : request.loops }
+
+    private func render() throws(SoundFileError) {
+        guard let loaded else { return }
+        take = try AuditionTake(loaded, settings, sampleRate: player.sampleRate)
+    }
+
+    // MARK: One turn of the loop
+
+    private func advance(_ now: Instant) {
+        _ = player.collect()
+        if let event = player.output.events().last { message = (event, true) }
+        if walks, !player.isSounding, nextAt == nil { scheduleNext(now) }
+        guard let due = nextAt, now >= due else { return }
+        guard index + 1 < request.subjects.count else {
+            (walks, nextAt) = (false, nil)
+            return
+        }
+        show(at: index + 1)
+        play()
+    }
+
+    private func scheduleNext(_ now: Instant) { if walks { nextAt = now + Self.pause } }
+
+    private func draw(_ now: Instant) {
+        if screen.isBusy { screen.flush() }
+        let isMoving = player.isSounding
+        guard !screen.isBusy, let due = pacer.deadline(isMoving: isMoving), due <= now else { return }
+        _ = pacer.begin(now, isMoving: isMoving)
+        let size = screen.terminal.size
+        screen.show(view(size, now).draw(size), due: due)
+        // The last frame of what sounds still shows where it was; one more takes that away.
+        if isMoving { pacer.want(now) }
+    }
+
+    private func view(_ size: Size, _ now: Instant) -> AuditionView {
+        var view = AuditionView(name: subject.name, renderings: AuditionRenderings.names(settings.renderings))
+        view.rendering = AuditionRenderings.place(of: settings.renderings)
+        (view.place, view.count) = (index + 1, request.subjects.count)
+        (view.intensity, view.sharpness) = (settings.controls.intensity, settings.controls.sharpness)
+        (view.isLooping, view.isWatching) = (isLooping, request.watches)
+        (view.message, view.isProblem) = (message?.text, message?.isProblem ?? false)
+        guard let take else { return view }
+        view.description = subject.summary(of: take.pattern)
+        view.figures = take.figures.words
+        view.chart = chart(of: take, columns: AuditionView.columns(of: size))
+        view.playhead = player.position(at: now).map { ($0 + take.first) / take.wholeSeconds }
+        return view
+    }
+
+    /// The chart, measured out once for each take and width.
+    private func chart(of take: AuditionTake, columns: Int) -> PatternChart {
+        if let chart, chart.intensity.count == columns { return chart }
+        let fresh = PatternChart(
+            take.pattern, waveform: take.whole, sampleRate: Double(take.sampleRate), columns: columns)
+        chart = fresh
+        return fresh
+    }
+
+    private func sleep() {
+        let now = Instant.now()
+        let deadlines = [
+            nextAt, escapeDeadline, player.isSounding ? now + Self.glance : nil,
+            screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding),
+        ]
+        let descriptors = [screen.terminal.descriptor, interrupts.descriptor, player.output.engine.signal]
+        _ = Waiter(descriptors + (watch.map { [$0.descriptor] } ?? [])).wait(
+            until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
+    }
+
+    private func takeSignals() {
+        let events = interrupts.take()
+        if events.contains(.resized) {
+            screen.invalidate()
+            pacer.wantAtOnce(.now())
+        }
+        guard events.contains(.stopRequested) || events.contains(.continued) else { return }
+        player.stop()
+        screen.leave()
+        if events.contains(.stopRequested) {
+            Interrupts.stop()
+            _ = interrupts.take()
+        }
+        guard interrupts.received == nil else { return }
+        screen.enter()
+        pacer.wantAtOnce(.now())
+    }
+
+    /// Plays a file again that was saved, and with it whatever sounds it names.
+    private func takeSaves() {
+        guard let watch, let path = subject.path else { return }
+        let saved = watch.saved()
+        guard !saved.isEmpty else { return }
+        let own = path.split(separator: "/").last.map(String.init) ?? path
+        let sounds = loaded?.pattern.events.compactMap(\.waveformPath) ?? []
+        guard saved.contains(own) || sounds.contains(where: saved.contains) else { return }
+        read()
+        if message?.isProblem != true { play() }
+    }
+
+    private func takeInput() {
+        guard let bytes = screen.terminal.read() else {
+            isDone = true
+            return
+        }
+        let now = Instant.now()
+        for event in parser.take(bytes) { take(event) }
+        if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
+        if let deadline = escapeDeadline, now >= deadline {
+            escapeDeadline = nil
+            for event in parser.flush() { take(event) }
+        }
+    }
+
+    /// Takes what a terminal answers about itself.
+    func take(_ report: TerminalReport) {
+        if case .synchronizedUpdates(let isSupported) = report { screen.isSynchronized = isSupported }
+    }
+
+    /// Draws all of the screen anew.
+    func redraw() {
+        screen.invalidate()
+        pacer.wantAtOnce(.now())
+    }
+}

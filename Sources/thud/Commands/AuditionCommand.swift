@@ -1,0 +1,135 @@
+import ArgumentParser
+import Cues
+import Haptics
+import JSONText
+import Terminal
+
+/// `thud audition`: haptic patterns as sound and as a picture.
+struct AuditionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audition",
+        abstract: """
+            Example: thud audition impact.heavy --save a.wav --picture a.svg
+
+            Hear and see haptic patterns without a phone: by name (impact.heavy, kape/correct, all) or from files \
+            (.ahap .haptic .hjif .he .json).
+            """,
+        discussion: """
+            In a terminal the pattern is drawn as it sounds, and keys change it. Without a name all patterns can be walked \
+            through there; elsewhere their names are listed.
+
+            --lint ends with 1 where something is wrong with a file, and with 4 where it cannot be read at all.
+            """)
+
+    @Argument(help: ArgumentHelp("Patterns by name, files, or all.", valueName: "name|file"))
+    var patterns: [String] = []
+
+    @OptionGroup var rendering: RenderingOptions
+
+    @Option(help: ArgumentHelp("Play each so many times: 1 to 10000 (1).", valueName: "n")) var loop = 1
+
+    @Option(help: ArgumentHelp("Write the sound to a file.", valueName: "out.wav|.flac")) var save: String?
+
+    @Option(help: ArgumentHelp("Draw the pattern into a file.", valueName: "out.svg|.png")) var picture: String?
+
+    @Flag(help: "Do not play.") var silent = false
+
+    @Flag(help: "Play again whenever a file is saved.") var watch = false
+
+    @Flag(help: "Only report what is wrong with files.") var lint = false
+
+    @Flag(help: "A line for each pattern instead of a screen.") var plain = false
+
+    @Flag(help: "What was played, with its figures, as JSON.") var json = false
+
+    @OptionGroup var sound: SoundOptions
+
+    func validate() throws {
+        guard (1...10_000).contains(loop) else { throw ValidationError("--loop takes 1 to 10000, not \(loop)") }
+        guard !lint || (save == nil && picture == nil && !watch) else {
+            throw ValidationError("--lint only reports; leave out --save, --picture and --watch")
+        }
+        guard !watch || !silent else { throw ValidationError("--watch plays again, which --silent forbids") }
+        if let save { try AuditionExport.checkSound(save) }
+        if let picture { try AuditionExport.checkPicture(picture) }
+        try rendering.check()
+    }
+
+    func run() throws {
+        let shelf = try PatternShelf(Assets.find())
+        let subjects = try shelf.subjects(patterns)
+        if lint { return try LintReport(subjects, isJSON: json).run() }
+        guard !subjects.isEmpty || showsScreen else { return list(shelf) }
+        let request = try request(subjects.isEmpty ? shelf.subjects : subjects)
+        guard !request.watches || request.subjects.contains(where: { $0.path != nil }) else {
+            throw CommandError(.usage, "--watch needs a file; a preset does not change")
+        }
+        let signal = try audition(request)
+        if let signal { Interrupts.end(by: signal) }
+    }
+
+    private var showsScreen: Bool { Console.hasScreen && !plain && !silent && !json }
+
+    private func audition(_ request: AuditionRequest) throws -> Int32? {
+        // First of all: the guard that watches over the terminal has to start before any thread.
+        let terminal = showsScreen ? TerminalSession(.screen) : nil
+        try AuditionExport(request, sound: save, picture: picture).run()
+        if let terminal { return try onScreen(terminal, request) }
+        guard !silent else {
+            try tell(request)
+            return nil
+        }
+        return try PlainAudition(request: request, isJSON: json).run()
+    }
+
+    private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
+        // A file that cannot be read at all is told before a screen hides it.
+        if request.subjects.count == 1 { _ = try request.subjects[0].load() }
+        let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
+        let interrupts = Interrupts()
+        defer { Console.release() }
+        Console.hold()
+        var screen = ScreenOutput(terminal)
+        screen.enter()
+        let player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
+        let audition = try ScreenAudition(request, player: player, screen: screen, interrupts: interrupts)
+        let signal = audition.run()
+        try output.close()
+        return signal
+    }
+
+    private func request(_ subjects: [AuditionSubject]) throws -> AuditionRequest {
+        var settings = try rendering.settings()
+        settings.hasSounds = sound.sound != .off
+        settings.hasHaptics = sound.haptics != .off
+        return AuditionRequest(
+            subjects: subjects, settings: settings, loops: loop, walks: patterns.count > 1 || patterns == ["all"],
+            watches: watch, sound: sound)
+    }
+
+    /// The figures of each, unheard.
+    private func tell(_ request: AuditionRequest) throws {
+        var rows: [JSONValue] = []
+        for subject in request.subjects {
+            let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
+            if json {
+                rows.append(AuditionRow.json(subject, take))
+            } else {
+                Console.result(AuditionRow.line(subject, take))
+            }
+        }
+        if json { Console.result(JSONValue.array(rows).text(.pretty)) }
+    }
+
+    private func list(_ shelf: PatternShelf) {
+        if json {
+            let rows = shelf.subjects.map {
+                JSONValue.object([.init("name", .string($0.name)), .init("summary", .string($0.summary))])
+            }
+            return Console.result(JSONValue.array(rows).text(.pretty))
+        }
+        for subject in shelf.subjects {
+            Console.result(StatusLine.padded(subject.name, 28) + subject.summary)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import HapticFormats
+import Haptics
+import JSONText
+import SoundFiles
+import Transcription
+
+/// `thud convert`: from one format of patterns into another, and from a sound into a pattern.
+struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: """
+            Example: thud convert buzz.haptic buzz.ahap
+
+            Convert a pattern between .ahap, .haptic, .hjif, .he and Android's (.json), by extension; or a sound (.wav, \
+            .flac, .ogg) into a pattern that goes with it.
+            """,
+        discussion: """
+            What a format cannot hold is said line by line on standard error. With --strict nothing is written then, and \
+            the exit code is 1.
+            """)
+
+    @Argument(help: ArgumentHelp("The pattern or the sound.", valueName: "in"))
+    var input: String
+
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "out"))
+    var output: String
+
+    @Flag(help: "Write nothing where something would be lost.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("For .json: which of Android's two kinds.", valueName: "automatic|waveform|composition"))
+    var android = AndroidEffect.automatic
+
+    func validate() throws {
+        guard PatternFormat(path: output) != nil else {
+            throw ValidationError("\(output): the name does not say which format to write; \(ConvertCommand.kinds)")
+        }
+        guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
+            throw ValidationError("\(input): the name does not say which format it has; \(ConvertCommand.kinds)")
+        }
+    }
+
+    func run() throws {
+        guard let format = PatternFormat(path: output) else { return }
+        let pattern = try ConvertCommand.isSound(input) ? transcribe() : read()
+        let export = format.write(pattern, android: android)
+        let sounds = format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap(soundLoss) : []
+        let losses = export.losses + sounds
+        for loss in losses { Console.remark("\(output): \(loss)") }
+        guard !strict || losses.isEmpty else {
+            throw CommandError(.failed, "\(output) is not written: \(losses.count) of its parts would be lost")
+        }
+        try SourceFile.write(Array(export.text.utf8), to: output)
+        Console.result("\(output): \(pattern.events.count) events, \(StatusLine.fixed(pattern.duration, 3)) s")
+    }
+
+    private func read() throws -> HapticPattern {
+        guard let format = PatternFormat(path: input) else { return HapticPattern() }
+        let read = try format.read(SourceFile.read(input), file: input)
+        for remark in read.remarks { Console.remark("\(remark)") }
+        return read.pattern
+    }
+
+    private func transcribe() throws -> HapticPattern {
+        let name = input.split(separator: "/").last.map(String.init) ?? input
+        let transcription = SoundTranscription(try SoundFile.read(input), waveformPath: name)
+        let error = StatusLine.fixed(transcription.curveError.intensity, 3)
+        Console.remark(
+            "\(transcription.onsets.count) onsets; the curves stray at most \(error) from the sound's envelope")
+        return transcription.pattern
+    }
+
+    /// What becomes of a sound that the pattern names, where the new file stands in another folder.
+    private func soundLoss(_ path: String) -> [String] {
+        let folder = ConvertCommand.folder(of: output)
+        return SourceFile.exists("\(folder)/\(path)")
+            ? [] : ["the sound \(path) is looked for beside the pattern; copy it to \(folder)"]
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func isSound(_ path: String) -> Bool {
+        [".wav", ".flac", ".ogg"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    private static var kinds: String {
+        let kinds = PatternFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+        return "end it in one of \(kinds)"
+    }
+}
+
+extension AndroidEffect: ExpressibleByArgument {}

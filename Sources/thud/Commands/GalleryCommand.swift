@@ -1,0 +1,52 @@
+import ArgumentParser
+import Haptics
+import JSONText
+import Pictures
+
+/// `thud gallery`: a page of patterns.
+struct GalleryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gallery",
+        abstract: """
+            Example: thud gallery patterns.html kape
+
+            One self-contained page of patterns: a picture, numbers and a play button each. The audio is in the page.
+            """,
+        discussion: "Without a name it holds every pattern that has one: the presets and the cues of the games.")
+
+    @Argument(help: ArgumentHelp("The page to write.", valueName: "out.html"))
+    var page: String
+
+    @Argument(
+        help: ArgumentHelp("Games, folders of patterns, patterns by name or files.", valueName: "game|folder|name"))
+    var subjects: [String] = []
+
+    @OptionGroup var rendering: RenderingOptions
+
+    func validate() throws {
+        guard page.lowercased().hasSuffix(".html") else {
+            throw ValidationError("a gallery is a page, so its name ends in .html, not as in \(page)")
+        }
+        try rendering.check()
+    }
+
+    func run() throws {
+        let shelf = try PatternShelf(Assets.find())
+        let found = subjects.isEmpty ? shelf.subjects : try subjects.flatMap { try shelf.collection($0) }
+        let settings = try rendering.settings()
+        let entries = try found.map { try GalleryCommand.entry($0, settings) }
+        let title = subjects.isEmpty ? "Thud: every pattern" : "Thud: " + subjects.joined(separator: ", ")
+        try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
+        Console.result("\(page): \(entries.count) patterns")
+    }
+
+    private static func entry(_ subject: AuditionSubject, _ settings: AuditionSettings) throws -> GalleryEntry {
+        let loaded = try subject.load()
+        let take = try AuditionTake(loaded, settings, sampleRate: AuditionExport.sampleRate)
+        return GalleryEntry(
+            name: subject.name, description: subject.summary(of: loaded.pattern),
+            picture: PictureFile.picture(of: subject, take),
+            figures: take.figures.named.map { GalleryEntry.Figure($0.name, $0.value) },
+            audio: GalleryAudio(left: take.left, right: take.right, sampleRate: take.sampleRate))
+    }
+}

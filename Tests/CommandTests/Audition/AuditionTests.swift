@@ -1,0 +1,155 @@
+import Foundation
+import Haptics
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+
+/// `thud audition` without a screen: names, files, what is saved, what is wrong.
+@Suite struct AuditionTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    /// Every kind of event, steps and curves, with a sound beside it.
+    private func writeFullPattern() throws -> String {
+        try FileManager.default.copyItem(
+            atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: surroundings.scratch.file("ping.wav"))
+        return try surroundings.scratch.write(
+            """
+            {"Version": 1, "Metadata": {"Description": "Everything at once"}, "Pattern": [
+              {"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "ping.wav"}},
+              {"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [
+                {"ParameterID": "HapticIntensity", "ParameterValue": 1},
+                {"ParameterID": "HapticSharpness", "ParameterValue": 0.2}]}},
+              {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": 0.5, "EventParameters": [
+                {"ParameterID": "HapticIntensity", "ParameterValue": 0.8},
+                {"ParameterID": "AttackTime", "ParameterValue": 0.3}]}},
+              {"Event": {"Time": 0.3, "EventType": "AudioContinuous", "EventDuration": 0.3}},
+              {"Parameter": {"ParameterID": "HapticSharpnessControl", "ParameterValue": 0.3, "Time": 0.2}},
+              {"ParameterCurve": {"ParameterID": "HapticIntensityControl", "Time": 0.1, "ParameterCurveControlPoints": [
+                {"Time": 0, "ParameterValue": 1}, {"Time": 0.5, "ParameterValue": 0.2}]}}
+            ]}
+            """, to: "full.ahap")
+    }
+
+    private func figures(_ arguments: [String]) async throws -> [JSONReader] {
+        let outcome = try await surroundings.thud(["audition", "--silent", "--json"] + arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        return try JSONReader(Array(outcome.output.utf8), file: "the report").elements()
+    }
+
+    @Test func `without a name the patterns are listed: presets and the cues of the games`() async throws {
+        let outcome = try await surroundings.thud(["audition"])
+        #expect(outcome.exitCode == 0)
+        let names = outcome.output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+        for name in ["impact.heavy", "notification.error", "android.thud", "kape/correct"] {
+            #expect(names.contains(name), "\(name) in \(names)")
+        }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: ["heard", "drive", "felt"])
+    func `each rendering of a file with every kind of event is saved and drawn`(rendering: String) async throws {
+        let file = try writeFullPattern()
+        let (sound, picture) = (surroundings.scratch.file("a.wav"), surroundings.scratch.file("a.svg"))
+        let rows = try await figures([file, "--as", rendering, "--save", sound, "--picture", picture])
+        let row = try #require(rows.first)
+        #expect(try row.member("summary").string() == "Everything at once")
+        #expect(try row.member("rendering").string() == rendering)
+        let saved = try SoundFile.read(sound)
+        #expect(saved.channelCount == 2 && saved.sampleRate == 48_000)
+        #expect(abs(saved.seconds - (try row.member("seconds").number())) < 1e-4)
+        #expect(saved.seconds > 0.55)
+        #expect((saved.channels[0].map(abs).max() ?? 0) > 0.1)
+        let svg = surroundings.scratch.text(of: "a.svg")
+        #expect(svg.hasPrefix("<?xml") || svg.hasPrefix("<svg"))
+        #expect(svg.contains("</svg>"))
+    }
+
+    @Test func `a picture is a PNG where its name says so, and FLAC holds the same samples as WAV`() async throws {
+        let (wav, flac) = (surroundings.scratch.file("a.wav"), surroundings.scratch.file("a.flac"))
+        _ = try await figures(["impact.heavy", "--save", wav, "--picture", surroundings.scratch.file("a.png")])
+        _ = try await figures(["impact.heavy", "--save", flac])
+        #expect(try SoundFile.read(wav).channels == SoundFile.read(flac).channels)
+        let png = try Data(contentsOf: URL(fileURLWithPath: surroundings.scratch.file("a.png")))
+        #expect(png.prefix(8).elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+    }
+
+    @Test func `intensity and sharpness act as dynamic parameters, rate and part as their names say`() async throws {
+        func save(_ arguments: [String]) async throws -> Sound {
+            let path = surroundings.scratch.file("out.wav")
+            _ = try await figures(["impact.heavy", "--as", "drive", "--save", path] + arguments)
+            return try SoundFile.read(path)
+        }
+        func peak(_ sound: Sound) -> Float { sound.channels[0].map(abs).max() ?? 0 }
+        let whole = try await save([])
+        let softer = try await save(["--intensity", "0.5"])
+        // The law is quadratic.
+        #expect(abs(peak(softer) / peak(whole) - 0.25) < 0.01)
+        let sharper = try await save(["--sharpness", "0.8"])
+        #expect(sharper.frameCount < whole.frameCount)
+        let part = try await save(["--from", "0.005", "--to", "0.015"])
+        #expect(part.frameCount == 480)
+        #expect(abs(part.channels[0][240] - whole.channels[0][480]) < 1e-5)
+    }
+
+    @Test func `the lint names line, column and path, and its exit code tells what it found`() async throws {
+        let clean = "\(Surroundings.checkout)/Presets/impact.heavy.ahap"
+        let fine = try await surroundings.thud(["audition", "--lint", clean])
+        #expect(fine.exitCode == 0 && fine.output.isEmpty, "\(fine)")
+        let odd = try surroundings.scratch.write(
+            """
+            {"Version": 1.0, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [
+              {"ParameterID": "HapticIntensity", "ParameterValue": 3}]}}]}
+            """, to: "odd.ahap")
+        let remarks = try await surroundings.thud(["audition", "--lint", odd])
+        #expect(remarks.exitCode == 1)
+        #expect(
+            remarks.output.contains("\(odd):2:56: Pattern[0].Event.EventParameters[0].ParameterValue: "), "\(remarks)")
+        let broken = try surroundings.scratch.write("{\"Pattern\": 7}", to: "broken.ahap")
+        let missing = try await surroundings.thud(["audition", "--lint", "missing.haptic"])
+        #expect(missing.exitCode == 4 && missing.output.hasPrefix("missing.haptic: cannot be read: "))
+        let refusal = try await surroundings.thud(["audition", "--lint", broken, odd])
+        #expect(refusal.exitCode == 4)
+        #expect(refusal.output.contains("\(broken):1:13: Pattern: "))
+        #expect(refusal.output.contains("\(odd):2:"))
+    }
+
+    private func refuse(_ arguments: [String], with code: Int32) async throws {
+        let outcome = try await surroundings.thud(["audition"] + arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == code, "\(arguments): \(outcome)")
+        #expect(outcome.errorOutput.hasPrefix("thud: "))
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1, "\(outcome.errorOutput)")
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["impact.heavy", "--as", "loud"], ["impact.heavy", "--rate", "0"], ["impact.heavy", "--intensity", "nan"],
+        ["impact.heavy", "--sharpness", "2"], ["impact.heavy", "--from", "2", "--to", "1"],
+        ["impact.heavy", "--loop", "0"], ["impact.heavy", "--save", "a.mp3"], ["impact.heavy", "--picture", "a.gif"],
+        ["all", "--silent", "--save", "a.wav"], ["impact.heavy", "--watch"], ["--lint"],
+    ])
+    func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
+        try await refuse(arguments, with: 2)
+    }
+
+    @Test(arguments: [
+        ["nonsense"], ["missing.ahap", "--silent"], ["impact.heavy", "--silent", "--actuator", "nothing"],
+        ["missing.txt"],
+    ])
+    func `what is not there or not a pattern is one sentence and exit code 4`(arguments: [String]) async throws {
+        try await refuse(arguments, with: 4)
+    }
+
+    @Test func `without a sound device time is kept, nothing is recorded, and it says so`() async throws {
+        let outcome = try await surroundings.thud(["audition", "impact.heavy"], in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.hasPrefix("impact.heavy"))
+        #expect(outcome.errorOutput.contains("nothing is heard"))
+        #expect(
+            try !FileManager.default.contentsOfDirectory(atPath: surroundings.scratch.path).contains {
+                $0.hasSuffix(".wav")
+            })
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Haptics
+import JSONText
+import TestSupport
+import Testing
+
+/// `thud convert` and `thud gallery`.
+@Suite struct ConvertTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func convert(_ input: String, _ output: String, _ more: String...) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(["convert", input, output] + more, in: surroundings.scratch.path)
+    }
+
+    private let rumble = """
+        {"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.4, \
+        "EventParameters": [{"ParameterID": "HapticIntensity", "ParameterValue": 0.5}, \
+        {"ParameterID": "HapticSharpness", "ParameterValue": 0.5}]}}]}
+        """
+
+    @Test(arguments: ["haptic", "hjif", "he", "json"])
+    func `a pattern goes into every format and comes back as long as it was`(format: String) async throws {
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        #expect(try await convert("a.ahap", "b.\(format)").exitCode == 0)
+        let back = try await convert("b.\(format)", "c.ahap")
+        #expect(back.exitCode == 0, "\(back)")
+        let file = surroundings.scratch.file("c.ahap")
+        let pattern = try AHAP.read(SourceFile.read(file), file: file)
+        #expect(abs(pattern.duration - 0.4) < 0.011)
+        let drive = HapticRenderer().drive(pattern)
+        let peak = drive.map(abs).max() ?? 0
+        #expect(abs(Double(peak) - 0.25 * DriveLaw.continuousGain) < 0.01)
+    }
+
+    @Test func `what is lost is said line by line, and strict writes nothing then`() async throws {
+        try surroundings.scratch.write(
+            rumble.replacing(
+                #""HapticSharpness", "ParameterValue": 0.5"#, with: #""HapticSharpness", "ParameterValue": 1"#),
+            to: "a.ahap")
+        let told = try await convert("a.ahap", "b.json")
+        #expect(told.exitCode == 0)
+        #expect(told.errorOutput.contains("b.json: "))
+        let refused = try await convert("a.ahap", "c.json", "--strict")
+        #expect(refused.exitCode == 1)
+        #expect(refused.errorOutput.contains("thud: c.json is not written"))
+        #expect(!FileManager.default.fileExists(atPath: surroundings.scratch.file("c.json")))
+        #expect(try await convert("a.ahap", "d.ahap", "--strict").exitCode == 0)
+    }
+
+    @Test func `a sound becomes a pattern that goes with it`() async throws {
+        let ping = surroundings.scratch.file("ping.wav")
+        try FileManager.default.copyItem(atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: ping)
+        let outcome = try await convert("ping.wav", "ping.ahap")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let file = surroundings.scratch.file("ping.ahap")
+        let pattern = try AHAP.read(SourceFile.read(file), file: file)
+        #expect(pattern.events.first?.waveformPath == "ping.wav")
+        #expect(pattern.events.contains { $0.kind == .transient && $0.time < 0.005 })
+        #expect(pattern.curves.allSatisfy { $0.points.count <= HapticLimits.pointsPerCurve })
+        #expect(try await surroundings.thud(["audition", "--silent", file]).exitCode == 0)
+    }
+
+    @Test(arguments: [["a.ahap"], ["a.ahap", "b.mp3"], ["a.txt", "b.ahap"]])
+    func `a name that does not say a format is one sentence and exit code 2`(arguments: [String]) async throws {
+        try await refuse(arguments, with: 2)
+    }
+
+    @Test(arguments: [
+        ["missing.ahap", "b.he"], ["missing.wav", "b.he"], ["broken.ahap", "b.he"], ["good.ahap", "nowhere/b.he"],
+    ])
+    func `what cannot be read or written is one sentence and exit code 4`(arguments: [String]) async throws {
+        try surroundings.scratch.write("[", to: "broken.ahap")
+        try surroundings.scratch.write(rumble, to: "good.ahap")
+        try await refuse(arguments, with: 4)
+    }
+
+    private func refuse(_ arguments: [String], with code: Int32) async throws {
+        let outcome = try await surroundings.thud(["convert"] + arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == code, "\(outcome)")
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorOutput.split(separator: "\n").last?.hasPrefix("thud: ") == true)
+    }
+
+    @Test func `a gallery holds every pattern of a game, of a folder, or all`() async throws {
+        func gallery(_ subjects: String...) async throws -> (names: Set<String>, text: String) {
+            let page = surroundings.scratch.file("page.html")
+            let outcome = try await surroundings.thud(["gallery", page] + subjects)
+            #expect(outcome.exitCode == 0, "\(outcome)")
+            let text = surroundings.scratch.text(of: "page.html")
+            let names = text.components(separatedBy: "<h2").dropFirst().map { part in
+                let title = part.components(separatedBy: "</h2>")[0].drop { $0 != ">" }.dropFirst()
+                return ["<span>", "</span>", "<wbr>"].reduce(String(title)) {
+                    $0.replacingOccurrences(of: $1, with: "")
+                }
+            }
+            return (Set(names), text)
+        }
+        let kape = try await gallery("kape")
+        #expect(kape.names.isSuperset(of: ["kape/correct", "kape/legend"]))
+        #expect(!kape.names.contains("impact.heavy"))
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        let folder = try await gallery(surroundings.scratch.path)
+        #expect(folder.names == [surroundings.scratch.file("a.ahap")])
+        let all = try await gallery()
+        #expect(all.names.isSuperset(of: ["kape/correct", "impact.heavy", "android.spin"]))
+        #expect(!all.text.contains("http://") || all.text.contains("http://www.w3.org/2000/svg"))
+        #expect(try await surroundings.thud(["gallery", "page.txt"]).exitCode == 2)
+        #expect(
+            try await surroundings.thud(["gallery", "p.html", "nonsense"], in: surroundings.scratch.path).exitCode == 4)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+import Timebase
+
+/// The live view of `thud audition` in a real terminal.
+@Suite struct LiveAuditionTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func audition<Result>(
+        _ arguments: String, _ body: (TmuxScreen) async throws -> Result
+    ) async throws -> Result {
+        try await surroundings.onScreen(
+            "exec \(try ThudProcess.path()) audition --device null \(arguments)", size: (100, 30), body)
+    }
+
+    @Test func `keys change intensity, sharpness, rendering, loop and the pattern`() async throws {
+        try await audition("impact.heavy impact.light") { screen in
+            try await screen.wait(for: "impact.heavy")
+            try await screen.press("x")
+            try await screen.press("p")
+            try await screen.wait(for: "impact.light")
+            try await screen.wait(for: "2 of 2")
+            try await screen.press("n")
+            try await screen.wait(for: "1 of 2")
+            try await screen.press("Down", "Down")
+            try await screen.wait(for: "intensity ×0.90")
+            try await screen.press("Up", "Left")
+            try await screen.wait(for: "intensity ×0.95   sharpness -0.05")
+            try await screen.press("0", "l")
+            try await screen.wait(for: "intensity ×1.00   sharpness +0.00   loop")
+            try await screen.press("r", "r", "r", "l")
+            try await screen.waitUntilGone("+0.00   loop")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `all walks through the patterns by itself`() async throws {
+        try await audition("all") { screen in
+            try await screen.wait(for: "1 of ")
+            try await screen.wait(for: "2 of ")
+            try await screen.wait(for: "3 of ")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `a saved file is read again, one that broke keeps the last good one and shows what is wrong`()
+        async throws
+    {
+        func text(_ intensity: String) -> String {
+            """
+            {"Version": 1.0, "Metadata": {"Description": "At \(intensity)"}, "Pattern": [{"Event": {"Time": 0.0, \
+            "EventType": "HapticTransient", "EventParameters": [
+              {"ParameterID": "HapticIntensity", "ParameterValue": \(intensity)}]}}]}
+            """
+        }
+        try surroundings.scratch.write(text("0.5"), to: "edited.ahap")
+        try await audition("edited.ahap --watch") { screen in
+            try await screen.wait(for: "At 0.5")
+            try await screen.wait(for: "watching")
+            try surroundings.scratch.write(text("0.9"), to: "edited.ahap")
+            try await screen.wait(for: "At 0.9", within: .seconds(10))
+            try surroundings.scratch.write(text("nine"), to: "edited.ahap")
+            let broken = try await screen.wait(for: "edited.ahap:2:", within: .seconds(10))
+            #expect(broken.contains("At 0.9"))
+            // As editors do it: another file takes the name.
+            try surroundings.scratch.write(text("0.25"), to: "edited.tmp")
+            #expect(rename(surroundings.scratch.file("edited.tmp"), surroundings.scratch.file("edited.ahap")) == 0)
+            let mended = try await screen.wait(for: "At 0.25", within: .seconds(10))
+            #expect(!mended.contains("edited.ahap:2:"))
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `a signal in the midst of playing gives the terminal back`() async throws {
+        try await audition("impact.heavy --loop 1000") { screen in
+            try await screen.wait(for: "impact.heavy")
+            kill(try await screen.processIdentifier(), SIGTERM)
+            #expect(try await screen.end() == 128 + SIGTERM)
+            #expect(try await !screen.text().contains("impact.heavy"))
+        }
+    }
+}

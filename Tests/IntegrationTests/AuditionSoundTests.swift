@@ -1,0 +1,38 @@
+import JSONText
+import SoundFiles
+import TestSupport
+import Testing
+
+/// What an audition puts out on a private server is what it saves.
+@Suite(.serialized)
+struct AuditionSoundTests {
+    @Test(arguments: [["kape/correct"], ["impact.heavy", "--as", "felt"], ["android.spin", "--loop", "3"]])
+    func `the monitor holds the rendered signal sample for sample`(arguments: [String]) async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-audition")
+        let file = scratch.file("saved.wav")
+        let once = arguments.filter { $0 != "--loop" && $0 != "3" }
+        let saving = try await ThudProcess.run(["audition", "--silent", "--save", file] + once)
+        #expect(saving.exitCode == 0, "\(saving)")
+        let saved = try SoundFile.read(file)
+        let repeats = arguments.contains("--loop") ? 3 : 1
+        let monitor = try await withPrivatePipeWire { server in
+            // A missed cycle of a busy machine tears any stream; a longer quantum is missed less often.
+            try await server.forceQuantum(1024)
+            let recorder = try await MonitorRecorder(server)
+            let outcome = try await ThudProcess.run(
+                ["audition", "--period", "1024", "--json"] + arguments, environment: server.environment)
+            #expect(outcome.exitCode == 0, "\(outcome)")
+            return try await recorder.finish()
+        }
+        for (channel, samples) in saved.channels.enumerated() {
+            let expected = (0..<repeats).flatMap { _ in samples }
+            let place = try #require(monitor.find(expected, confidence: 0.99, channel: channel).first)
+            let heard = monitor.channels[channel][place.frame..<place.frame + expected.count]
+            let error = zip(heard, expected).map { abs($0 - $1) }.max() ?? 1
+            #expect(error < 1e-4, "\(arguments), channel \(channel): up to \(error)")
+            // And nothing else: before and after is silence.
+            #expect(monitor.channels[channel][..<place.frame].allSatisfy { $0 == 0 })
+            #expect(monitor.channels[channel][(place.frame + expected.count)...].allSatisfy { abs($0) < 1e-6 })
+        }
+    }
+}
