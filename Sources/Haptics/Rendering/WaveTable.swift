@@ -1,32 +1,40 @@
 import Glibc
 
-/// One cycle of a periodic wave, read with straight lines between its entries.
+/// One cycle of a periodic wave: read at the nearest entry, and from there along the wave's slope.
 ///
-/// With 4096 entries a sine is met within 3e-7, far below 16 bits, in a fraction of the time that `sin` takes.
+/// With 2048 entries a sine is met within 2e-6, below what 16 bits can tell, in a fraction of the time that `sin` takes.
 struct WaveTable: Sendable {
-    private static let size = 4096
+    private static let size = 2048
 
-    /// A cycle, and its first entry again, so that the last line needs no case of its own.
-    private let entries: [Float]
+    /// What a double has to be added to so that the lowest bits of the sum are its nearest whole number.
+    private static let rounding = 0x1.8p52
+
+    /// A cycle: the wave, and by how much it moves from entry to entry there.
+    private let entries: [SIMD2<Float>]
 
     /// A table of a sum of sines: the first at the wave's own frequency, the second at its octave, and so on.
     init(harmonics: [Double]) {
-        entries = (0...Self.size).map { entry in
-            let turn = 2 * .pi * Double(entry % Self.size) / Double(Self.size)
-            return Float(harmonics.enumerated().reduce(0) { $0 + $1.element * sin(Double($1.offset + 1) * turn) })
+        entries = (0..<Self.size).map { entry in
+            let step = 2 * .pi / Double(Self.size)
+            var (value, slope) = (0.0, 0.0)
+            for (index, level) in harmonics.enumerated() {
+                let order = Double(index + 1)
+                value += level * sin(order * step * Double(entry))
+                slope += level * order * step * cos(order * step * Double(entry))
+            }
+            return SIMD2(Float(value), Float(slope))
         }
     }
 
     /// A sine.
     static let sine = WaveTable(harmonics: [1])
 
-    /// The wave at a phase in cycles, which is at least 0 and below 1e12.
+    /// The wave at a phase in cycles, of a size below 1e12.
     @inline(__always)
     func value(at cycles: Double) -> Double {
         let position = cycles * Double(Self.size)
-        let whole = Int(position)
-        let entry = whole & (Self.size - 1)
-        let from = Double(entries[entry])
-        return from + (Double(entries[entry + 1]) - from) * (position - Double(whole))
+        let shifted = position + Self.rounding
+        let entry = entries[Int(truncatingIfNeeded: shifted.bitPattern) & (Self.size - 1)]
+        return Double(entry.x) + Double(entry.y) * (position - (shifted - Self.rounding))
     }
 }
