@@ -24,6 +24,7 @@ struct ActuatorDriver {
 
     /// The drive for one step in which an amplitude of 0 or more is asked for; never more than brings it there. `share` is
     /// how much of it feeds the resonance, 0 to 1: without a swing there is nothing to help.
+    @inline(__always)
     mutating func drive(towards target: Double, share: Double) -> Double {
         let arriving = (target - swing * kept) * perGain
         let least = target - braking * share * max(0, swing - target)

@@ -51,6 +51,7 @@ struct FeltLaw: RenderingLaw {
             driver = ActuatorDriver(resonance, step: 1 / sampleRate)
         }
 
+        @inline(__always)
         mutating func next() -> Double {
             let target = left > 0 ? fade.next() : 0
             left -= 1

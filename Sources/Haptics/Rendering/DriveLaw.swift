@@ -55,6 +55,7 @@ public struct DriveLaw: RenderingLaw {
             fade = CosineFade(length: length, sampleRate: sampleRate)
         }
 
+        @inline(__always)
         mutating func next() -> Double {
             defer { phase += step }
             return wave.value(at: phase) * fade.next()

@@ -45,6 +45,7 @@ struct Knock: TransientShape {
         riseStep = 1 / (Self.riseTime * sampleRate)
     }
 
+    @inline(__always)
     mutating func next() -> Double {
         // A falling pitch is a phase that runs ahead by an exponential's worth.
         let cycles = phase + lagPhase * (1 - lag)

@@ -27,6 +27,9 @@ protocol RenderingLaw: Sendable {
 }
 
 /// A tap, sample by sample: within -1 to 1 (more where it overdrives an actuator), 0 at both ends.
+///
+/// What is asked once a sample is always inlined, so that its state stays in registers: through memory each sample would
+/// wait for the one before.
 protocol TransientShape {
     /// How long it lasts, in seconds.
     var length: Double { get }
