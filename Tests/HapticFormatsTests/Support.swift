@@ -82,7 +82,8 @@ func composed(_ seed: UInt64, overlapping: Bool) -> HapticPattern {
 func firstDifference(_ first: String, _ second: String) -> String? {
     if first == second { return nil }
     let (one, other) = (first.split(separator: "\n"), second.split(separator: "\n"))
-    let index = zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
+    let index =
+        zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
     let left = index < one.count ? one[index] : "the end"
     let right = index < other.count ? other[index] : "the end"
     return "line \(index + 1) of \(one.count) and \(other.count): \(left) became \(right)"

@@ -62,7 +62,9 @@ enum AndroidWaveform {
             let length = milliseconds(HapticLimits.transientLength)
             losses.append("taps become vibrations of \(length) ms in \(AndroidFile.name)")
         }
-        if hasSharpness(score) { losses.append("a waveform has no frequency; sharpness has no place in \(AndroidFile.name)") }
+        if hasSharpness(score) {
+            losses.append("a waveform has no frequency; sharpness has no place in \(AndroidFile.name)")
+        }
         let runs = runs(levels)
         let root: JSONValue = [
             "timings": .array(runs.map { .integer($0.length) }),

@@ -22,12 +22,9 @@ struct HECurve {
         let clipped = (strength.clipped(from: from, to: to), shift.clipped(from: from, to: to))
         let times = Set(clipped.0.points.map(\.time) + clipped.1.points.map(\.time)).sorted()
         for (index, time) in times.enumerated() {
-            if index > 0 {
-                add(rounding.milliseconds(time) - start, strength.value(before: time), shift.value(before: time), &rounding)
-            }
-            if index < times.count - 1 {
-                add(rounding.milliseconds(time) - start, strength.value(at: time), shift.value(at: time), &rounding)
-            }
+            let elapsed = rounding.milliseconds(time) - start
+            if index > 0 { add(elapsed, strength.value(before: time), shift.value(before: time), &rounding) }
+            if index < times.count - 1 { add(elapsed, strength.value(at: time), shift.value(at: time), &rounding) }
         }
         pad()
     }

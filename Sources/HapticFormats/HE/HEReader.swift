@@ -12,14 +12,14 @@ extension HEFile {
         }
         var reader = HEReader()
         if let list = try root.optional("PatternList") {
-            if let version, try version.number() != 2 { notes.remark(version, "a PatternList is version 2; read as that") }
+            try check(version, is: 2, "a PatternList", &notes)
             for entry in try list.elements() {
                 try notes.ignoreAll(in: entry, but: ["AbsoluteTime", "Pattern"])
                 let start = try entry.optional("AbsoluteTime").map(HEReader.milliseconds) ?? 0
                 try reader.pattern(entry.member("Pattern"), at: start, &notes)
             }
         } else {
-            if let version, try version.number() != 1 { notes.remark(version, "a lone Pattern is version 1; read as that") }
+            try check(version, is: 1, "a lone Pattern", &notes)
             let pattern = try root.member("Pattern")
             try reader.pattern(pattern, at: 0, &notes)
             if try pattern.elements().count > eventsPerPattern {
@@ -27,6 +27,15 @@ extension HEFile {
             }
         }
         return PatternAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+    }
+}
+
+extension HEFile {
+    private static func check(
+        _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        guard let version, try version.number() != expected else { return }
+        notes.remark(version, "\(what) is version \(shown(expected)); read as that")
     }
 }
 

@@ -46,7 +46,8 @@ extension HEFile {
         let end = rounding.milliseconds(vibration.end)
         guard end > start else {
             losses.append(
-                "the vibration at \(shown(vibration.start)) s is shorter than a millisecond and has no place in \(name)")
+                "the vibration at \(shown(vibration.start)) s is shorter than a millisecond and has no place in \(name)"
+            )
             return []
         }
         var parts: [HEEvent] = []

@@ -111,7 +111,7 @@ struct HJIFReader {
     ) throws(SourceError) {
         for frame in try frames(effect) {
             let time = (start + (try position(frame))) / timescale
-            guard time <= ReadingLimits.latest else { throw frame.error("is later than \(shown(ReadingLimits.latest)) s") }
+            try checkLatest(time, frame)
             let amplitude = try frame.optional("amplitude_modulation")?.number() ?? 1
             let hertz = try frame.optional("frequency_modulation")?.number()
             taps.append(
@@ -135,7 +135,7 @@ struct HJIFReader {
         for frame in try frames(effect) {
             let ticks = start + (try position(frame))
             let time = ticks / timescale
-            guard time <= ReadingLimits.latest else { throw frame.error("is later than \(shown(ReadingLimits.latest)) s") }
+            try checkLatest(time, frame)
             end = max(end, ticks)
             if let amplitude = try frame.optional("amplitude_modulation")?.number() {
                 let intensity = intensity(amplitude * level / HJIFFile.waveAmplitude, frame, &notes)
@@ -147,8 +147,11 @@ struct HJIFReader {
         }
         guard end > start else { return notes.remark(effect, "lasts no time; ignored") }
         let (from, to) = (start / timescale, end / timescale)
-        let full = intensity(level / HJIFFile.waveAmplitude, effect, &notes)
-        let amplitude = BrokenLine(amplitudes) ?? BrokenLine(constant: full, from: from, to: to)
+        if amplitudes.isEmpty {
+            let full = intensity(level / HJIFFile.waveAmplitude, effect, &notes)
+            amplitudes = BrokenLine(constant: full, from: from, to: to).points
+        }
+        let amplitude = BrokenLine(amplitudes) ?? BrokenLine(constant: 0, from: from, to: to)
         let sharpness = BrokenLine(sharpnesses) ?? BrokenLine(constant: 0.5, from: from, to: to)
         vibrations.append(Vibration(amplitude, sharpness, from: from, to: to))
         try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "effects", effect)
@@ -159,6 +162,12 @@ struct HJIFReader {
         keyframes += frames.count
         try ReadingLimits.check(keyframes, ReadingLimits.points, "keyframes", effect)
         return frames
+    }
+
+    private func checkLatest(_ time: Double, _ frame: JSONReader) throws(SourceError) {
+        guard time <= ReadingLimits.latest else {
+            throw frame.error("is later than \(shown(ReadingLimits.latest)) s")
+        }
     }
 
     private func position(_ frame: JSONReader) throws(SourceError) -> Double {

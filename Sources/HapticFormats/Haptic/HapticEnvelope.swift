@@ -26,7 +26,8 @@ struct HapticEnvelope {
         }
         var taps = score.taps[...]
         insert(&taps, score)
-        if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false {
+        if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false
+        {
             appendPoint(microseconds(last.time + HapticLimits.transientLength), 0, isOwn: false)
         }
         if amplitude.isEmpty {

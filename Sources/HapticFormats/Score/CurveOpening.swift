@@ -29,9 +29,8 @@ enum CurveOpening {
             }
             points.append(.init(time: time, value: neutral))
             if rest.first?.time == time { rest.removeFirst() }
-            if rest.first.map({ $0.time > time + half }) ?? true {
-                points.append(.init(time: microseconds(time + half), value: value))
-            }
+            let close = rest.first.flatMap { $0.time <= time + half ? (time + $0.time) / 2 : nil }
+            points.append(.init(time: microseconds(close ?? time + half), value: value))
         }
         return BrokenLine(points + rest) ?? line
     }
@@ -48,12 +47,14 @@ enum CurveOpening {
                 points.append(point)
                 rest.removeFirst()
             }
-            guard let middle = rest.prefix(while: { $0.time <= time + sameness }).lastIndex(where: {
-                $0.value == id.defaultValue
-            }) else { continue }
+            guard
+                let middle = rest.prefix(while: { $0.time <= time + sameness }).lastIndex(where: {
+                    $0.value == id.defaultValue
+                })
+            else { continue }
             let before = middle > rest.startIndex ? nil : points.last.flatMap { isEdge($0, time - half) ? $0 : nil }
             let next = middle + 1 < rest.endIndex ? rest[middle + 1] : nil
-            let after = next.flatMap { isEdge($0, time + half) ? $0 : nil }
+            let after = next.flatMap { $0.time <= time + half + sameness ? $0 : nil }
             guard let value = after?.value ?? before?.value else { continue }
             points += rest[rest.startIndex..<middle]
             if before != nil { points.removeLast() }

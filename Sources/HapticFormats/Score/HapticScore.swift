@@ -15,7 +15,8 @@ struct HapticScore: Hashable, Sendable {
                 if end <= start { return nil }
                 return Vibration(
                     start: start, end: end, intensity: vibration.intensity, sharpness: vibration.sharpness,
-                    isMade: vibration.isMade, strength: vibration.strength?.onGrid(grid), shift: vibration.shift?.onGrid(grid))
+                    isMade: vibration.isMade, strength: vibration.strength?.onGrid(grid),
+                    shift: vibration.shift?.onGrid(grid))
             })
     }
 

@@ -23,7 +23,8 @@ enum LongVibration {
             }
             let isFull = abs(vibration.end - vibration.start - HapticLimits.longestContinuous) < 1e-6
             // An envelope of the event's own ends here, and is no part of a control line.
-            let isFlat = vibration.strength.map { $0 == strength?.restricted(from: vibration.start, to: vibration.end) } ?? true
+            let control = strength?.restricted(from: vibration.start, to: vibration.end)
+            let isFlat = vibration.strength.map { $0 == control } ?? true
             partEnd = isFull && isFlat ? vibration.end : 0
         }
         return joined

@@ -1,0 +1,97 @@
+import HapticFormats
+import Haptics
+import JSONText
+import Testing
+
+@Suite("Android's effects as JSON") struct AndroidFileTests {
+    @Test func `a waveform: amplitude is intensity squared`() throws {
+        let pattern = try read("{\"timings\": [10, 20, 30, 40], \"amplitudes\": [0, 255, 0, 64]}", .android).pattern
+        #expect(pattern.events.map(\.time) == [0.01, 0.06])
+        #expect(pattern.events.map(\.duration) == [0.02, 0.04])
+        #expect(pattern.events[0].intensity == 1)
+        #expect(abs(pattern.events[1].intensity - (64.0 / 255).squareRoot()) < 1e-12)
+    }
+
+    @Test func `timings alone alternate, off first`() throws {
+        let pattern = try read("{\"timings\": [100, 200, 100, 300], \"repeat\": 0}", .android)
+        #expect(pattern.pattern.events.map(\.time) == [0.1, 0.4])
+        #expect(pattern.remarks.map(\.path) == ["repeat"])
+    }
+
+    @Test func `waveforms come back as they were`() throws {
+        let text = PatternFormat.android.write(
+            try read("{\"timings\": [10, 20, 35, 31000], \"amplitudes\": [0, 255, 3, 64]}", .android).pattern)
+        #expect(text.text.contains("\"timings\": [10, 20, 35, 31000]"))
+        #expect(text.text.contains("\"amplitudes\": [0, 255, 3, 64]"))
+        #expect(text.losses == [])
+    }
+
+    @Test func `a composition: each delay counts from the end of the primitive before`() throws {
+        let text = """
+            {"primitives": [{"primitive": "CLICK"}, {"primitive": "primitive_tick", "scale": 0.5, "delay": 100},
+             {"primitive": "quick_rise", "delay": 5}]}
+            """
+        let pattern = try read(text, .android).pattern
+        let taps = pattern.events.filter { $0.kind == .transient }
+        #expect(taps.map(\.time) == [0, 0.112])
+        #expect(taps.map(\.intensity) == [1, 0.35])
+        let rise = try #require(pattern.events.first)
+        #expect(rise.kind == .continuous && rise.time == 0.122 && rise.duration == 0.15)
+        #expect(abs(HapticEvaluation(pattern).intensity(at: 0.122 + 0.075) - 0.5) < 1e-6)
+    }
+
+    @Test func `taps alone are written as a composition that reads back the same`() throws {
+        let text = """
+            {
+              "primitives": [
+                { "primitive": "CLICK", "scale": 0.8, "delay": 20 },
+                { "primitive": "LOW_TICK", "scale": 1, "delay": 100 },
+                { "primitive": "TICK", "scale": 0.25, "delay": 7 }
+              ]
+            }
+
+            """
+        let written = PatternFormat.android.write(try read(text, .android).pattern)
+        #expect(written.text == text && written.losses == [])
+    }
+
+    @Test func `the kind can be chosen`() {
+        let pattern = HapticPattern([HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)])
+        let wave = PatternFormat.android.write(pattern, android: .waveform)
+        #expect(wave.text.contains("\"timings\": [22]"))
+        #expect(wave.losses == ["taps become vibrations of 22 ms in an Android effect"])
+        let rumble = HapticPattern([HapticEvent(.continuous, at: 0.5, duration: 1)])
+        #expect(PatternFormat.android.write(rumble).text.contains("\"timings\": [500, 1000]"))
+        #expect(
+            PatternFormat.android.write(rumble, android: .composition).losses == [
+                "the vibration from 0.5 to 1.5 s has no place in a composition of taps"
+            ])
+    }
+
+    @Test func `what a waveform cannot hold is said`() {
+        var event = HapticEvent(.continuous, at: 0, duration: 0.1, intensity: 1, sharpness: 0.9)
+        event.releaseTime = 0.5
+        #expect(
+            PatternFormat.android.write(HapticPattern([event])).losses == [
+                "changing vibrations are sampled every 10 ms in an Android effect",
+                "a waveform has no frequency; sharpness has no place in an Android effect",
+                "an Android effect counts whole milliseconds; times move by up to 0.2029 ms",
+            ])
+    }
+
+    @Test func `taps closer than a primitive lasts are moved, and it is said`() {
+        let pattern = HapticPattern([0, 0.004].map { HapticEvent(.transient, at: $0, intensity: 1, sharpness: 0.6) })
+        #expect(PatternFormat.android.write(pattern).losses.map { $0.contains("it moves by 8 ms") } == [true])
+    }
+
+    @Test(arguments: [
+        ("{}", "expected a member `timings` (a waveform) or `primitives` (a composition), found neither"),
+        ("{\"timings\": [1, 2], \"amplitudes\": [1]}", "expected as many amplitudes as timings (2), found 1"),
+        ("{\"timings\": [1], \"amplitudes\": [256]}", "amplitudes[0]: expected a number from 0 to 255, found 256"),
+        ("{\"timings\": [200000, 200000]}", "timings[1]: the waveform is longer than 300 s"),
+        ("{\"primitives\": [{\"primitive\": \"BOOM\"}]}", "found \"BOOM\""),
+    ])
+    func `what cannot be read`(text: String, sentence: String) {
+        #expect(lint(text, .android).last?.contains(sentence) == true, "\(lint(text, .android))")
+    }
+}

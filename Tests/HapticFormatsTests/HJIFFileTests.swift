@@ -1,0 +1,92 @@
+import HapticFormats
+import Haptics
+import JSONText
+import Testing
+
+private func hjif(_ bands: String, _ root: String = "\"timescale\": 1000", channel: String = "") -> String {
+    """
+    {"version": "2023", "profile": "Main", "level": 1, "date": "2026", "description": "d", \(root), "avatars": [],
+     "perceptions": [{"id": 0, "avatar_id": 0, "perception_modality": "Vibrotactile", "effect_library": [
+       {"id": 7, "effect_type": "Basis", "position": 0, "keyframes": [{"amplitude_modulation": 0.792}]}],
+     "channels": [{"id": 0, "gain": 1, \(channel) "bands": [\(bands)]}]}]}
+    """
+}
+
+private func band(_ type: String, _ effects: String) -> String {
+    "{\"band_type\": \"\(type)\", \"lower_frequency_limit\": 65, \"upper_frequency_limit\": 300, \"effects\": [\(effects)]}"
+}
+
+private func effect(_ position: Int, _ frames: String) -> String {
+    "{\"effect_type\": \"Basis\", \"position\": \(position), \"base_signal\": \"Sine\", \"keyframes\": [\(frames)]}"
+}
+
+private let frames = """
+    {"relative_position": 0, "amplitude_modulation": 0.6138, "frequency_modulation": 65},
+    {"relative_position": 100, "amplitude_modulation": 0.3069},
+    {"relative_position": 200, "amplitude_modulation": 0, "frequency_modulation": 300}
+    """
+
+@Suite("MPEG's .hjif files") struct HJIFFileTests {
+    @Test func `levels and frequencies are those of MPEG's encoder of AHAP`() throws {
+        let text = hjif(
+            band("VectorialWave", effect(500, frames)) + ","
+                + band("Transient", effect(100, "{\"relative_position\": 20, \"amplitude_modulation\": 0.396}")))
+        let read = try read(text, .hjif)
+        #expect(read.remarks == [])
+        let tap = try #require(read.pattern.events.last)
+        #expect(tap.kind == .transient && tap.time == 0.12 && abs(tap.intensity - 0.5) < 1e-12)
+        let evaluation = HapticEvaluation(read.pattern)
+        #expect(abs(evaluation.intensity(at: 0.5) - 1) < 1e-9)
+        #expect(abs(evaluation.intensity(at: 0.6) - 0.5) < 1e-9)
+        #expect(abs((evaluation.sharpness(at: 0.6) ?? 0) - 0.5) < 1e-9)
+        #expect(read.pattern.metadata.map(\.name) == ["Description", "Created"])
+    }
+
+    @Test func `another timescale, gain and a reference to the library`() throws {
+        let text = hjif(
+            band("Transient", "{\"effect_type\": \"Reference\", \"id\": 7, \"position\": 4000}"), "\"timescale\": 2000",
+            channel: "\"gain\": 0.5, \"mixing_weight\": 0.9999983, ")
+        let tap = try #require(try read(text, .hjif).pattern.events.first)
+        #expect(tap.time == 2 && abs(tap.intensity - 0.5) < 1e-12)
+    }
+
+    @Test func `what is not parametric or not vibration is passed over with a remark`() throws {
+        let text = hjif(band("WaveletWave", "") + "," + band("Curve", ""))
+            .replacing("\"effect_library\"", with: "\"reference_devices\": [], \"effect_library\"")
+        #expect(lint(text, .hjif).filter { $0.contains("this band is ignored") }.count == 2)
+        let heat = text.replacing("Vibrotactile", with: "Temperature")
+        #expect(lint(heat, .hjif).map { $0.contains("this perception is ignored") } == [true])
+    }
+
+    @Test func `effects at one time: the stronger one`() throws {
+        let quiet = frames.replacing("0.6138", with: "0.1").replacing("0.3069", with: "0.1")
+        let text = hjif(band("VectorialWave", effect(0, frames)) + "," + band("VectorialWave", effect(50, quiet)))
+        let read = try read(text, .hjif)
+        #expect(read.remarks.contains { $0.message.contains("overlap from 0 to 0.25 s") })
+        #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.1) - 0.5) < 0.01)
+    }
+
+    @Test func `too loud is full, and said`() throws {
+        let text = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 1}")))
+        #expect(try read(text, .hjif).pattern.events[0].intensity == 1)
+        #expect(lint(text, .hjif).map { $0.contains("1.2626 times that of full intensity; taken as full") } == [true])
+    }
+
+    @Test func `written: simple parametric, whole milliseconds and hertz`() {
+        let pattern = HapticPattern([
+            HapticEvent(.transient, at: 0.1004, intensity: 1, sharpness: 0.5),
+            HapticEvent(.continuous, at: 1, duration: 0.5, intensity: 0.5, sharpness: 0),
+        ])
+        let written = PatternFormat.hjif.write(pattern)
+        let text = written.text.split(whereSeparator: { " \n".contains($0) }).joined(separator: " ")
+        for part in [
+            "\"profile\": \"Simple Parametric\"", "\"relative_position\": 100, \"amplitude_modulation\": 0.792",
+            "\"relative_position\": 500, \"amplitude_modulation\": 0.3069, \"frequency_modulation\": 65",
+        ] { #expect(text.contains(part), "\(part)") }
+        #expect(
+            written.losses == [
+                "a .hjif file counts whole milliseconds; times move by up to 0.4 ms",
+                "sharpness in a .hjif file is rounded, by up to 0.0021",
+            ])
+    }
+}

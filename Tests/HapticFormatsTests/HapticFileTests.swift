@@ -1,0 +1,125 @@
+import HapticFormats
+import Haptics
+import JSONText
+import Testing
+
+/// A `.haptic` file with these points of amplitude and of frequency.
+private func haptic(_ amplitude: String, _ frequency: String? = nil) -> String {
+    let second = frequency.map { ", \"frequency\": [\($0)]" } ?? ""
+    return """
+        {"version": {"major": 1, "minor": 0, "patch": 0},
+        "signals": {"continuous": {"envelopes": {"amplitude": [\(amplitude)]\(second)}}}}
+        """
+}
+
+private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: Double) -> Double {
+    HapticEvaluation(pattern).value(of: id, at: time)
+}
+
+@Suite(".haptic files are read as their authors' converters read them") struct HapticFileTests {
+    private let file = haptic(
+        "{\"time\": 0, \"amplitude\": 0.04}, "
+            + "{\"time\": 0.2, \"amplitude\": 0.25, \"emphasis\": {\"amplitude\": 0.64, \"frequency\": 0.7}}, "
+            + "{\"time\": 0.5, \"amplitude\": 0.09}",
+        "{\"time\": 0, \"frequency\": 0.16}, {\"time\": 0.5, \"frequency\": 0.81}")
+
+    @Test func `one vibration of intensity 1 and sharpness 0 carries the envelopes as curves`() throws {
+        let pattern = try read(file, .haptic).pattern
+        let rumble = try #require(pattern.events.first)
+        #expect(rumble.kind == .continuous && rumble.time == 0 && rumble.duration == 0.5)
+        #expect(rumble.intensity == 1 && rumble.sharpness == 0)
+        #expect(value(.hapticIntensity, pattern, at: 0) == 0.2)
+        #expect(abs(value(.hapticIntensity, pattern, at: 0.5) - 0.3) < 1e-12)
+        #expect(value(.hapticSharpness, pattern, at: 0) == 0.4)
+        #expect(abs(value(.hapticSharpness, pattern, at: 0.5) - 0.9) < 1e-12)
+        // Halfway between 0.4 and 0.9: the curve is straight in sharpness.
+        #expect(abs(value(.hapticSharpness, pattern, at: 0.25) - 0.65) < 1e-4)
+    }
+
+    @Test func `an emphasis becomes a tap that comes through whole, the vibration beside it a fifth lower`() throws {
+        let pattern = try read(file, .haptic).pattern
+        let tap = try #require(pattern.events.last)
+        #expect(tap.kind == .transient && tap.time == 0.2 && tap.intensity == 0.8 && tap.sharpness == 0.7)
+        let evaluation = HapticEvaluation(pattern)
+        #expect(evaluation.intensity(of: tap, at: 0.2) == 0.8)
+        #expect(evaluation.sharpness(of: tap, at: 0.2) == 0.7)
+        #expect(abs(value(.hapticIntensity, pattern, at: 0.2 + 0.00002) - 0.8 * 0.5) < 1e-4)
+        #expect(abs(value(.hapticIntensity, pattern, at: 0.2 - 0.00002) - 0.8 * 0.5) < 1e-4)
+    }
+
+    @Test func `a file without frequency stays dull, and goes back without`() throws {
+        let pattern = try read(haptic("{\"time\":0,\"amplitude\":1},{\"time\":1,\"amplitude\":1}"), .haptic).pattern
+        #expect(HapticEvaluation(pattern).sharpness(at: 0.5) == 0)
+        #expect(!PatternFormat.haptic.write(pattern).text.contains("frequency"))
+    }
+
+    @Test func `more than 30 s are several events, and one envelope again`() throws {
+        let file = haptic("{\"time\":0,\"amplitude\":0},{\"time\":70,\"amplitude\":1}")
+        let pattern = try read(file, .haptic).pattern
+        #expect(pattern.events.map(\.duration) == [30, 30, 10])
+        let written = PatternFormat.haptic.write(pattern)
+        #expect(written.text.contains("{ \"time\": 70, \"amplitude\": 1 }") && !written.text.contains("\"time\": 30"))
+    }
+
+    @Test func `breakpoints come back as they were, digit for digit`() throws {
+        let points =
+            "{ \"time\": 0, \"amplitude\": 0.0025260486 }, { \"time\": 0.3, \"amplitude\": 0 }, "
+            + "{ \"time\": 0.3, \"amplitude\": 0.33714031507 }, { \"time\": 1.5486622, \"amplitude\": 0.109712252058 }"
+        let written = PatternFormat.haptic.write(try read(haptic(points), .haptic).pattern)
+        #expect(written.losses == [])
+        for point in points.split(separator: ", { ") {
+            #expect(written.text.contains(point.drop(while: { "{ ".contains($0) })), "\(point)")
+        }
+    }
+
+    @Test func `metadata goes there and back`() throws {
+        let metadata: [JSONValue.Member] = [
+            .init("Project", "Kape"), .init("Description", "a thud"), .init("Author", "A. B."), .init("Editor", "E"),
+            .init("Source", "thud.wav"), .init("Tags", ["short", "dull"]), .init("Created", "today"),
+        ]
+        let written = PatternFormat.haptic.write(HapticPattern([HapticEvent(.transient)], metadata: metadata))
+        #expect(written.losses == ["Metadata.Created has no place in a .haptic file"])
+        #expect(Set(try read(written.text, .haptic).pattern.metadata) == Set(metadata.dropLast()))
+    }
+
+    @Test func `amplitude between points stays near that of a pattern`() throws {
+        var event = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0.5)
+        event.attackTime = 0.9
+        let pattern = HapticPattern([event])
+        let text = PatternFormat.haptic.write(pattern).text
+        let root = try JSONReader(Array(text.utf8), file: "")
+        let amplitude = try root.member("signals").member("continuous").member("envelopes").member("amplitude")
+        let points = try amplitude.elements().map { ($0, try $0.member("time").number()) }
+        let evaluation = HapticEvaluation(pattern)
+        for (from, to) in zip(points, points.dropFirst()) where to.1 > from.1 && to.1 < 1 {
+            let (left, right) = (
+                try from.0.member("amplitude").number(), try to.0.member("amplitude").number()
+            )
+            let intensity = evaluation.intensity(at: (from.1 + to.1) / 2)
+            #expect(abs((left + right) / 2 - intensity * intensity) < 0.02, "at \(from.1)")
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"time\":0,\"amplitude\":0},{\"time\":1,\"amplitude\":1.5}", "from 0 to 1, found 1.5"),
+        ("{\"time\":1,\"amplitude\":0},{\"time\":0.5,\"amplitude\":0}", "is before the point that stands before it"),
+        ("{\"time\":0,\"amplitude\":0}", "expected two points of amplitude or more at different times, found 1"),
+        ("{\"time\":1,\"amplitude\":0},{\"time\":1,\"amplitude\":1}", "at different times, found 2"),
+        ("{\"time\":-1,\"amplitude\":0}", "from 0 to 300, found -1"),
+        (
+            "{\"time\":0,\"amplitude\":0.5,\"emphasis\":{\"amplitude\":0.4,\"frequency\":0}}",
+            "an emphasis of 0.4 is weaker than its point of 0.5"
+        ),
+        ("{\"time\":0,\"amplitude\":\"loud\"}", "amplitude[0].amplitude: expected a number, found a string"),
+    ])
+    func `what the authors' validation refuses is an error`(points: String, sentence: String) {
+        let said = lint(haptic(points), .haptic)
+        #expect(said.count == 1 && said[0].contains(sentence), "\(said)")
+    }
+
+    @Test func `another version and unknown members`() {
+        #expect(lint("{\"version\": {\"major\": 2}}", .haptic)[0].hasPrefix("a.haptic:1:23: version.major: expected"))
+        let later = haptic("{\"time\":0,\"amplitude\":0,\"colour\":1},{\"time\":1,\"amplitude\":0}")
+        #expect(lint(later, .haptic).map { $0.hasSuffix("no member of this name is known here; ignored") } == [true])
+    }
+}

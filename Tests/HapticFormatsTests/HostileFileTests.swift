@@ -1,0 +1,113 @@
+import HapticFormats
+import Haptics
+import JSONText
+import Testing
+
+@Suite("Files that mean harm") struct HostileFileTests {
+    static let others: [PatternFormat] = [.haptic, .hjif, .he, .android]
+
+    /// Whatever becomes of a text, it is a pattern that renders and can be written, or one sentence.
+    private func survives(_ bytes: [UInt8], _ format: PatternFormat) -> Bool {
+        do throws(SourceError) {
+            let pattern = try format.read(bytes, file: "x").pattern
+            guard pattern.duration <= 400 else { return false }
+            for other in PatternFormat.allCases {
+                let text = other.write(pattern).text
+                if text.contains("null") || text.contains("nan") { return false }
+            }
+            return true
+        } catch {
+            return !error.message.isEmpty && !error.message.hasSuffix(".")
+        }
+    }
+
+    @Test(arguments: others)
+    func `thousands of mutations end in a pattern or a sentence`(format: PatternFormat) throws {
+        let whole = Array(format.write(composed(11, overlapping: false)).text.replacing("  ", with: "").utf8)
+        let pieces = ["1e308", "-1", "1e-320", "[", "]", "{", "}", "\"", "null", "true", "9999999999999999999", ",", ":"]
+        var dice = Dice(7)
+        for round in 0..<600 {
+            var bytes = whole
+            for _ in 0...Int.random(in: 0...2, using: &dice) {
+                let place = Int.random(in: 0..<bytes.count, using: &dice)
+                switch Int.random(in: 0..<4, using: &dice) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &dice)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(contentsOf: (pieces.randomElement(using: &dice) ?? "").utf8, at: place)
+                default: bytes.removeSubrange(place..<min(bytes.count, place + 20))
+                }
+            }
+            #expect(survives(bytes, format), "round \(round): \(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
+    @Test(arguments: others)
+    func `every number replaced by an absurd one`(format: PatternFormat) throws {
+        let text = format.write(composed(12, overlapping: false)).text
+        for absurd in ["1e308", "-1e308", "-0", "1e-320", "1e999", "\"1\"", "null", "[]"] {
+            var isNumber = false
+            var places: [String.Index] = []
+            for index in text.indices {
+                let now = text[index].isNumber
+                if now, !isNumber { places.append(index) }
+                isNumber = now || (isNumber && ".-e".contains(text[index]))
+            }
+            for place in places.prefix(40) {
+                let end = text[place...].firstIndex { !($0.isNumber || ".-e".contains($0)) } ?? text.endIndex
+                let changed = text.replacingCharacters(place..<end, with: absurd)
+                #expect(survives(Array(changed.utf8), format), "\(absurd) in \(changed)")
+            }
+        }
+    }
+
+    @Test(arguments: others)
+    func `deep nesting, no JSON, wrong roots`(format: PatternFormat) {
+        for text in [
+            "", "[]", "7", "null", "{", String(repeating: "[", count: 100_000),
+            "{\"Pattern\":" + String(repeating: "[", count: 100_000),
+        ] {
+            #expect(lint(text, format).count == 1, "\(text.prefix(20))")
+        }
+    }
+
+    @Test(arguments: [
+        (PatternFormat.haptic, "at most 16384 points of amplitude are read from one file; split it into several"),
+        (.hjif, "at most 16384 keyframes are read from one file; split it into several"),
+        (.he, "at most 8192 transient events are read from one file; split it into several"),
+        (.android, "at most 16384 timings are read from one file; split it into several"),
+    ])
+    func `more than is read of one kind is a sentence`(format: PatternFormat, sentence: String) {
+        func many(_ element: String) -> String { Array(repeating: element, count: 17_000).joined(separator: ",") }
+        let text =
+            switch format {
+            case .haptic:
+                "{\"version\":{\"major\":1},\"signals\":{\"continuous\":{\"envelopes\":{\"amplitude\":["
+                    + many("{\"time\":1,\"amplitude\":1}") + "]}}}}"
+            case .hjif:
+                "{\"perceptions\":[{\"channels\":[{\"bands\":[{\"band_type\":\"Transient\",\"effects\":[{\"position\":0,"
+                    + "\"keyframes\":[" + many("{}") + "]}]}]}]}]}"
+            case .he:
+                "{\"Pattern\":["
+                    + many("{\"Event\":{\"Type\":\"transient\",\"Parameters\":{\"Intensity\":1,\"Frequency\":1}}}") + "]}"
+            default: "{\"timings\":[" + many("1") + "]}"
+            }
+        #expect(lint(text, format).last?.hasSuffix(sentence) == true)
+    }
+
+    /// Some thousands of events that all overlap: joined coarsely, but within bounds.
+    @Test func `a heap of overlapping vibrations is written within bounds`() throws {
+        let points = (0..<2_000).map { ParameterCurve.Point(time: Double($0) / 1e4, value: Double($0 % 7) / 7) }
+        let pattern = HapticPattern(
+            (0..<1_000).map { HapticEvent(.continuous, at: Double($0) / 1e5, duration: 0.2, intensity: 0.5, sharpness: 0) },
+            curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
+        let written = PatternFormat.haptic.write(pattern)
+        #expect(written.text.utf8.count < 2 << 20)
+        #expect(try !read(written.text, .haptic).pattern.events.isEmpty)
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<String.Index>, with text: String) -> String {
+        String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+    }
+}
