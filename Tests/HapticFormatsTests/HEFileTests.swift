@@ -66,7 +66,8 @@ private func one(_ events: String...) -> String {
     }
 
     @Test func `frequency -1 is RichTap's usual one`() throws {
-        let file = "{\"Pattern\": [{\"Event\": {\"Type\": \"transient\", \"Parameters\": "
+        let file =
+            "{\"Pattern\": [{\"Event\": {\"Type\": \"transient\", \"Parameters\": "
             + "{\"Intensity\": 100, \"Frequency\": -1}}}]}"
         #expect(try read(file, .he).pattern.events[0].sharpness == 0.56)
     }
@@ -82,7 +83,8 @@ private func one(_ events: String...) -> String {
         var points = (0...5).map { ParameterCurve.Point(time: Double($0) / 10, value: $0.isMultiple(of: 2) ? 1 : 0) }
         points.append(.init(time: 0.6, value: 0.2))
         let curved = HapticPattern(
-            [HapticEvent(.continuous, duration: 0.6)], curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
+            [HapticEvent(.continuous, duration: 0.6)], curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)]
+        )
         #expect(PatternFormat.he.write(curved).text.contains("\"Version\": 2"))
     }
 
@@ -109,8 +111,14 @@ private func one(_ events: String...) -> String {
     }
 
     @Test(arguments: [
-        (one("{\"Event\": {\"Type\": \"wave\", \"Parameters\": {\"Intensity\": 1, \"Frequency\": 1}}}"), "found \"wave\""),
-        (one("{\"Event\": {\"Type\": \"continuous\", \"Parameters\": {\"Intensity\": 1, \"Frequency\": 1}}}"), "`Duration`"),
+        (
+            one("{\"Event\": {\"Type\": \"wave\", \"Parameters\": {\"Intensity\": 1, \"Frequency\": 1}}}"),
+            "found \"wave\""
+        ),
+        (
+            one("{\"Event\": {\"Type\": \"continuous\", \"Parameters\": {\"Intensity\": 1, \"Frequency\": 1}}}"),
+            "`Duration`"
+        ),
         (one(tap(-5)), "a number from 0 to 300000, found -5"),
         ("{\"Metadata\": {\"Version\": 1}}", "expected a member `Pattern`, found none"),
     ])

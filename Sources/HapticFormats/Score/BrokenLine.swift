@@ -36,7 +36,7 @@ struct BrokenLine: Hashable, Sendable {
 
     /// The part within a span, with a point at each of its ends.
     func clipped(from start: Double, to end: Double) -> BrokenLine {
-        let inner = points.filter { $0.time > start && $0.time < end }
+        let inner = points[count { $0.time <= start }..<max(count { $0.time <= start }, count { $0.time < end })]
         return BrokenLine(
             inOrder: [Point(time: start, value: value(at: start))] + inner
                 + [Point(time: end, value: value(before: end))])
@@ -46,7 +46,7 @@ struct BrokenLine: Hashable, Sendable {
     /// neighbour.
     func restricted(from start: Double, to end: Double) -> BrokenLine {
         let clipped = clipped(from: start, to: end)
-        let inner = points.filter { $0.time >= start && $0.time <= end }
+        let inner = points[count { $0.time < start }..<max(count { $0.time < start }, count { $0.time <= end })]
         guard let first = inner.first, let last = inner.last else { return clipped }
         var kept = clipped.points
         if first.time > start, kept[0].value == first.value { kept.removeFirst() }
@@ -76,6 +76,17 @@ struct BrokenLine: Hashable, Sendable {
             kept.append(point)
         }
         return BrokenLine(inOrder: kept)
+    }
+
+    /// How many points stand within a span.
+    func count(from start: Double, to end: Double) -> Int {
+        max(0, count { $0.time <= end } - count { $0.time < start })
+    }
+
+    /// Every so many points, and the last one.
+    func thinned(by step: Int) -> BrokenLine {
+        if step <= 1 { return self }
+        return BrokenLine(inOrder: stride(from: 0, to: points.count, by: step).map { points[$0] } + points.suffix(1))
     }
 
     /// Whether it has this value all the time.

@@ -13,6 +13,12 @@ struct PatternReduction {
         let times = pattern.events.filter { $0.kind == .transient }.map(\.time).sorted()
         let strength = ControlLine(.hapticIntensity, in: pattern, taps: times)
         let shift = ControlLine(.hapticSharpness, in: pattern, taps: times)
+        let step = CurveBudget.step([strength.line, shift.line], under: pattern.events)
+        if step > 1 {
+            losses.append(
+                "the curves have too many points under too many vibrations; of \(step) points one is kept in \(format)")
+        }
+        let lines = (strength.line?.thinned(by: step), shift.line?.thinned(by: step))
         var vibrations: [Vibration] = []
         for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
             if (event.duration ?? 0) <= 0 {
@@ -21,14 +27,17 @@ struct PatternReduction {
                     "\(place(index, event)): a vibration without an end has no place in \(format); "
                         + "it is written with the \(longest) s that it lasts at most")
             }
-            vibrations.append(Self.vibration(event, evaluation, strength.line, shift.line))
+            vibrations.append(Self.vibration(event, evaluation, lines.0, lines.1))
         }
-        vibrations = LongVibration.rejoined(vibrations, strength.line, shift.line)
+        vibrations = LongVibration.rejoined(vibrations, lines.0, lines.1)
         let mix = VibrationMix(law: .sum, leavesPlain: false).join(vibrations.filter { $0.end > $0.start })
         for span in mix.spans {
             losses.append(
                 "vibrations overlap from \(shown(span.lowerBound)) to \(shown(span.upperBound)) s; "
                     + "\(format) holds one at a time, and they are joined into one")
+        }
+        if mix.isThinned {
+            losses.append("overlapping vibrations have too many points to be joined exactly; some were left out")
         }
         let taps = Self.taps(pattern, evaluation, (strength.opened, shift.opened), format, &losses)
         score = HapticScore(taps: taps, vibrations: mix.vibrations)

@@ -25,11 +25,19 @@ struct VibrationMix {
     /// Whether plain vibrations may overlap, as they may in AHAP, which has an event for each.
     let leavesPlain: Bool
 
-    /// The joined vibrations, and the spans in which some were joined.
-    func join(_ vibrations: [Vibration]) -> (vibrations: [Vibration], spans: [ClosedRange<Double>]) {
+    /// Vibrations one after the other.
+    struct Joined {
+        fileprivate(set) var vibrations: [Vibration] = []
+        /// Where some were joined.
+        fileprivate(set) var spans: [ClosedRange<Double>] = []
+        /// Whether there were too many points, and some were left out.
+        fileprivate(set) var isThinned = false
+    }
+
+    /// Joins what overlaps.
+    func join(_ vibrations: [Vibration]) -> Joined {
         let sorted = vibrations.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
-        var joined: [Vibration] = []
-        var spans: [ClosedRange<Double>] = []
+        var result = Joined()
         var rest = sorted[...]
         while let first = rest.first {
             var end = first.end
@@ -41,13 +49,13 @@ struct VibrationMix {
                 rest.removeFirst()
             }
             if group.count == 1 || (leavesPlain && group.allSatisfy(\.isPlain)) {
-                joined += group
+                result.vibrations += group
             } else {
-                joined.append(mix(group, from: first.start, to: end))
-                spans.append(first.start...end)
+                result.vibrations.append(mix(group, from: first.start, to: end, &result.isThinned))
+                result.spans.append(first.start...end)
             }
         }
-        return (joined, spans)
+        return result
     }
 
     private struct Layer {
@@ -65,13 +73,15 @@ struct VibrationMix {
 
     /// An intensity and a sharpness.
     private typealias Value = (intensity: Double, sharpness: Double)
-    private static let mostPoints = 8_000
+    private static let mostPoints = 16_000
 
-    private func mix(_ group: [Vibration], from start: Double, to end: Double) -> Vibration {
+    private func mix(
+        _ group: [Vibration], from start: Double, to end: Double, _ isThinned: inout Bool
+    ) -> Vibration {
         let layers = group.map {
             Layer(start: $0.start, end: $0.end, intensity: $0.intensityLine, sharpness: $0.sharpnessLine)
         }
-        let times = Self.times(layers)
+        let times = Self.times(layers, &isThinned)
         var strength: [BrokenLine.Point] = []
         var shift: [BrokenLine.Point] = []
         func add(_ time: Double, _ value: (intensity: Double, sharpness: Double)) {
@@ -127,7 +137,7 @@ struct VibrationMix {
                 .map { ($0.intensity.value(before: time), $0.sharpness.value(before: time)) })
     }
 
-    private static func times(_ layers: [Layer]) -> [Double] {
+    private static func times(_ layers: [Layer], _ isThinned: inout Bool) -> [Double] {
         var times = Set<Double>()
         for layer in layers {
             times.formUnion([layer.start, layer.end])
@@ -135,8 +145,12 @@ struct VibrationMix {
             times.formUnion(layer.sharpness.points.map(\.time))
         }
         let sorted = times.sorted()
-        let most = max(64, min(mostPoints / 2, mostWork / layers.count))
-        guard sorted.count > most else { return sorted }
-        return (0..<most).map { sorted[$0 * (sorted.count - 1) / (most - 1)] }
+        let whole = (sorted.last ?? 0) - (sorted.first ?? 0)
+        let present = layers.reduce(0) { $0 + $1.end - $1.start } / max(whole, 1e-6)
+        let most = max(64, min(Double(mostPoints / 2), Double(mostWork) / max(present, 1)))
+        guard Double(sorted.count) > most else { return sorted }
+        isThinned = true
+        let count = Int(most)
+        return (0..<count).map { sorted[$0 * (sorted.count - 1) / (count - 1)] }
     }
 }
