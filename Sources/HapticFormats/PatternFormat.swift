@@ -21,7 +21,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.he`, and `.json` for
     /// Android. Nil for any other.
     public init?(path: String) {
-        let name = path.split(separator: "/").last ?? ""
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
         let suffix = name[name.index(after: dot)...].lowercased()
         guard let format = Self.allCases.first(where: { $0.fileExtension == suffix }) else { return nil }
@@ -73,11 +73,14 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
             return pattern
         }
         let root = try JSONReader(bytes, file: file)
-        switch self {
-        case .ahap, .haptic: return try HapticFile.read(root, &notes)
-        case .hjif: return try HJIFFile.read(root, &notes)
-        case .he: return try HEFile.read(root, &notes)
-        case .android: return try AndroidFile.read(root, &notes)
-        }
+        let pattern =
+            switch self {
+            case .ahap, .haptic: try HapticFile.read(root, &notes)
+            case .hjif: try HJIFFile.read(root, &notes)
+            case .he: try HEFile.read(root, &notes)
+            case .android: try AndroidFile.read(root, &notes)
+            }
+        try ReadingLimits.check(pattern, root)
+        return pattern
     }
 }

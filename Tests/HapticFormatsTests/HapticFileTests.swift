@@ -64,7 +64,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
     @Test func `breakpoints come back as they were, digit for digit`() throws {
         let points =
             "{ \"time\": 0, \"amplitude\": 0.0025260486 }, { \"time\": 0.3, \"amplitude\": 0 }, "
-            + "{ \"time\": 0.3, \"amplitude\": 0.33714031507 }, { \"time\": 1.5486622, \"amplitude\": 0.109712252058 }"
+            + "{ \"time\": 0.3, \"amplitude\": 0.33714031507 }, { \"time\": 1.548662, \"amplitude\": 0.109712252058 }"
         let written = PatternFormat.haptic.write(try read(haptic(points), .haptic).pattern)
         #expect(written.losses == [])
         for point in points.split(separator: ", { ") {

@@ -98,7 +98,14 @@ import Testing
         #expect(lint(text, format).last?.hasSuffix(sentence) == true)
     }
 
-    /// Some thousands of events that all overlap: joined coarsely, but within bounds.
+    @Test func `vibrations that together last for hours are a sentence`() {
+        let event =
+            "{\"Event\":{\"Type\":\"continuous\",\"Duration\":30000,\"Parameters\":{\"Intensity\":1,\"Frequency\":1}}}"
+        let text = "{\"Pattern\":[" + Array(repeating: event, count: 121).joined(separator: ",") + "]}"
+        #expect(lint(text, .he).last?.contains("all vibrations together last more than 3600 s") == true)
+    }
+
+    /// Hundreds of events that all overlap under a curve of many points: joined coarsely, but within bounds.
     @Test func `a heap of overlapping vibrations is written within bounds`() throws {
         let points = (0..<1_000).map { ParameterCurve.Point(time: Double($0) / 5e3, value: Double($0 % 7) / 7) }
         let pattern = HapticPattern(

@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    /// Measured: 6.9 % (.haptic), 8.4 % (.hjif), 8.0 % (.he), at worst, of which whole milliseconds make the most.
+    /// Over 200 random patterns the mean is 0.8 % (.haptic), 1.5 % (.hjif) and 2.3 % (.he). A few come to a tenth or more
+    /// where a tap and the vibration under it meet at another phase, which no format holds.
     @Test(arguments: others)
     func `the envelope of the drive signal stays within a tenth`(format: PatternFormat) throws {
         for seed in 0..<16 as Range<UInt64> {
@@ -35,7 +36,6 @@ import Testing
         }
     }
 
-    /// Where each half of a vibration is one straight line, nothing is left to approximate.
     @Test(arguments: others)
     func `a pattern without rounding loses nothing of its drive signal`(format: PatternFormat) throws {
         let pattern = HapticPattern([

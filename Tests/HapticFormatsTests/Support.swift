@@ -33,7 +33,7 @@ func driveEnvelope(_ pattern: HapticPattern) -> [Double] {
     let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
     return stride(from: 0, to: samples.count, by: 320).map { first in
         let window = samples[first..<min(first + 320, samples.count)]
-        return (window.reduce(0) { $0 + Double($1) * Double($1) } / Double(window.count)).squareRoot()
+        return (window.reduce(0) { $0 + Double($1) * Double($1) } / 320).squareRoot()
     }
 }
 

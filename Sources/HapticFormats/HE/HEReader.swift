@@ -51,10 +51,7 @@ struct HEReader {
 
     func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> HapticScore {
         let mix = VibrationMix(law: .strongest, leavesPlain: true).join(vibrations)
-        for span in mix.spans {
-            let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
-            notes.remark(root, "events overlap from \(times); the strongest is kept at each time")
-        }
+        notes.remark(mix, of: "events", at: root)
         var kept: [Tap] = []
         for tap in taps.sorted(by: { $0.time < $1.time }) {
             guard let last = kept.last, last.time == tap.time else {

@@ -31,10 +31,7 @@ struct HJIFReader {
 
     func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> HapticScore {
         let mix = VibrationMix(law: .strongest, leavesPlain: true).join(vibrations)
-        for span in mix.spans {
-            let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
-            notes.remark(root, "effects overlap from \(times); the strongest is kept at each time")
-        }
+        notes.remark(mix, of: "effects", at: root)
         return HapticScore(taps: taps.sorted { $0.time < $1.time }, vibrations: mix.vibrations)
     }
 

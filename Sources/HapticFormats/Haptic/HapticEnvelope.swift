@@ -15,7 +15,7 @@ struct HapticEnvelope {
     private(set) var frequency: [BrokenLine.Point] = []
 
     init(_ exact: HapticScore) {
-        // What came from a file keeps the digits of its times.
+        // What came from a file is on the grid already.
         let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
         let score = isOwn ? exact : exact.onGrid(microseconds)
         let hasFrequency = score.vibrations.contains { !$0.isAllCurve || $0.shift != nil }

@@ -11,6 +11,8 @@ import JSONText
 /// lower. Two things differ, for theirs would not be felt as the file is: the points' times count from the curve's own
 /// start, and curves open for taps (``CurveOpening``), which their players reach by playing two patterns at once.
 ///
+/// Times are taken to the microsecond, which is what AHAP files are written with.
+///
 /// What is written is the way back, point by point, for a pattern of that form. Any other is evaluated, with points
 /// added until straight lines of amplitude stay within ``tolerance`` of the pattern's.
 enum HapticFile {

@@ -101,9 +101,9 @@ extension HapticFile {
     private static func time(of element: JSONReader, after last: Double?) throws(SourceError) -> Double {
         let reader = try element.member("time")
         let time = try ReadingLimits.time(reader)
-        if let last, time < last {
+        if let last, microseconds(time) < last {
             throw reader.error("\(shown(time)) s is before the point that stands before it, at \(shown(last)) s")
         }
-        return time
+        return microseconds(time)
     }
 }

@@ -13,6 +13,15 @@ struct ReadingNotes {
         if remarks.count < Self.mostRemarks { remarks.append(reader.error(message)) }
     }
 
+    /// Remarks on what overlapped, of which a pattern here has one at a time.
+    mutating func remark(_ joined: VibrationMix.Joined, of what: String, at root: JSONReader) {
+        for span in joined.spans {
+            let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
+            remark(root, "\(what) overlap from \(times); the strongest is kept at each time")
+        }
+        if joined.isThinned { remark(root, "overlapping \(what) have too many points; some were left out") }
+    }
+
     /// Remarks on every member that is none of `known`.
     mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
         for (name, value) in try reader.members() where !known.contains(name) {
