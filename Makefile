@@ -48,10 +48,10 @@ pictures: ## the pictures of the README, from the very views and cues that ship
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1640,1090 \
 		--blink-settings=preferredColorScheme=0 --screenshot=docs/pictures/gallery.png .build/gallery.html
 
-install: build ## thud, its sounds and decks, below PREFIX (/usr/local)
+install: build ## thud, its sounds, decks and presets, below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
 	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
-	cp -R Sounds Decks $(DESTDIR)$(PREFIX)/share/thud/
+	cp -R Sounds Decks Presets $(DESTDIR)$(PREFIX)/share/thud/
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
 
 uninstall: ## what `make install` put there

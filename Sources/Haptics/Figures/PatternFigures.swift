@@ -35,10 +35,12 @@ public struct PatternFigures: Hashable, Sendable {
     /// - Parameters:
     ///   - pattern: what was rendered.
     ///   - samples: the rendering, mono.
+    ///   - felt: the movement of `actuator`, at the same rate, by which ``feltLevel`` is told; nil where `samples` are that.
     ///   - sampleRate: of the samples, in hertz, taken into ``HapticRenderer/sampleRates``.
     ///   - actuator: whose rise is told, whatever was rendered.
     public init(
-        _ pattern: HapticPattern, samples: [Float], sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone
+        _ pattern: HapticPattern, samples: [Float], felt: [Float]? = nil, sampleRate: Double = 48_000,
+        actuator: ActuatorProfile = .phone
     ) {
         let rate = HapticRenderer(sampleRate: sampleRate).sampleRate
         let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
@@ -49,7 +51,7 @@ public struct PatternFigures: Hashable, Sendable {
         self.actuator = actuator
         self.peak = Double(peak)
         rms = samples.isEmpty ? 0 : (energy / Double(samples.count)).squareRoot()
-        feltLevel = FeltLevel.level(samples, sampleRate: rate)
+        feltLevel = FeltLevel.level(felt ?? samples, sampleRate: rate)
         centroid = PowerSpectrum(samples, sampleRate: rate).centroid
     }
 

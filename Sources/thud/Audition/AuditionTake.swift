@@ -45,7 +45,9 @@ struct AuditionTake {
         wholeSeconds = max(Double(frames) / Double(sampleRate), pattern.duration, 0.001)
         first = Double(part.lowerBound) / Double(sampleRate)
         figures = PatternFigures(
-            pattern, samples: rendition.haptic, sampleRate: Double(sampleRate), actuator: settings.actuator)
+            pattern, samples: rendition.haptic,
+            felt: renderer.render(pattern, as: .felt(settings.actuator), controls: settings.controls),
+            sampleRate: Double(sampleRate), actuator: settings.actuator)
     }
 
     /// Its length in seconds.
