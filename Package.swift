@@ -55,6 +55,7 @@ let package = Package(
         .target(name: "SoundRecipes", dependencies: ["CEbur128", "SoundFiles"], swiftSettings: house),
         .target(
             name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
+        .target(name: "Loopback", dependencies: ["CALSA", "Timebase"], swiftSettings: house),
         .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
         .target(
             name: "Feedback", dependencies: ["Cues", "Haptics", "Renditions", "Playback", "Timebase"],
@@ -136,6 +137,7 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),
+        .testTarget(name: "LoopbackTests", dependencies: ["Loopback", "SoundFiles", "Timebase"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],

@@ -1,0 +1,118 @@
+import CALSA
+import Glibc
+import Timebase
+
+/// An open capture PCM at 48 kHz, closed with its owner.
+struct CapturePCM: ~Copyable {
+    /// Frames a second.
+    static let sampleRate = 48_000
+    /// Frames read at a time: 21 ms.
+    static let period = 1024
+    /// Frames that the PCM holds while nobody reads: well over a second.
+    private static let buffer = 65_536
+
+    private let pcm: OpaquePointer
+    private let name: String
+
+    /// Opens a source for two channels of floats, and starts it.
+    init(_ source: LoopbackSource) throws(LoopbackError) {
+        name = source.name
+        // PipeWire's plugin reads this as it makes the stream, and takes it from nowhere else.
+        let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
+        if let properties = source.properties { setenv("PIPEWIRE_PROPS", properties, 1) }
+        defer {
+            if let before { setenv("PIPEWIRE_PROPS", before, 1) } else { unsetenv("PIPEWIRE_PROPS") }
+        }
+        pcm = try CapturePCM.started(source)
+    }
+
+    deinit {
+        snd_pcm_drop(pcm)
+        snd_pcm_close(pcm)
+    }
+
+    /// The PCM of a source, set up and running.
+    private static func started(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
+        let pcm = try open(source)
+        do throws(LoopbackError) {
+            try setUp(pcm, source.name)
+            try LoopbackError.check(snd_pcm_prepare(pcm), source.name, "being prepared")
+            try LoopbackError.check(snd_pcm_start(pcm), source.name, "being started")
+            return pcm
+        } catch {
+            snd_pcm_close(pcm)
+            throw error
+        }
+    }
+
+    private static func open(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
+        thud_alsa_silence()
+        var pcm: OpaquePointer?
+        if let text = source.configuration {
+            var configuration: OpaquePointer?
+            try LoopbackError.check(snd_config_load_string(&configuration, text, 0), source.name, "being described")
+            defer { snd_config_delete(configuration) }
+            try LoopbackError.check(
+                snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, 0, configuration), source.name,
+                "being opened for capture")
+        } else {
+            try LoopbackError.check(
+                snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, 0), source.name, "being opened for capture")
+        }
+        guard let pcm else { throw LoopbackError("\(source.name) cannot be opened for capture") }
+        return pcm
+    }
+
+    private static func setUp(_ pcm: OpaquePointer, _ name: String) throws(LoopbackError) {
+        var parameters: OpaquePointer?
+        try LoopbackError.check(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
+        defer { snd_pcm_hw_params_free(parameters) }
+        try LoopbackError.check(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
+            "being asked for interleaved frames")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), name, "being asked for floats")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_channels(pcm, parameters, 2), name, "being asked for two channels")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(sampleRate), 0), name,
+            "being asked for \(sampleRate) Hz")
+        var period = snd_pcm_uframes_t(self.period)
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
+        var buffer = snd_pcm_uframes_t(self.buffer)
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
+        try LoopbackError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+    }
+
+    /// Something that was read, or not.
+    enum Reading {
+        /// So many frames stand in the block.
+        case frames(Int)
+        /// The buffer ran over; what came meanwhile is gone.
+        case overrun
+        /// Nothing will come any more.
+        case ended
+    }
+
+    /// Reads up to a period of interleaved frames.
+    func read(into block: inout [Float]) -> Reading {
+        let count = snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(Self.period))
+        if count > 0 { return .frames(count) }
+        guard count == -Int(EPIPE), snd_pcm_prepare(pcm) == 0, snd_pcm_start(pcm) == 0 else { return .ended }
+        return .overrun
+    }
+
+    /// The instant at which the frame that would be read next came out of the sink.
+    ///
+    /// A sink that drives its graph hands each cycle's samples over as the last of them has come out, one cycle late; the
+    /// capture's delay counts back from that moment and is right, also where the quantum changes.
+    func nextFrameInstant() -> Instant? {
+        var frames: snd_pcm_sframes_t = 0
+        let now = Instant.now()
+        guard snd_pcm_delay(pcm, &frames) == 0 else { return nil }
+        return now - Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(frames), at: Int64(Self.sampleRate)))
+    }
+}
