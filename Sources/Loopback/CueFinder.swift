@@ -44,19 +44,18 @@ public struct CueFinder: Sendable {
         return abs(after.frame - before.frame)
     }
 
-    /// Up to half the way to its neighbours, so that none is taken for another; once found, around that place.
+    /// Up to half the way to its neighbours, so that none is taken for another; once found, not far from that place.
     private func window(
         _ index: Int, _ expected: [Double], _ found: MatchedFilter.Match?
     ) -> ClosedRange<Int> {
-        if let found, found.isSure {
-            let place = Int(found.frame.rounded())
-            return place - Self.secondReach...place + Self.secondReach
-        }
         let place = expected[index]
         let before = index > 0 ? (place - expected[index - 1]) / 2 : .infinity
         let after = index + 1 < expected.count ? (expected[index + 1] - place) / 2 : .infinity
         let reach = Double(Self.reach)
         let first = Int((place - min(reach, max(1, before))).rounded())
-        return first...max(first, Int((place + min(reach, max(1, after))).rounded()))
+        let window = first...max(first, Int((place + min(reach, max(1, after))).rounded()))
+        guard let found, found.isSure else { return window }
+        let again = Int(found.frame.rounded())
+        return window.clamped(to: again - Self.secondReach...again + Self.secondReach)
     }
 }

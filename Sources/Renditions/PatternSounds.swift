@@ -6,6 +6,9 @@ public struct PatternSounds: Sendable {
     /// By their paths, as the pattern writes them.
     public let sounds: [String: Sound]
 
+    /// The most memory that the sounds of some patterns take together, in MiB.
+    public static let mostMebibytes = 256
+
     /// No sounds at all.
     public static let none = PatternSounds([:])
 
@@ -18,13 +21,17 @@ public struct PatternSounds: Sendable {
     ///   - patterns: their paths are within their folder; the readers of files see to that.
     ///   - folder: of the patterns' own files.
     ///   - sampleRate: in hertz.
-    /// - Throws: `SoundFileError` where a sound cannot be read.
+    /// - Throws: `SoundFileError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
     public static func load(
         for patterns: [HapticPattern], folder: String, sampleRate: Int
     ) throws(SoundFileError) -> PatternSounds {
         var sounds: [String: Sound] = [:]
+        var bytes = 0
         for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
-            sounds[path] = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
+            let sound = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
+            bytes += sound.frameCount * sound.channelCount * MemoryLayout<Float>.stride
+            guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
+            sounds[path] = sound
         }
         return PatternSounds(sounds)
     }

@@ -86,4 +86,13 @@ extension SoundFileError {
             problem: "the disk fell behind, so \(Int(seconds.rounded(.up))) s of the recording are silence",
             advice: "record to a faster disk")
     }
+
+    /// Sounds of one folder that are too much together.
+    ///
+    /// - Parameter mebibytes: the bound that they pass.
+    public static func tooManySounds(_ folder: String, mebibytes: Int) -> SoundFileError {
+        SoundFileError(
+            .tooLong, .read, folder, problem: "the sounds together take more than \(mebibytes) MiB",
+            advice: "use fewer or shorter sounds")
+    }
 }

@@ -1,5 +1,8 @@
 /// What a pattern asks of its sounds, `AudioCustom` and `AudioContinuous`, at any moment.
 extension HapticEvaluation {
+    /// Whether the pitch of sounds moves while they play.
+    public var movesPitch: Bool { isControlled(.audioPitch) }
+
     /// How long a sound is heard before its release begins, in seconds: its duration, else `natural`.
     public func length(of event: HapticEvent, natural: Double) -> Double {
         if let duration = event.duration, duration > 0 { return duration }

@@ -13,6 +13,9 @@ public struct HapticEvaluation: Sendable {
         tracks = Dictionary(uniqueKeysWithValues: used.map { ($0, ControlTrack($0, in: pattern)) })
     }
 
+    /// Whether the pattern names a dynamic parameter at all.
+    func isControlled(_ id: DynamicParameterID) -> Bool { tracks[id] != nil }
+
     /// The value that the pattern gives a dynamic parameter at a time in seconds, without live controls.
     public func value(of id: DynamicParameterID, at time: Double) -> Double {
         tracks[id]?.value(at: time) ?? id.defaultValue
