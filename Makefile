@@ -8,7 +8,7 @@ RELEASE := -c release --static-swift-stdlib --product thud
 SANITIZE := --traits RealtimeSanitizer --scratch-path .build-rtsan \
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 
-.PHONY: help play build test unit integration lint rtsan bench pictures install uninstall clean
+.PHONY: help play build test unit integration lint rtsan bench fuzz pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -34,13 +34,17 @@ integration: ## the built thud, in a terminal, a browser and against a private P
 	swift test --filter 'CommandTests|IntegrationTests|GalleryTests' --no-parallel
 
 lint: ## style, as `swift format` judges it
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
+		fuzz/Package.swift fuzz/Sources
 
 rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
 	swift test $(SANITIZE) --filter RealtimeSanitizerTests
 
 bench: build ## measures on this machine, into bench/RESULTS.md
 	bench/run
+
+fuzz: ## each parser a minute long with what libFuzzer thinks up; SECONDS=600 for longer
+	fuzz/run $(SECONDS)
 
 pictures: ## the pictures of the README, from the very views and cues that ship
 	swift run screen-pictures docs/pictures
@@ -58,4 +62,4 @@ uninstall: ## what `make install` put there
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
 
 clean: ## what was built
-	rm -rf .build .build-rtsan bench/.build
+	rm -rf .build .build-rtsan bench/.build fuzz/.build

@@ -27,6 +27,8 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
 
     /// The most inputs a script may hold.
     public static var mostEntries: Int { 10_000 }
+    /// The most bytes a script may have: 100 for each input.
+    public static var mostBytes: Int { 100 * mostEntries }
     /// The latest second a script may name: an hour.
     public static var longest: Double { 3_600 }
 
@@ -42,6 +44,10 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
 
     /// Reads the text of a script; `file` is what errors call it.
     public init(parsing text: String, file: String) throws(SourceError) {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw SourceError(
+                file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
+        }
         var entries: [Entry] = []
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -55,17 +61,17 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
             guard let seconds = Double(first), seconds >= 0, seconds <= Self.longest else {
                 throw error(
                     at: first,
-                    "expected seconds from 0 to \(Int(Self.longest)), found `\(first.prefix(40))`; "
+                    "expected seconds from 0 to \(Int(Self.longest)), found `\(Self.shown(first))`; "
                         + "write `1.25 tilt-down`")
             }
             let names = Command.allCases.map(\.rawValue).joined(separator: ", ")
             guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
             guard let command = Command(rawValue: String(words[1])) else {
-                throw error(at: words[1], "no input is called `\(words[1].prefix(40))`; there are \(names)")
+                throw error(at: words[1], "no input is called `\(Self.shown(words[1]))`; there are \(names)")
             }
             guard words.count == 2 else {
                 throw error(
-                    at: words[2], "expected the end of the line, found `\(words[2].prefix(40))`; one input a line")
+                    at: words[2], "expected the end of the line, found `\(Self.shown(words[2]))`; one input a line")
             }
             guard entries.count < Self.mostEntries else {
                 throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")
@@ -73,5 +79,15 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
             entries.append(Entry(command, at: .seconds(seconds)))
         }
         self.init(entries)
+    }
+
+    /// The start of a word as it may stand in a message: control characters would reach the terminal as commands.
+    private static func shown(_ word: Substring) -> String {
+        var text = ""
+        text.unicodeScalars.append(
+            contentsOf: word.prefix(40).unicodeScalars.prefix(80).map {
+                $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
+            })
+        return text
     }
 }

@@ -77,8 +77,13 @@ struct JSONScanner {
         guard let byte = current else { return "the end of the text" }
         if byte == 0x0A || byte == 0x0D { return "the end of the line" }
         for length in 1...4 where offset + length <= bytes.count {
-            guard let text = String(validating: bytes[offset..<offset + length], as: UTF8.self) else { continue }
-            return byte < 0x20 || byte == 0x7F ? "control character \(byte)" : "`\(text)`"
+            guard let text = String(validating: bytes[offset..<offset + length], as: UTF8.self),
+                let scalar = text.unicodeScalars.first
+            else { continue }
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: return "control character \(scalar.value)"
+            default: return "`\(text)`"
+            }
         }
         return "byte \(byte), which is not UTF-8"
     }

@@ -41,4 +41,15 @@ import Timebase
         let error = #expect(throws: SourceError.self) { try Script(parsing: text, file: "round.txt") }
         #expect(error?.line == Script.mostEntries + 1)
     }
+
+    @Test func `a script of nothing but blanks is refused for its size`() {
+        let text = String(repeating: " ", count: Script.mostBytes + 1)
+        let error = #expect(throws: SourceError.self) { try Script(parsing: text, file: "round.txt") }
+        #expect(error?.description.hasPrefix("round.txt: is larger than 1000000 bytes") == true)
+    }
+
+    @Test func `a message holds no commands to the terminal`() {
+        let error = #expect(throws: SourceError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
+        #expect(error?.message.hasPrefix("no input is called `\u{FFFD}[2J\u{FFFD}2J`") == true)
+    }
 }

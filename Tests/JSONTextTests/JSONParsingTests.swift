@@ -82,6 +82,8 @@ import Testing
         ("\"abc", "1:1: the string that begins here has no closing quote"),
         ("\"a\nb\"", "1:3: the end of the line within a string; write it as an escape such as \\n"),
         ("\"a\u{1}\"", "1:3: control character 1 within a string; write it as an escape such as \\n"),
+        ("\u{9B}2J", "1:1: expected a value, found control character 155"),
+        ("[1\u{2028}]", "1:3: expected `,` or `]`, found control character 8232"),
         (#""\x""#, #"1:3: expected one of " \ / b f n r t u after \, found `x`"#),
         (#""\u12g4""#, #"1:6: expected four hexadecimal digits after \u, found `g`"#),
         (#""\uD800""#, "1:2: half of a surrogate pair stands alone"),

@@ -66,4 +66,10 @@ import Testing
         #expect(try JSONNode.parse(value.text()).value == value)
         #expect(try JSONNode.parse(value.text(.compact)).value == value)
     }
+
+    @Test func `what would command a terminal or end a line is escaped, and reads back`() throws {
+        let value = JSONValue.string("a\u{9B}2J\u{85}\u{2028}\u{2029}\u{A0}\u{1B}")
+        #expect(value.text(.compact) == "\"a\\u009B2J\\u0085\\u2028\\u2029\u{A0}\\u001B\"")
+        #expect(try JSONNode.parse(value.text(.compact)).value == value)
+    }
 }

@@ -43,7 +43,9 @@ import Testing
         #expect(abs(Double(heard.count) - 48_000 * 440 / hertz) <= 2)
         #expect(abs(frequency(of: heard) - hertz) < 0.5)
         // Near its ends the resampler hears that there is silence beyond them.
-        let ideal = sine(hertz, seconds: Double(heard.count) / 48_000).map { 0.5 * $0 }
+        // The resampler makes whole rates: a 300,000th of a tone beside what was asked for, at most.
+        let made = 440 * 48_000 / (48_000 * 440 / hertz).rounded()
+        let ideal = sine(made, seconds: Double(heard.count) / 48_000).map { 0.5 * $0 }
         let error = zip(heard, ideal).dropFirst(200).dropLast(200).map { abs($0 - $1) }.max() ?? 1
         #expect(error < 1e-4, "\(error)")
     }
@@ -158,7 +160,7 @@ import Testing
         let short = PatternSounds(["tone": Sound(sampleRate: 8000, channels: [[0.5]])])
         let bounded = Rendition.sounds(of: HapticPattern(events), short, sampleRate: 8)
         // 3600 s of sound are twelve of these.
-        #expect(bounded.left.count <= Int(300 * 8) + 8)
+        #expect(bounded.left.count <= Int(300 * 8) + 10)
         #expect(bounded.left[0] == 0.5)
     }
 

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
+]
+let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
+
+/// One a parser that takes what comes from outside: `fuzz-NAME` in Sources, its seeds in corpus/NAME.
+let parsers = ["actuator", "ahap", "android", "deck", "haptic", "he", "hjif", "json", "keys", "script", "sound"]
+
+// A package of its own, for all of it, Thud's modules too, is built with -sanitize=fuzzer; `fuzz/run` does so.
+let package = Package(
+    name: "fuzz",
+    dependencies: [.package(name: "thud", path: "..")],
+    targets: [.target(name: "FuzzSupport", dependencies: [thud], swiftSettings: settings)]
+        + parsers.map { parser in
+            .executableTarget(
+                name: "fuzz-\(parser)", dependencies: ["FuzzSupport", thud],
+                // libFuzzer brings `main`.
+                swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+        }
+)

@@ -1,0 +1,35 @@
+import JSONText
+
+/// What libFuzzer hands over, as bytes.
+public func bytes(_ data: UnsafePointer<UInt8>?, _ size: Int) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: data, count: size))
+}
+
+/// Stops the fuzzer, which keeps the input, unless the condition holds.
+public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+    if !condition { fatalError(message()) }
+}
+
+/// Reads something, holding every refusal to be one line that names the file.
+///
+/// - Returns: nil where it was refused.
+public func reading<Value>(_ file: String, _ read: @autoclosure () throws -> Value) -> Value? {
+    do {
+        return try read()
+    } catch let error as SourceError {
+        requireSentence(error, file: file)
+    } catch {
+        fatalError("an error of another kind: \(error)")
+    }
+    return nil
+}
+
+/// Holds a remark to be one line of bearable length that names the file.
+public func requireSentence(_ error: SourceError, file: String) {
+    let line = error.description
+    require(line.hasPrefix(file) && !error.message.isEmpty, "no file or no message: \(line)")
+    require(!line.contains(where: \.isNewline), "more than one line: \(line)")
+    let isPlain = line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    require(isPlain, "a control character: \(line)")
+    require(line.utf8.count <= 100_000, "a message of \(line.utf8.count) bytes")
+}

@@ -1,0 +1,37 @@
+import HapticFormats
+import Haptics
+
+/// Reads a file of a format, looks at the pattern from all sides, writes it and reads that again: what was written is a
+/// file of the format, though it may hold less.
+///
+/// - Returns: the pattern; nil where the file was refused.
+@discardableResult
+public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
+    let file = "fuzz.\(format.fileExtension)"
+    guard let read = reading(file, try format.read(bytes, file: file)) else { return nil }
+    for remark in read.remarks { requireSentence(remark, file: file) }
+    exercise(read.pattern)
+    let text = format.write(read.pattern).text
+    guard let again = reading(file, try format.read(Array(text.utf8), file: file)) else {
+        fatalError("what was written is refused: \(text)")
+    }
+    exercise(again.pattern)
+    return read.pattern
+}
+
+/// Evaluates a pattern, and renders it where it is short.
+func exercise(_ pattern: HapticPattern) {
+    require(pattern.duration.isFinite && pattern.duration >= 0, "a duration of \(pattern.duration)")
+    guard pattern.events.count <= 64 else { return }
+    let evaluation = HapticEvaluation(pattern)
+    for time in pattern.events.prefix(8).map(\.time) + [0, pattern.duration / 2] {
+        require((0...1).contains(evaluation.intensity(at: time)), "intensity out of range at \(time)")
+        require((0...1).contains(evaluation.sharpness(at: time) ?? 0), "sharpness out of range at \(time)")
+    }
+    guard pattern.duration <= 0.5 else { return }
+    let renderer = HapticRenderer(sampleRate: 8_000)
+    for purpose in HapticRenderer.Purpose.allCases {
+        let samples = renderer.render(pattern, for: purpose)
+        require(samples.allSatisfy { abs($0) <= 1 }, "a sample beyond full scale, or none")
+    }
+}

@@ -1,0 +1,22 @@
+import FuzzSupport
+import HapticFormats
+import Haptics
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzAHAP(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+    if let pattern = fuzz(PatternFormat.ahap, bytes(data, size)) { checkRoundTrip(pattern) }
+    return 0
+}
+
+/// Nothing is lost in writing but that long curves are split; and no sound leaves the pattern's folder.
+private func checkRoundTrip(_ pattern: HapticPattern) {
+    for path in pattern.events.compactMap(\.waveformPath) {
+        require(!path.hasPrefix("/") && !path.split(separator: "/").contains(".."), "a path that leads out: \(path)")
+    }
+    let text = AHAP.text(pattern)
+    let again = try? AHAP.read(Array(text.utf8), file: "fuzz.ahap")
+    let isSplit = pattern.curves.contains { $0.points.count > HapticLimits.pointsPerCurve }
+    require(isSplit || again == pattern, "written and read again it differs: \(text)")
+    require(again.map(AHAP.text) == text, "written twice it differs: \(text)")
+}
