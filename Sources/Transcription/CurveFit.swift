@@ -17,33 +17,27 @@ enum CurveFit {
     /// points then lie within 0 to 1, too. The first and the last stand where the first and the last sample stand.
     static func points(through samples: [Point], tolerance: Double) -> [Point] {
         guard let first = samples.first else { return [] }
-        let slack = tolerance - rounding
-        var points = [rounded(first)]
+        var points: [Point] = []
+        var corner = rounded(first)
         var cone = -Double.infinity...Double.infinity
         var last = first
         for sample in samples.dropFirst() {
-            if let narrowed = narrow(cone, from: points[points.count - 1], to: sample, slack: slack) {
-                cone = narrowed
-            } else {
-                points.append(end(of: cone, from: points[points.count - 1], at: last))
-                let corner = points[points.count - 1]
-                // From a point within the tube around the sample before, one sample alone cannot close the cone.
-                cone = narrow(-.infinity...(.infinity), from: corner, to: sample, slack: slack) ?? 0...0
+            if !cone.overlaps(slopes(from: corner, to: sample, tolerance)) {
+                points.append(corner)
+                corner = end(of: cone, from: corner, at: last)
+                cone = -.infinity...(.infinity)
             }
+            cone = cone.clamped(to: slopes(from: corner, to: sample, tolerance))
             last = sample
         }
-        if samples.count > 1 { points.append(end(of: cone, from: points[points.count - 1], at: last)) }
-        return points
+        return points + (samples.count > 1 ? [corner, end(of: cone, from: corner, at: last)] : [corner])
     }
 
-    /// The slopes of a cone that pass a sample within the tolerance and within 0 to 1; nil where there are none.
-    private static func narrow(
-        _ cone: ClosedRange<Double>, from point: Point, to sample: Point, slack: Double
-    ) -> ClosedRange<Double>? {
+    /// The slopes that pass a sample within the tolerance and within 0 to 1.
+    private static func slopes(from point: Point, to sample: Point, _ tolerance: Double) -> ClosedRange<Double> {
         let run = sample.time - point.time
-        let low = max(cone.lowerBound, (max(0, sample.value - slack) - point.value) / run)
-        let high = min(cone.upperBound, (min(1, sample.value + slack) - point.value) / run)
-        return low <= high ? low...high : nil
+        let slack = tolerance - rounding
+        return (max(0, sample.value - slack) - point.value) / run...(min(1, sample.value + slack) - point.value) / run
     }
 
     /// The point at which a line ends: as near to the sample there as the cone allows.
