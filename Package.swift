@@ -19,6 +19,10 @@ let package = Package(
         .executable(name: "thud", targets: ["thud"]),
         // What the benchmarks measure, which are a package of their own.
         .library(name: "ThudLibraries", targets: ["Feedback", "Games", "Haptics", "Motion", "Playback", "Timebase"]),
+        // What the fuzzers feed.
+        .library(
+            name: "ThudParsers",
+            targets: ["Games", "HapticFormats", "Haptics", "JSONText", "SoundFiles", "Terminal", "Transcription"]),
     ],
     traits: [
         .trait(
