@@ -1,0 +1,83 @@
+import Timebase
+
+/// Whether a run kept its budget, in one line, and the reasons in a few more.
+public struct BenchVerdict: Hashable, Sendable {
+    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`.
+    public let line: String
+    /// What the line does not say, one sentence each: late cues by name, what was predicted, what was not found.
+    public let remarks: [String]
+    /// Every cue came within the budget, the jitter within its own, and a self-test, where one was made, succeeded.
+    public let passes: Bool
+
+    /// The exit code of the command: 0 for a pass, 1 for a missed budget.
+    public var exitCode: Int32 { passes ? 0 : 1 }
+
+    /// How many cues a remark names before it says `and 12 more`.
+    static let mostNamed = 50
+
+    init(_ summary: BenchSummary) {
+        let run = summary.run
+        let total = summary.judgements.count
+        let within = summary.judgements.count(where: \.isWithin)
+        let jitterFails = run.maxJitter.map { (summary.latency?.jitter ?? 0) > $0.milliseconds } ?? false
+        let selfTestFails = run.loopback?.selfTest.map { !$0.passes } ?? false
+        passes = total > 0 && within == total && !jitterFails && !selfTestFails
+        var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))"]
+        if let latency = summary.latency {
+            parts.append("worst \(Text.milliseconds(latency.greatest, against: run.budget))")
+            parts.append("jitter \(Text.fixed(latency.jitter, 1)) ms")
+        }
+        line = parts.joined(separator: "; ") + (passes ? ": pass" : ": fail")
+        remarks = [
+            Self.late(summary), Self.unheard(summary), Self.basis(summary),
+            jitterFails ? Self.jitter(summary) : nil,
+            run.loopback?.selfTest.flatMap(Self.selfTest),
+            total == 0 ? "no cue was played, so nothing can be judged" : nil,
+        ].compactMap(\.self)
+    }
+
+    private static func late(_ summary: BenchSummary) -> String? {
+        let late = summary.late
+        guard !late.isEmpty else { return nil }
+        return "late: "
+            + listed(late) { judgement in
+                let latency = judgement.latency.map { Text.milliseconds($0, against: summary.run.budget) } ?? Text.absent
+                return " \(Text.printable(judgement.cue.name)) \(latency)"
+                    + (judgement.basis == .predicted && summary.measuredCount > 0 ? " (predicted)" : "")
+            }
+    }
+
+    private static func unheard(_ summary: BenchSummary) -> String? {
+        let unheard = summary.unheard
+        guard !unheard.isEmpty else { return nil }
+        return "never heard: "
+            + listed(unheard) { " \(Text.printable($0.cue.name)) (\($0.cue.outcome.rawValue))" }
+    }
+
+    /// What the judgement rests on, where that is not the captured output alone.
+    private static func basis(_ summary: BenchSummary) -> String? {
+        guard summary.predictedCount > 0 else { return nil }
+        guard summary.run.loopback != nil else {
+            return "judged by the engine's prediction alone: nothing was captured"
+        }
+        let unsure = summary.unsure.filter { $0.basis == .predicted }
+        return "not found for certain in the capture, so judged by prediction: " + listed(unsure) { _ in "" }
+    }
+
+    private static func jitter(_ summary: BenchSummary) -> String? {
+        guard let limit = summary.run.maxJitter, let latency = summary.latency else { return nil }
+        return "jitter \(Text.fixed(latency.jitter, 3)) ms is above \(Text.budget(limit))"
+    }
+
+    private static func selfTest(_ test: BenchSelfTest) -> String? {
+        test.passes
+            ? nil : "the bench's self-test found \(test.found) of \(test.delayed) delays: its measurements prove nothing"
+    }
+
+    /// `#3 name, #7 name`, up to a bound.
+    private static func listed(_ judgements: [CueJudgement], _ suffix: (CueJudgement) -> String) -> String {
+        let named = judgements.prefix(mostNamed).map { "#\($0.cue.index)" + suffix($0) }.joined(separator: ", ")
+        let rest = judgements.count - mostNamed
+        return rest > 0 ? "\(named) and \(rest) more" : named
+    }
+}

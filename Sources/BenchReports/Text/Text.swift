@@ -1,0 +1,62 @@
+import Timebase
+
+/// Numbers and names as they stand in reports.
+enum Text {
+    /// What stands for a figure that was not measured.
+    static let absent = "—"
+
+    /// A number with a fixed count of decimals (0...6), rounded to the nearest; what is not finite or beyond ±10¹² is
+    /// shown as absent.
+    static func fixed(_ value: Double, _ decimals: Int) -> String {
+        guard value.isFinite, abs(value) < 1e12 else { return absent }
+        var unit = 1
+        for _ in 0..<decimals { unit *= 10 }
+        let scaled = Int((abs(value) * Double(unit)).rounded())
+        let sign = value < 0 && scaled > 0 ? "−" : ""
+        guard decimals > 0 else { return sign + String(scaled) }
+        let fraction = String(scaled % unit)
+        return sign + String(scaled / unit) + "." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    }
+
+    /// A number with as few decimals (at most 3) as it needs: `50`, `0.5`.
+    static func short(_ value: Double) -> String {
+        var text = fixed(value, 3)
+        guard text.contains(".") else { return text }
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(".") { text.removeLast() }
+        return text
+    }
+
+    /// A limit: `50 ms`.
+    static func budget(_ interval: Interval) -> String { short(interval.milliseconds) + " ms" }
+
+    /// A latency with one decimal, or with more where it would else look as if it were within a limit that it misses.
+    static func milliseconds(_ interval: Interval, against limit: Interval) -> String {
+        let text = fixed(interval.milliseconds, 1)
+        guard interval > limit, text == fixed(limit.milliseconds, 1) else { return text + " ms" }
+        return fixed(interval.milliseconds, 6) + " ms"
+    }
+
+    /// A name that came from outside, safe to print: nothing that steers a terminal, at most 60 characters.
+    static func printable(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars.prefix(61) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                text.unicodeScalars.append("\u{FFFD}")
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text.unicodeScalars.count > 60 ? String(text.unicodeScalars.prefix(59)) + "…" : text
+    }
+
+    /// Text of at least `width` characters, filled with blanks on the left.
+    static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    /// Text of at least `width` characters, filled with blanks on the right.
+    static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}
