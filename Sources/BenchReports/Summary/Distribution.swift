@@ -34,10 +34,11 @@ public struct Distribution: Hashable, Sendable {
         self.lengths = lengths
         self.cumulative = cumulative
         // The mean first and the squares about it: of large, nearly equal numbers no digits are lost.
-        let mean = entries.reduce(0.0) { $0 + $1.length.milliseconds * Double($1.count) } / Double(total)
-        let squares = entries.reduce(0.0) { sum, entry in
-            let deviation = entry.length.milliseconds - mean
-            return sum + deviation * deviation * Double(entry.count)
+        let weights = cumulative.indices.map { Double(cumulative[$0] - ($0 == 0 ? 0 : cumulative[$0 - 1])) }
+        let mean = zip(lengths, weights).reduce(0.0) { $0 + $1.0.milliseconds * $1.1 } / Double(total)
+        let squares = zip(lengths, weights).reduce(0.0) { sum, entry in
+            let deviation = entry.0.milliseconds - mean
+            return sum + deviation * deviation * entry.1
         }
         self.mean = mean
         jitter = (squares / Double(total)).squareRoot()

@@ -10,7 +10,7 @@ extension BenchSummary {
         let ink = Ink(isColoured: coloured)
         var lines = FigureTable(self, width: width).lines
         if let latency {
-            lines += ["", Self.cut("\(basisTitle), cues a range", width)]
+            lines += ["", Text.cut("\(basisTitle), cues a range", width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
         }
         let facts = facts.flatMap { Wrapping.lines(of: $0, width: width) }
@@ -53,8 +53,6 @@ extension BenchSummary {
         if let loopback = run.loopback { facts += loopback.facts }
         return facts
     }
-
-    private static func cut(_ text: String, _ width: Int) -> String { String(text.prefix(max(0, width))) }
 }
 
 extension BenchLoopback {

@@ -2,7 +2,7 @@ import Glibc
 import Timebase
 
 /// A distribution cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more than
-/// twenty times the median, which equal widths would squeeze into one range.
+/// eight times the median, so that equal widths would squeeze half of all into two ranges.
 struct Buckets {
     /// One range: from `from` up to but not including `to` (the last includes it), in milliseconds.
     struct Bucket: Hashable {
@@ -14,15 +14,19 @@ struct Buckets {
     let buckets: [Bucket]
     let isLogarithmic: Bool
 
-    /// Cuts `distribution` into at most `most` (2 or more) ranges with round edges.
-    init(_ distribution: Distribution, most: Int) {
+    /// Cuts `distribution` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget in
+    /// two, so that no range is both within it and beyond.
+    init(_ distribution: Distribution, most: Int, budget: Interval) {
         let least = distribution.least.milliseconds
         let greatest = distribution.greatest.milliseconds
         let median = distribution.percentile(50).milliseconds
-        isLogarithmic = least > 0 && greatest > 20 * median
-        let edges =
+        isLogarithmic = least > 0 && greatest > 8 * median
+        var edges =
             isLogarithmic
             ? Self.ratioEdges(from: least, to: greatest, most: most) : Self.equalEdges(from: least, to: greatest, most: most)
+        // What is exactly as long as the budget is within it.
+        let beyond = budget.milliseconds.nextUp
+        if let place = edges.firstIndex(where: { $0 >= beyond }), place > 0 { edges.insert(beyond, at: place) }
         var counts = [Int](repeating: 0, count: edges.count - 1)
         var place = 0
         for (length, count) in distribution.entries {

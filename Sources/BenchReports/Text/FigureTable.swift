@@ -11,16 +11,18 @@ struct FigureTable {
         let rows = Stage.allCases.map { (title: $0.title, distribution: summary[$0]) }
         var columns = FigureColumn.allCases
         var dispensable = Self.dispensable[...]
-        let names = rows.map(\.title.count).max() ?? 0
+        var names = rows.map(\.title.count).max() ?? 0
         while names + columns.count * 2 + Self.widths(columns, rows).reduce(0, +) > width,
             let column = dispensable.popFirst()
         {
             columns.removeAll { $0 == column }
         }
         let widths = Self.widths(columns, rows)
-        let head = Text.left("ms", names) + zip(columns, widths).map { "  " + Text.right($0.title, $1) }.joined()
+        // Half a number would be a lie; half a name is still a hint.
+        names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
+        let head = Text.left(Text.cut("ms", names), names) + zip(columns, widths).map { "  " + Text.right($0.title, $1) }.joined()
         let body = rows.map { row in
-            Text.left(row.title, names)
+            Text.left(Text.cut(row.title, names), names)
                 + zip(columns, widths).map { "  " + Text.right(Self.cell($0, row.distribution), $1) }.joined()
         }
         lines = ([head] + body).map { String($0.prefix(max(0, width))) }

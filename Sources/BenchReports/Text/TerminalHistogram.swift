@@ -10,7 +10,7 @@ struct TerminalHistogram {
 
     /// A histogram of `distribution` within `width` columns.
     init(_ distribution: Distribution, budget: Interval, width: Int, ink: Ink = Ink(isColoured: false)) {
-        let buckets = Buckets(distribution, most: Self.rows)
+        let buckets = Buckets(distribution, most: Self.rows, budget: budget)
         let labels = Self.labels(buckets)
         let labelWidth = labels.map(\.count).max() ?? 0
         let countWidth = String(buckets.highest).count

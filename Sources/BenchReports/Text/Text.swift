@@ -59,4 +59,9 @@ enum Text {
     static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
+
+    /// Text of at most `width` characters, with a mark where it was cut.
+    static func cut(_ text: String, _ width: Int) -> String {
+        text.count <= width ? text : String(text.prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
+    }
 }

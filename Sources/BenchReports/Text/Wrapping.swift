@@ -1,13 +1,24 @@
 /// Sentences broken at blanks.
 enum Wrapping {
+    /// The words of a text; a number and the unit after it are one.
+    private static func words(of text: String) -> [String] {
+        text.split(separator: " ").reduce(into: []) { words, word in
+            if let last = words.last, last.last?.isNumber == true, word.first?.isLetter == true {
+                words[words.count - 1] = last + " " + word
+            } else {
+                words.append(String(word))
+            }
+        }
+    }
+
     /// The lines of a text, none wider than `width` (at least 1); later lines are set in by two blanks where they fit.
     static func lines(of text: String, width: Int) -> [String] {
         let width = max(1, width)
         let indent = width > 8 ? "  " : ""
         var lines: [String] = []
         var line = ""
-        for word in text.split(separator: " ") {
-            var word = word
+        for word in words(of: text) {
+            var word = word[...]
             if !line.allSatisfy({ $0 == " " }), line.count + 1 + word.count <= width {
                 line += " " + word
                 continue

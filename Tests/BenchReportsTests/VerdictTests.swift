@@ -1,0 +1,88 @@
+import BenchReports
+import BenchSamples
+import Testing
+import Timebase
+
+@Suite struct VerdictTests {
+    @Test func `all within the budget is a pass in one line`() {
+        let verdict = BenchSummary(.measured([3.1, 4.1, 3.1, 4.1])).verdict
+        #expect(verdict.line == "4 of 4 cues within 50 ms; worst 4.1 ms; jitter 0.5 ms: pass")
+        #expect(verdict.remarks.isEmpty && verdict.passes && verdict.exitCode == 0)
+    }
+
+    @Test func `late cues fail the run and are named, they and no others`() {
+        let verdict = BenchSummary(.measured([4, 4, 63.2, 4, 71])).verdict
+        #expect(verdict.line == "3 of 5 cues within 50 ms; worst 71.0 ms; jitter 31.0 ms: fail")
+        #expect(verdict.remarks == ["late: #3 kape/correct 63.2 ms, #5 kape/correct 71.0 ms"])
+        #expect(verdict.exitCode == 1)
+    }
+
+    @Test func `the budget itself is within, a nanosecond more is not and looks so`() {
+        #expect(BenchSummary(.measured([50])).verdict.passes)
+        var run = BenchRun.measured([50])
+        run.cues[0].measured = run.cues[0].measured.map { $0 + Interval(nanoseconds: 1) }
+        #expect(BenchSummary(run).verdict.line == "0 of 1 cues within 50 ms; worst 50.000001 ms; jitter 0.0 ms: fail")
+    }
+
+    @Test func `a measurement stands against a prediction that promised better`() {
+        let late = BenchSummary(.plain([.plain(1, predicted: 4, measured: 60)], isCaptured: true))
+        #expect(late.late.map(\.cue.index) == [1] && late.measuredCount == 1)
+    }
+
+    @Test func `a cue that the capture is not sure of is counted apart and judged by prediction, not by the guess`() {
+        let cues: [BenchCue] = [
+            .plain(1, predicted: 4, measured: 4), .plain(2, predicted: 5, measured: 99, isSure: false), .plain(3, predicted: 6),
+        ]
+        let summary = BenchSummary(.plain(cues, isCaptured: true))
+        #expect(summary.unsure.map(\.cue.index) == [2, 3])
+        #expect(summary.measuredCount == 1 && summary.predictedCount == 2)
+        #expect(summary.verdict.line == "3 of 3 cues within 50 ms; worst 6.0 ms; jitter 0.8 ms: pass")
+        #expect(
+            summary.verdict.remarks == ["not found for certain in the capture, so judged by prediction: #2, #3"])
+    }
+
+    @Test func `without a capture the verdict says that it rests on predictions`() {
+        let verdict = BenchSummary(.plain([.plain(1, predicted: 4)])).verdict
+        #expect(verdict.passes)
+        #expect(verdict.remarks == ["judged by the engine's prediction alone: nothing was captured"])
+    }
+
+    @Test func `a cue that never came out fails the run although it was predicted`() {
+        var refused = BenchCue.plain(2, predicted: 4)
+        refused.outcome = .refused
+        let verdict = BenchSummary(.plain([.plain(1, predicted: 4), refused])).verdict
+        #expect(verdict.line == "1 of 2 cues within 50 ms; worst 4.0 ms; jitter 0.0 ms: fail")
+        #expect(verdict.remarks.first == "never heard: #2 kape/correct (refused)")
+    }
+
+    @Test func `an empty run passes nothing`() {
+        let verdict = BenchSummary(.plain([])).verdict
+        #expect(verdict.line == "0 of 0 cues within 50 ms: fail")
+        #expect(verdict.remarks == ["no cue was played, so nothing can be judged"])
+    }
+
+    @Test func `jitter has a gate of its own`() {
+        var run = BenchRun.measured([2, 8])
+        run.maxJitter = .milliseconds(3)
+        #expect(BenchSummary(run).verdict.passes)
+        run.maxJitter = Interval(nanoseconds: 2_900_000)
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes && verdict.remarks == ["jitter 3.000 ms is above 2.9 ms"])
+    }
+
+    @Test func `a bench that does not find its own delays judges nothing`() {
+        var run = BenchRun.measured([2, 3])
+        run.loopback?.selfTest = BenchSelfTest(delayed: 10, found: 9)
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes)
+        #expect(verdict.remarks == ["the bench's self-test found 9 of 10 delays: its measurements prove nothing"])
+    }
+
+    @Test func `many late cues are named up to fifty, and names cannot steer the terminal`() {
+        var run = BenchRun.measured([Double](repeating: 60, count: 62))
+        run.cues[0].name = "\u{1B}[2J\nx"
+        let remark = BenchSummary(run).verdict.remarks[0]
+        #expect(remark.hasPrefix("late: #1 \u{FFFD}[2J\u{FFFD}x 60.0 ms, #2 kape/correct 60.0 ms"))
+        #expect(remark.hasSuffix("#50 kape/correct 60.0 ms and 12 more"))
+    }
+}
