@@ -17,7 +17,8 @@ import Timebase
     @Test func `runs of the same distribution are no regression for at least 95 of 100 seeds`() {
         let found = (0..<100).count { seed in
             let comparison = BenchComparison(
-                old: latencies(200, seed: UInt64(seed) * 2), new: latencies(200, seed: UInt64(seed) * 2 + 1), tolerance: 0.05,
+                old: latencies(200, seed: UInt64(seed) * 2), new: latencies(200, seed: UInt64(seed) * 2 + 1),
+                tolerance: 0.05,
                 seed: UInt64(seed), resamples: 400)
             return !comparison.passes
         }
@@ -27,7 +28,8 @@ import Timebase
     @Test func `a fifth slower is found for every seed, in the median`() {
         for seed in 0..<20 as Range<UInt64> {
             let comparison = BenchComparison(
-                old: latencies(200, seed: seed), new: latencies(200, seed: seed + 1000, times: 1.2), tolerance: 0.1, seed: seed)
+                old: latencies(200, seed: seed), new: latencies(200, seed: seed + 1000, times: 1.2), tolerance: 0.1,
+                seed: seed)
             #expect(comparison.exitCode == 1)
             #expect(comparison.figures[0].isRegression)
             #expect(comparison.figures[0].confidence.contains(comparison.figures[0].ratio))
@@ -46,7 +48,8 @@ import Timebase
     }
 
     @Test func `what is faster passes, and less than a tenth of a millisecond counts for nothing`() {
-        #expect(BenchComparison(old: latencies(200, seed: 1, times: 2), new: latencies(200, seed: 2), tolerance: 0).passes)
+        #expect(
+            BenchComparison(old: latencies(200, seed: 1, times: 2), new: latencies(200, seed: 2), tolerance: 0).passes)
         let small = BenchComparison(
             old: latencies(400, seed: 1, times: 0.01), new: latencies(400, seed: 2, times: 0.02), tolerance: 0.1)
         #expect(small.passes)
@@ -76,7 +79,8 @@ import Timebase
     }
 
     @Test func `few cues leave p99 undecided, and say so`() {
-        let comparison = BenchComparison(old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)
+        let comparison = BenchComparison(
+            old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)
         #expect(comparison.figures.map(\.isRegression) == [true, false])
         #expect(comparison.remarks == ["p99 is shown but not judged: it takes 100 cues in both runs"])
     }

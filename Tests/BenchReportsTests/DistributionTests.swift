@@ -28,7 +28,10 @@ import Timebase
         let tally = Tally(lengths)
         #expect(tally.total == 500)
         #expect(Distribution(tally) == Distribution(lengths))
-        #expect(Tally([Interval(nanoseconds: 1499), Interval(nanoseconds: -1500)]).entries.map(\.length.nanoseconds) == [-2000, 1000])
+        #expect(
+            Tally([Interval(nanoseconds: 1499), Interval(nanoseconds: -1500)]).entries.map(\.length.nanoseconds) == [
+                -2000, 1000,
+            ])
     }
 
     @Test func `of nothing there is no distribution`() {

@@ -31,7 +31,8 @@ import Timebase
 
     @Test func `a cue that the capture is not sure of is counted apart and judged by prediction, not by the guess`() {
         let cues: [BenchCue] = [
-            .plain(1, predicted: 4, measured: 4), .plain(2, predicted: 5, measured: 99, isSure: false), .plain(3, predicted: 6),
+            .plain(1, predicted: 4, measured: 4), .plain(2, predicted: 5, measured: 99, isSure: false),
+            .plain(3, predicted: 6),
         ]
         let summary = BenchSummary(.plain(cues, isCaptured: true))
         #expect(summary.unsure.map(\.cue.index) == [2, 3])

@@ -21,7 +21,8 @@ extension BenchRun {
         run.clockSource = "the device's own delay (snd_pcm_delay)"
         run.cold = BenchCold(startToFirstOutput: .milliseconds(44), firstCueAfterIdle: .milliseconds(5))
         run.actuator = BenchActuator(
-            name: "lra", electricalOnset: Interval(nanoseconds: 400_000), mechanicalT90: Interval(nanoseconds: 11_600_000))
+            name: "lra", electricalOnset: Interval(nanoseconds: 400_000),
+            mechanicalT90: Interval(nanoseconds: 11_600_000))
         run.loopback = BenchLoopback(
             source: "the monitor of bench-sink through PipeWire", pathDelay: .known(Interval(nanoseconds: 1_333_333)),
             selfTest: BenchSelfTest(delayed: 10, found: 10, worstError: Interval(nanoseconds: 9_200)))

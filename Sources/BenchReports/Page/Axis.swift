@@ -29,7 +29,8 @@ struct Axis {
         let candidates = (first...last).flatMap { exponent in [1.0, 2, 5].map { $0 * pow(10, Double(exponent)) } }
         let within = candidates.filter { $0 >= low * 0.999 && $0 <= high * 1.001 }
         let ticks = within.count > 9 ? within.filter { log10($0) == log10($0).rounded() } : within
-        return Axis(low: low, high: max(high, low * 1.01), isLogarithmic: true, ticks: ticks.map { ($0, Text.short($0)) })
+        return Axis(
+            low: low, high: max(high, low * 1.01), isLogarithmic: true, ticks: ticks.map { ($0, Text.short($0)) })
     }
 
     /// Where a value lies: 0 at the low end, 1 at the high end, held to these.

@@ -35,8 +35,18 @@ extension BenchSummary {
         let suffix = ": " + word
         let line = verdict.line.hasSuffix(suffix) ? String(verdict.line.dropLast(suffix.count)) : verdict.line
         return "<header class=\"\(word)\"><p class=\"brand\">thud bench</p><h1><span class=\"badge\">\(word)</span>"
-            + Markup.escaped(line) + "</h1>"
-            + verdict.remarks.map { Markup.paragraph($0, class: "remark") }.joined() + "</header>"
+            + Markup.escaped(Self.held(line)) + "</h1>"
+            + verdict.remarks.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
+    }
+
+    /// A line with its numbers held to their units, so that no line breaks between `50` and `ms`.
+    private static func held(_ line: String) -> String {
+        var text = ""
+        for word in line.split(separator: " ") {
+            if !text.isEmpty { text += word.hasPrefix("ms") ? Text.heldBlank : " " }
+            text += word
+        }
+        return text
     }
 
     /// The figures that are asked for first.
@@ -72,7 +82,8 @@ extension BenchSummary {
     }
 
     private static func section(of comparison: BenchComparison) -> String {
-        "<section><h2>Against the earlier run</h2>" + Markup.paragraph(comparison.verdict)
+        "<section class=\"\(comparison.passes ? "pass" : "fail")\"><h2>Against the earlier run</h2>"
+            + Markup.paragraph(comparison.verdict, class: "remark")
             + PageTables.comparison(comparison)
             + (comparison.remarks.isEmpty
                 ? "" : "<ul>" + comparison.remarks.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul>")

@@ -34,7 +34,11 @@ struct ChartCanvas {
         for tick in x.ticks {
             let at = place(x: tick.value)
             body += line(from: (at, size.height - bottom), to: (at, size.height - bottom + 4), "axis")
-            body += label(tick.label, x: at, y: size.height - bottom + 17, anchor: "middle")
+            // The last label ends at the edge, where its middle would stand over it.
+            let isLast = at > size.width - right - 14
+            body += label(
+                tick.label, x: isLast ? size.width - 2 : at, y: size.height - bottom + 17,
+                anchor: isLast ? "end" : "middle")
         }
         body += line(from: (left, size.height - bottom), to: (size.width - right, size.height - bottom), "axis")
         body += label(xLabel, x: size.width - right, y: size.height - 6, anchor: "end", "name")
@@ -71,11 +75,14 @@ struct ChartCanvas {
             ], Markup.element("title", [], Markup.escaped(title)))
     }
 
-    /// Many points in one path, which keeps the page of ten thousand cues small.
-    mutating func points(_ points: [(Double, Double)], _ style: String) {
+    /// Many points in one path, which keeps the page of ten thousand cues small: dots, or dashes so many pixels wide.
+    mutating func points(_ points: [(Double, Double)], _ style: String, dash: Double = 0) {
         guard !points.isEmpty else { return }
-        let way = points.map { "M\(Markup.number(place(x: $0.0))) \(Markup.number(place(y: $0.1)))h0" }.joined()
-        body += Markup.element("path", [("class", "points " + style), ("d", way)])
+        let way = points.map { x, y in
+            "M\(Markup.number(place(x: x) - dash / 2)) \(Markup.number(place(y: y)))h\(Markup.number(dash))"
+        }.joined()
+        body += Markup.element(
+            "path", [("class", "points " + style + (points.count > 2000 ? " many" : "")), ("d", way)])
     }
 
     /// A line through points.

@@ -4,14 +4,17 @@ extension Chart {
     /// How the judged latency is distributed, with its percentiles and the budget.
     static func histogram(_ summary: BenchSummary, _ latency: Distribution) -> Chart {
         let budget = summary.run.budget.milliseconds
-        let figures = "half within \(Text.fixed(latency.percentile(50).milliseconds, 2)) ms, 99 of 100 within "
+        let figures =
+            "half within \(Text.fixed(latency.percentile(50).milliseconds, 2)) ms, 99 of 100 within "
             + "\(Text.fixed(latency.percentile(99).milliseconds, 2)) ms, the worst "
             + "\(Text.fixed(latency.greatest.milliseconds, 2)) ms"
         return Chart(
             id: "distribution", title: "Distribution",
             caption: "From the \(summary.basisTitle): \(figures); the budget is \(Text.short(budget)) ms.", legend: []
         ) { size in
-            drawn(Buckets(latency, most: size == .wide ? 40 : 20, budget: summary.run.budget), latency, budget: budget, size)
+            drawn(
+                Buckets(latency, most: size == .wide ? 40 : 20, budget: summary.run.budget), latency, budget: budget,
+                size)
         }
     }
 

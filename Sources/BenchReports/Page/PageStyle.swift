@@ -17,7 +17,7 @@ enum PageStyle {
         font-size:.62em;letter-spacing:.03em;color:var(--paper)}
         .pass .badge{background:var(--good)}.fail .badge{background:var(--late)}
         .remark{margin:.6rem 0 0;color:var(--soft)}
-        .fail .remark{color:var(--late)}
+        .fail .remark{color:var(--ink)}
         h2{margin:0;font-size:1.15rem;font-weight:650}
         .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:1px;margin:2rem 0 0;
         background:var(--rule);border:1px solid var(--rule);border-radius:.75rem;overflow:hidden}
@@ -31,13 +31,15 @@ enum PageStyle {
         .legend{margin:0 0 .4rem;font-size:.85rem;color:var(--soft)}
         .key{white-space:nowrap;margin-right:1rem}
         .key i{display:inline-block;width:.75em;height:.75em;margin-right:.4em;border-radius:50%;background:currentColor}
-        i.measured{color:var(--measured)}i.predicted{color:var(--predicted)}i.late{color:var(--late)}
+        i.measured{color:var(--measured)}
+        i.predicted{color:var(--predicted);width:1.1em;height:.25em;border-radius:0;vertical-align:.2em}i.late{color:var(--late)}
         i.xrun{color:var(--late);width:.15em;height:1em;border-radius:0;vertical-align:-.15em}
         i.stage1,i.stage2,i.stage3,i.stage4{border-radius:.15em}
         i.stage1{color:var(--s1)}i.stage2{color:var(--s2)}i.stage3{color:var(--s3)}i.stage4{color:var(--s4)}
         svg{display:block;width:100%;height:auto;font:12px system-ui,sans-serif}
         svg.narrow{display:none}
-        svg text{fill:var(--soft);font-variant-numeric:tabular-nums}
+        svg text{fill:var(--soft);paint-order:stroke;stroke:var(--card);stroke-width:3px;stroke-linejoin:round;
+        font-variant-numeric:tabular-nums}
         svg .grid{stroke:var(--rule)}svg .axis{stroke:var(--soft)}svg .zero{stroke:var(--soft)}
         svg text.budget{fill:var(--late);font-weight:600}svg line.budget{stroke:var(--late);stroke-dasharray:5 4}
         svg text.percentile{fill:var(--ink)}svg line.percentile{stroke:var(--ink);stroke-dasharray:2 3}
@@ -46,7 +48,8 @@ enum PageStyle {
         svg rect.late,svg circle.late{fill:var(--late)}
         svg .points{fill:none;stroke-linecap:round;stroke-width:4.4}
         svg .points.measured{stroke:var(--measured)}
-        svg .points.predicted{stroke:var(--predicted);stroke-width:6.5}
+        svg .points.predicted{stroke:var(--predicted);stroke-width:2.5;stroke-linecap:butt}
+        svg .points.many{stroke-width:2.4}
         svg .curve{fill:none;stroke-width:2;stroke-linejoin:round}
         svg .curve.measured{stroke:var(--measured)}svg .curve.predicted{stroke:var(--predicted);stroke-width:5}
         svg .stage1{fill:var(--s1)}svg .stage2{fill:var(--s2)}svg .stage3{fill:var(--s3)}svg .stage4{fill:var(--s4)}

@@ -16,7 +16,10 @@ enum PageTables {
     /// The ranges of the histogram and how many cues fell into each.
     static func ranges(_ latency: Distribution, budget: Interval) -> String {
         let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {
-            ["\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count), String(latency.count(upTo: .seconds($0.to / 1000)))]
+            [
+                "\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count),
+                String(latency.count(upTo: .seconds($0.to / 1000))),
+            ]
         }
         return folded("As a table", table(["ms", "cues", "so far"], rows))
     }
@@ -66,7 +69,8 @@ enum PageTables {
     static func facts(_ facts: [BenchFact]) -> String {
         guard !facts.isEmpty else { return Markup.paragraph("not stated") }
         return "<dl>"
-            + facts.map { "<div><dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.value))</dd></div>" }.joined()
+            + facts.map { "<div><dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.value))</dd></div>" }
+            .joined()
             + "</dl>"
     }
 
@@ -86,7 +90,9 @@ enum PageTables {
         var words = [judgement.cue.outcome.rawValue]
         if judgement.latency != nil, !judgement.isWithin { words.append("beyond the budget") }
         if judgement.isUnsure { words.append("not found for certain") }
-        if judgement.cue.injected != .zero { words.append("delayed by \(milliseconds(judgement.cue.injected)) ms on purpose") }
+        if judgement.cue.injected != .zero {
+            words.append("delayed by \(milliseconds(judgement.cue.injected)) ms on purpose")
+        }
         return words.joined(separator: ", ")
     }
 

@@ -6,11 +6,13 @@ extension Chart {
     /// HdrHistogram's plotter draws it.
     static func percentiles(_ summary: BenchSummary, _ latency: Distribution) -> Chart {
         let series = [
-            ("predicted", "predicted", summary[.triggerToPredicted]), ("measured", "measured", summary[.triggerToMeasured]),
+            ("predicted", "predicted", summary[.triggerToPredicted]),
+            ("measured", "measured", summary[.triggerToMeasured]),
         ].compactMap { style, name, distribution in distribution.map { (style: style, name: name, distribution: $0) } }
         return Chart(
             id: "percentiles", title: "Percentiles",
-            caption: "The latency that each share of the cues does not exceed; the further right, the rarer: at 99 % one cue "
+            caption:
+                "The latency that each share of the cues does not exceed; the further right, the rarer: at 99 % one cue "
                 + "in a hundred is slower.",
             legend: series.map { ($0.style, $0.name) }
         ) { size in
@@ -28,7 +30,8 @@ extension Chart {
     private static func axis(upTo most: Double) -> Axis {
         let marks = [(1.0, "0 %"), (2, "50 %"), (10, "90 %"), (100, "99 %"), (1000, "99.9 %"), (1e4, "99.99 %")]
         return Axis(
-            low: 1, high: most, isLogarithmic: true, ticks: marks.filter { $0.0 <= most }.map { (value: $0.0, label: $0.1) })
+            low: 1, high: most, isLogarithmic: true,
+            ticks: marks.filter { $0.0 <= most }.map { (value: $0.0, label: $0.1) })
     }
 
     /// At most 400 points at equal distances of the axis.

@@ -7,7 +7,8 @@ extension Chart {
         let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }
         return Chart(
             id: "prediction", title: "Prediction and truth",
-            caption: "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of 100 "
+            caption:
+                "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of 100 "
                 + "lie between \(ends[0]) and \(ends[1]) ms.",
             legend: []
         ) { size in

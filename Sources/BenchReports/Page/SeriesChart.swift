@@ -25,7 +25,8 @@ extension Chart {
         let run = summary.run
         let last = (run.cues.compactMap(\.triggered) + run.xruns.map(\.instant)).max() ?? run.origin
         let seconds = { (instant: Instant) in (instant - run.origin).seconds }
-        let greatest = [summary[.triggerToPredicted], summary[.triggerToMeasured]]
+        let greatest =
+            [summary[.triggerToPredicted], summary[.triggerToMeasured]]
             .compactMap { $0?.greatest.milliseconds }.max() ?? 0
         var canvas = ChartCanvas(
             size, x: .linear(from: 0, to: seconds(last), about: size.ticksAcross), y: heights(greatest, run.budget),
@@ -33,7 +34,7 @@ extension Chart {
         for xrun in run.xruns.prefix(1000) { canvas.upright(seconds(xrun.instant), "xrun") }
         canvas.budget(run.budget.milliseconds)
         let predicted = points(run) { $0.predictedLatency }
-        canvas.points(predicted.map { ($0.x, $0.y) }, "predicted")
+        canvas.points(predicted.map { ($0.x, $0.y) }, "predicted", dash: predicted.count > mostNamed ? 4 : 9)
         let measured = points(run) { $0.measuredLatency }
         if measured.count > mostNamed { canvas.points(measured.map { ($0.x, $0.y) }, "measured") }
         let late = Set(summary.late.map(\.cue.index))

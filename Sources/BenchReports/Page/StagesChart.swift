@@ -26,13 +26,18 @@ extension Chart {
         }
         return Chart(
             id: "stages", title: "Where the time goes",
-            caption: "The way of each cue, stage upon stage. Medians: " + medians.joined(separator: ", ") + ".",
+            caption: "The way of each cue, stage upon stage. Medians: " + medians.joined(separator: ", ") + "."
+                + (summary.run.cues.count > columns(.narrow)
+                    ? " Where there is no room for every cue, the slowest of its neighbours is shown." : ""),
             legend: parts.map { ($0.style, $0.name) }
         ) { drawn(summary.run.cues, parts, $0) }
     }
 
+    /// So many cues fit side by side.
+    private static func columns(_ size: ChartSize) -> Int { size == .wide ? 400 : 140 }
+
     private static func drawn(_ cues: [BenchCue], _ parts: [Part], _ size: ChartSize) -> ChartCanvas {
-        let shown = slowest(of: cues, parts, groups: size == .wide ? 400 : 140)
+        let shown = slowest(of: cues, parts, groups: columns(size))
         let totals = shown.map { total($0.cue, parts) }
         var canvas = ChartCanvas(
             size, x: .linear(from: 0.5, to: Double(cues.count) + 0.5, about: size.ticksAcross),

@@ -120,7 +120,8 @@ extension Tally {
         let lengths = try reader.member("lengths").elements()
         let counts = try reader.member("counts").elements()
         guard lengths.count == counts.count else {
-            throw reader.error("has \(lengths.count) lengths and \(counts.count) counts; one count a length is expected")
+            throw reader.error(
+                "has \(lengths.count) lengths and \(counts.count) counts; one count a length is expected")
         }
         self.init()
         for (length, count) in zip(lengths, counts) {

@@ -41,7 +41,8 @@ public struct BenchVerdict: Hashable, Sendable {
         guard !late.isEmpty else { return nil }
         return "late: "
             + listed(late) { judgement in
-                let latency = judgement.latency.map { Text.milliseconds($0, against: summary.run.budget) } ?? Text.absent
+                let latency =
+                    judgement.latency.map { Text.milliseconds($0, against: summary.run.budget) } ?? Text.absent
                 return " \(Text.printable(judgement.cue.name)) \(latency)"
                     + (judgement.basis == .predicted && summary.measuredCount > 0 ? " (predicted)" : "")
             }
@@ -71,7 +72,8 @@ public struct BenchVerdict: Hashable, Sendable {
 
     private static func selfTest(_ test: BenchSelfTest) -> String? {
         test.passes
-            ? nil : "the bench's self-test found \(test.found) of \(test.delayed) delays: its measurements prove nothing"
+            ? nil
+            : "the bench's self-test found \(test.found) of \(test.delayed) delays: its measurements prove nothing"
     }
 
     /// `#3 name, #7 name`, up to a bound.

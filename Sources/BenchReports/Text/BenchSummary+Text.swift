@@ -62,7 +62,8 @@ extension BenchLoopback {
         switch pathDelay {
         case .known(let delay):
             facts.append(
-                "captured from \(Text.printable(source)), whose delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off")
+                "captured from \(Text.printable(source)), whose delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off"
+            )
         case .unknown(let reason):
             facts.append(
                 "captured from \(Text.printable(source)), whose own delay is not known: \(Text.printable(reason))")

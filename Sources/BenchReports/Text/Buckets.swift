@@ -23,10 +23,9 @@ struct Buckets {
         isLogarithmic = least > 0 && greatest > 8 * median
         var edges =
             isLogarithmic
-            ? Self.ratioEdges(from: least, to: greatest, most: most) : Self.equalEdges(from: least, to: greatest, most: most)
-        // What is exactly as long as the budget is within it.
-        let beyond = budget.milliseconds.nextUp
-        if let place = edges.firstIndex(where: { $0 >= beyond }), place > 0 { edges.insert(beyond, at: place) }
+            ? Self.ratioEdges(from: least, to: greatest, most: most)
+            : Self.equalEdges(from: least, to: greatest, most: most)
+        Self.cut(&edges, at: budget.milliseconds)
         var counts = [Int](repeating: 0, count: edges.count - 1)
         var place = 0
         for (length, count) in distribution.entries {
@@ -38,6 +37,17 @@ struct Buckets {
 
     /// The largest count of a range.
     var highest: Int { buckets.map(\.count).max() ?? 0 }
+
+    /// Puts an edge just above the budget: what is exactly as long as it is within.
+    private static func cut(_ edges: inout [Double], at budget: Double) {
+        let beyond = budget.nextUp
+        guard let place = edges.firstIndex(where: { $0 > budget * (1 + 1e-9) }), place > 0 else { return }
+        if place > 1, edges[place - 1] > budget * (1 - 1e-9) {
+            edges[place - 1] = beyond
+        } else {
+            edges.insert(beyond, at: place)
+        }
+    }
 
     /// Multiples of a round step that reach from below `from` to `to` or above.
     private static func equalEdges(from least: Double, to greatest: Double, most: Int) -> [Double] {

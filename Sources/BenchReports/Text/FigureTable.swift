@@ -20,7 +20,9 @@ struct FigureTable {
         let widths = Self.widths(columns, rows)
         // Half a number would be a lie; half a name is still a hint.
         names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
-        let head = Text.left(Text.cut("ms", names), names) + zip(columns, widths).map { "  " + Text.right($0.title, $1) }.joined()
+        let head =
+            Text.left(Text.cut("ms", names), names)
+            + zip(columns, widths).map { "  " + Text.right($0.title, $1) }.joined()
         let body = rows.map { row in
             Text.left(Text.cut(row.title, names), names)
                 + zip(columns, widths).map { "  " + Text.right(Self.cell($0, row.distribution), $1) }.joined()

@@ -37,7 +37,8 @@ struct TerminalHistogram {
     /// The ranges' lower edges, with as many decimals as tell them apart.
     private static func labels(_ buckets: Buckets) -> [String] {
         let edges = buckets.buckets.map(\.from)
-        let decimals = (1...3).first { decimals in Set(edges.map { Text.fixed($0, decimals) }).count == edges.count } ?? 3
+        let decimals =
+            (1...3).first { decimals in Set(edges.map { Text.fixed($0, decimals) }).count == edges.count } ?? 3
         return edges.map { Text.fixed($0, decimals) + " ms" }
     }
 

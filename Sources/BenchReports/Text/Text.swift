@@ -5,6 +5,9 @@ enum Text {
     /// What stands for a figure that was not measured.
     static let absent = "—"
 
+    /// A blank at which no line breaks.
+    static let heldBlank = "\u{A0}"
+
     /// A number with a fixed count of decimals (0...6), rounded to the nearest; what is not finite or beyond ±10¹² is
     /// shown as absent.
     static func fixed(_ value: Double, _ decimals: Int) -> String {

@@ -1,0 +1,130 @@
+import BenchReports
+import BenchSamples
+import Foundation
+import FoundationXML
+import Testing
+import Timebase
+
+@Suite struct PageMarkupTests {
+    /// What an XML parser makes of a page: its elements, their attributes, its text.
+    private final class Reading: NSObject, XMLParserDelegate {
+        var elements: [(name: String, attributes: [String: String])] = []
+        var text = ""
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            elements.append((name, attributes))
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+    }
+
+    private func read(_ page: String) throws -> Reading {
+        let parser = XMLParser(data: Data(page.utf8))
+        let reading = Reading()
+        parser.delegate = reading
+        let isWellFormed = parser.parse()
+        let place = "line \(parser.lineNumber): \(String(describing: parser.parserError))"
+        try #require(isWellFormed, "\(place)")
+        return reading
+    }
+
+    private static let hostile =
+        "\"><script>alert('x')</script><img src=//evil.example/a onerror=alert(1)>&amp;\u{1B}]0;\u{202E}"
+
+    /// A run in which every string came from somebody who means harm.
+    private var hostileRun: BenchRun {
+        var run = BenchRun.sample(cues: 30)
+        run.machine = [BenchFact(Self.hostile, Self.hostile)]
+        run.settings = [BenchFact(Self.hostile, Self.hostile)]
+        run.clockSource = Self.hostile
+        run.actuator = BenchActuator(name: Self.hostile)
+        run.loopback = BenchLoopback(source: Self.hostile, pathDelay: .unknown(reason: Self.hostile))
+        for place in run.cues.indices { run.cues[place].name = Self.hostile }
+        run.cues[3].measured = run.cues[3].measured.map { $0 + .seconds(0.06) }
+        run.cues[4].outcome = .refused
+        run.cues[4].isSure = false
+        return run
+    }
+
+    @Test func `a page is well-formed, says the verdict first and shows five drawings in two sizes, each described`()
+        throws
+    {
+        let summary = BenchSummary(.sample())
+        let reading = try read(summary.page())
+        let body = try #require(reading.text.range(of: "thud bench"))
+        #expect(reading.text[body.upperBound...].hasPrefix("pass200 of 200 cues within 50\u{A0}ms;"))
+        let drawings = reading.elements.filter { $0.name == "svg" }
+        #expect(drawings.count == 10)
+        let identifiers = reading.elements.compactMap { $0.attributes["id"] }
+        #expect(Set(identifiers).count == identifiers.count)
+        for drawing in drawings {
+            let references = try #require(drawing.attributes["aria-labelledby"]).split(separator: " ").map(String.init)
+            #expect(references.count == 2 && references.allSatisfy(identifiers.contains))
+        }
+        for fact in summary.run.machine + summary.run.settings {
+            #expect(reading.text.contains(fact.name) && reading.text.contains(fact.value))
+        }
+    }
+
+    @Test func `strings from outside are text and nothing else`() throws {
+        let run = hostileRun
+        let reading = try read(
+            BenchSummary(run).page(comparison: BenchComparison(old: .sample(), new: run, tolerance: 0.1)))
+        let plain = try read(
+            BenchSummary(.sample(cues: 30)).page(
+                comparison: BenchComparison(old: .sample(), new: .sample(cues: 30), tolerance: 0.1)))
+        #expect(Set(reading.elements.map(\.name)) == Set(plain.elements.map(\.name)))
+        #expect(!reading.elements.contains { $0.attributes.keys.contains { $0.hasPrefix("on") } })
+        #expect(reading.text.contains("<script>alert('x')</script>"))
+        #expect(!reading.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+
+    @Test func `nothing is asked for from outside`() throws {
+        let page = BenchSummary(hostileRun).page()
+        let reading = try read(page)
+        let asking: Set<String> = ["href", "src", "srcset", "action", "data", "xlink:href", "poster", "style"]
+        for element in reading.elements { #expect(asking.isDisjoint(with: element.attributes.keys), "\(element)") }
+        #expect(
+            !["script", "link", "iframe", "object", "img"].contains { name in
+                reading.elements.contains { $0.name == name }
+            })
+        let css =
+            try #require(page.range(of: "<style>")).upperBound..<(try #require(page.range(of: "</style>")).lowerBound)
+        #expect(!page[css].contains("url(") && !page[css].contains("@import"))
+    }
+
+    @Test func `xruns, late cues and the budget are drawn`() throws {
+        var run = BenchRun.sample(cues: 60)
+        run.xruns += [BenchXrun(at: run.origin + .seconds(1), framesLost: 12)]
+        for place in [10, 20, 30] { run.cues[place].measured = run.cues[place].measured.map { $0 + .seconds(0.06) } }
+        let reading = try read(BenchSummary(run).page())
+        func count(_ name: String, _ style: String) -> Int {
+            reading.elements.count { $0.name == name && $0.attributes["class"] == style }
+        }
+        #expect(count("line", "xrun") == 2 * 2)
+        #expect(count("circle", "late") == 3 * 2 && count("circle", "measured") == 57 * 2)
+        // In the distribution, the percentiles and the cues, in two sizes.
+        #expect(count("line", "budget") == 3 * 2)
+        #expect(reading.text.contains("#11 kape/"))
+    }
+
+    @Test func `the heights of the bars are in proportion to their counts`() throws {
+        let reading = try read(BenchSummary(.measured([1, 1, 1, 1, 3])).page())
+        let bars = reading.elements.filter { $0.name == "rect" }.compactMap {
+            $0.attributes["height"].flatMap(Double.init)
+        }
+        #expect(bars.count == 4)
+        #expect(abs(bars[0] / bars[1] - 4) < 0.05 && abs(bars[2] / bars[3] - 4) < 0.05)
+    }
+
+    @Test(arguments: [0, 1, 2, 10_000]) func `any number of cues makes a well-formed page of bounded size`(count: Int)
+        throws
+    {
+        let page = BenchSummary(.sample(cues: count)).page()
+        #expect(try read(page).elements.contains { $0.name == "h1" })
+        #expect(page.utf8.count < 1_500_000)
+    }
+}
