@@ -24,8 +24,8 @@ struct Browser {
         self.path = path
     }
 
-    /// Loads `html` in a frame of `width` pixels (a window cannot be so narrow) and runs `script` there when it has loaded;
-    /// the script's value stands in the element `result` of the document.
+    /// Loads `html` in a frame of `width` pixels (a window cannot be so narrow) and runs `script` there when it has
+    /// loaded; the script's value stands in the element `result` of the document.
     func visit(_ html: String, width: Int, script: String) throws -> Visit {
         let folder = FileManager.default.temporaryDirectory.appending(path: "bench-page-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -69,6 +69,17 @@ import Timebase
         }
     }
 
+    @Test func `a regression fails the page of a run that is within its budget`() throws {
+        let run = BenchRun.sample(slowness: 2)
+        let slower = BenchComparison(old: .sample(seed: 3), new: run, tolerance: 0.1)
+        let reading = try read(BenchSummary(run).page(comparison: slower))
+        let body = try #require(reading.text.range(of: "thud bench"))
+        #expect(BenchSummary(run).verdict.passes && !slower.passes)
+        #expect(reading.text[body.upperBound...].hasPrefix("fail200 of 200 cues within"))
+        #expect(reading.text.contains("slower than before by more than 10 % (median 1."))
+        #expect(reading.elements.contains { $0.name == "header" && $0.attributes["class"] == "fail" })
+    }
+
     @Test func `strings from outside are text and nothing else`() throws {
         let run = hostileRun
         let reading = try read(

@@ -2,6 +2,7 @@ import BenchReports
 import BenchSamples
 import Glibc
 import JSONText
+import Motion
 import Testing
 import Timebase
 
@@ -31,11 +32,10 @@ import Timebase
 
     @Test func `the document names the keys that are written, all of them and no others`() throws {
         var keys: Set<String> = []
-        collect(full.json, "", into: &keys)
+        collect(full.json(comparison: BenchComparison(old: full, new: full, tolerance: 0.1)), "", into: &keys)
         var unknown = BenchRun.plain([], isCaptured: true)
         unknown.origin = Instant(nanoseconds: 0)
         collect(unknown.json, "", into: &keys)
-        collect(BenchComparison(old: full, new: full, tolerance: 0.1).json, "comparison", into: &keys)
         #expect(try documentedKeys() == keys)
     }
 
@@ -47,8 +47,8 @@ import Timebase
             "b.json:1:37: version: only version 1 of the schema can be read; run the bench again"
         ),
         (
-            #"{"schema": "thud-bench", "version": 1, "origin": "99999999999999999999"}"#,
-            #"b.json:1:50: origin: expected the origin's nanoseconds as digits in a string, found "99999999999999999999""#
+            #"{"schema": "thud-bench", "version": 1, "origin": "-1"}"#,
+            #"b.json:1:50: origin: expected the origin's nanoseconds as digits in a string, found "-1""#
         ),
     ])
     func `what is no run is refused in a sentence`(text: String, sentence: String) {
@@ -84,6 +84,25 @@ import Timebase
         let summary = BenchSummary(read)
         #expect(summary.late.count == 2 && !summary.text(width: 80).isEmpty && !summary.percentileText.isEmpty)
         #expect(!summary.page().isEmpty)
+    }
+
+    @Test func `a file with any bytes changed is read or refused, and whatever is read can be reported`() {
+        let text = bytes(.sample(cues: 3))
+        var generator = SeededGenerator(seed: 11)
+        let strange = Array("0123456789-.eE\"{}[],:ntf\\ ".utf8)
+        var read = 0
+        for _ in 0..<600 {
+            var changed = text
+            for _ in 0...generator.index(below: 3) {
+                changed[generator.index(below: changed.count)] = strange[generator.index(below: strange.count)]
+            }
+            guard let run = try? BenchRun(json: changed, file: "b.json") else { continue }
+            read += 1
+            let summary = BenchSummary(run)
+            #expect(summary.text(width: 80).hasSuffix(summary.verdict.passes ? "pass\n" : "fail\n"))
+            #expect(summary.page().hasSuffix("</html>\n") && summary.percentileText.hasPrefix("       Value"))
+        }
+        #expect((50..<550).contains(read))
     }
 
     @Test func `a list that no bench writes is refused`() throws {

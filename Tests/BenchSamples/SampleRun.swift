@@ -3,8 +3,8 @@ import Motion
 import Timebase
 
 extension BenchRun {
-    /// A made-up run such as a desktop gives: every cue on its way from the sensor to the captured output, about 4 ms from
-    /// trigger to output, one xrun; the same seed makes the same run.
+    /// A made-up run such as a desktop gives: every cue on its way from the sensor to the captured output, about 4 ms
+    /// from trigger to output, one xrun; the same seed makes the same run.
     ///
     /// - Parameter slowness: multiplies what the queue costs.
     public static func sample(cues count: Int = 200, seed: UInt64 = 7, slowness: Double = 1) -> BenchRun {

@@ -27,7 +27,8 @@ extension BenchComparison {
     }
 
     private static func line(_ figure: FigureChange) -> String {
-        "\(figure.name) \(Text.fixed(figure.new.milliseconds, 2)) ms, was \(Text.fixed(figure.old.milliseconds, 2)) ms: "
+        "\(figure.name) \(Text.fixed(figure.new.milliseconds, 2)) ms, "
+            + "was \(Text.fixed(figure.old.milliseconds, 2)) ms: "
             + "\(Text.fixed(figure.ratio, 2)) times (95 % sure: \(Text.fixed(figure.confidence.lowerBound, 2)) to "
             + "\(Text.fixed(figure.confidence.upperBound, 2)))"
     }

@@ -2,8 +2,8 @@ import Timebase
 
 /// One figure of the latency in two runs, with the confidence of its ratio.
 public struct FigureChange: Hashable, Sendable {
-    /// A change of less than this counts for nothing, whatever its ratio: nobody feels it, and a quantum of another phase
-    /// brings it about.
+    /// A change of less than this counts for nothing, whatever its ratio: nobody feels it, and another phase of the
+    /// quantum brings it about.
     public static let leastChange = Interval(nanoseconds: 100_000)
 
     /// From so many cues on the 99th percentile is decided upon: of fewer it is the worst cue alone.

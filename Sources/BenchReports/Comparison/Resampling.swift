@@ -16,7 +16,7 @@ struct Resampling {
     /// The `percent` percentile of one resample of `distribution`.
     mutating func percentile(_ percent: Double, of distribution: Distribution) -> Interval {
         let count = distribution.count
-        let rank = max(1, min(count, Int((percent / 100 * Double(count) - 1e-9 * Double(count)).rounded(.up))))
+        let rank = distribution.rank(ofPercentile: percent)
         let below = gamma(shape: Double(rank))
         let above = gamma(shape: Double(count - rank + 1))
         let place = below / (below + above) * Double(count)

@@ -7,7 +7,7 @@ extension BenchSummary {
     ///
     /// - Parameter comparison: what came of comparing with an earlier run, where that was done.
     public func page(comparison: BenchComparison? = nil) -> String {
-        let parts = [header, tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
+        let parts = [header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -29,14 +29,16 @@ extension BenchSummary {
             """
     }
 
-    private var header: String {
+    /// The verdict as the heading. A regression fails the page as well, since it fails the command.
+    private func header(_ comparison: BenchComparison?) -> String {
         let verdict = verdict
-        let word = verdict.passes ? "pass" : "fail"
-        let suffix = ": " + word
-        let line = verdict.line.hasSuffix(suffix) ? String(verdict.line.dropLast(suffix.count)) : verdict.line
-        return "<header class=\"\(word)\"><p class=\"brand\">thud bench</p><h1><span class=\"badge\">\(word)</span>"
-            + Markup.escaped(Self.held(line)) + "</h1>"
-            + verdict.remarks.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
+        let passes = verdict.passes && comparison?.passes != false
+        let line = verdict.line.prefix { $0 != ":" }
+        let remarks = verdict.remarks + [comparison?.verdict].compactMap(\.self)
+        return "<header class=\"\(passes ? "pass" : "fail")\"><p class=\"brand\">thud bench</p>"
+            + "<h1><span class=\"badge\">\(passes ? "pass" : "fail")</span>"
+            + Markup.escaped(Self.held(String(line))) + "</h1>"
+            + remarks.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
     }
 
     /// A line with its numbers held to their units, so that no line breaks between `50` and `ms`.

@@ -14,8 +14,8 @@ struct Chart {
             "<span class=\"key\"><i class=\"\(item.style)\"></i>\(Markup.escaped(item.name))</span>"
         }
         let drawings = ChartSize.allCases.map { draw($0).svg(id: id, title: title, description: caption) }
-        return "<figure id=\"\(id)\"><h2>\(Markup.escaped(title))</h2>"
-            + Markup.element("figcaption", [], Markup.escaped(caption))
+        return "<figure id=\"\(id)\"><figcaption><h2>\(Markup.escaped(title))</h2>" + Markup.paragraph(caption)
+            + "</figcaption>"
             + (key.isEmpty ? "" : "<p class=\"legend\">\(key.joined(separator: " "))</p>")
             + drawings.joined() + table + "</figure>\n"
     }

@@ -1,5 +1,5 @@
-/// The two sizes in which every chart is drawn, so that its letters are legible on a telephone and on a wide screen; the
-/// page shows the one that fits.
+/// The two sizes in which every chart is drawn, so that its letters are legible on a telephone and on a wide screen;
+/// the page shows the one that fits.
 enum ChartSize: String, CaseIterable {
     case wide, narrow
 

@@ -14,13 +14,13 @@ extension Chart {
         ) { size in
             drawn(
                 Buckets(latency, most: size == .wide ? 40 : 20, budget: summary.run.budget), latency, budget: budget,
-                size)
+                style: summary.measuredCount == 0 ? "predicted" : "measured", size)
         }
     }
 
-    private static func drawn(_ buckets: Buckets, _ latency: Distribution, budget: Double, _ size: ChartSize)
-        -> ChartCanvas
-    {
+    private static func drawn(
+        _ buckets: Buckets, _ latency: Distribution, budget: Double, style: String, _ size: ChartSize
+    ) -> ChartCanvas {
         let low = buckets.buckets[0].from
         let high = buckets.buckets[buckets.buckets.count - 1].to
         // A budget that is far off would squeeze the bars into a corner.
@@ -32,7 +32,7 @@ extension Chart {
             size, x: x, y: .upwards(to: Double(buckets.highest) * 1.15, about: 4), xLabel: "ms", yLabel: "cues")
         for bucket in buckets.buckets where bucket.count > 0 {
             canvas.bar(
-                x: bucket.from, bucket.to, y: 0, Double(bucket.count), bucket.from >= budget ? "late" : "measured",
+                x: bucket.from, bucket.to, y: 0, Double(bucket.count), bucket.from >= budget ? "late" : style,
                 title: "\(Text.short(bucket.from)) to \(Text.short(bucket.to)) ms: \(bucket.count)")
         }
         for (row, (name, percent)) in [("p50", 50.0), ("p99", 99.0)].enumerated() {

@@ -1,14 +1,16 @@
-/// The look of the page. Colours are told apart by people who do not see red and green, and each is also a shape or a word.
+/// The look of the page. Colours are told apart by people who do not see red and green, and each is also a shape or a
+/// word.
 enum PageStyle {
     static let css = """
         :root{color-scheme:light dark;--paper:#fbfaf7;--card:#fff;--ink:#1d1f24;--soft:#5d626d;--rule:#e4e2dc;
         --measured:#2a6fd6;--predicted:#e0a03a;--late:#c8321f;--good:#15794f;
         --s1:#b9c0cf;--s2:#7d5bc4;--s3:#e0a03a;--s4:#2a6fd6}
-        @media(prefers-color-scheme:dark){:root{--paper:#14161a;--card:#1c1f25;--ink:#eceae4;--soft:#a0a6b2;--rule:#323741;
-        --measured:#6aa5ff;--predicted:#d99a33;--late:#ff7a66;--good:#4cc38f;
+        @media(prefers-color-scheme:dark){:root{--paper:#14161a;--card:#1c1f25;--ink:#eceae4;--soft:#a0a6b2;
+        --rule:#323741;--measured:#6aa5ff;--predicted:#d99a33;--late:#ff7a66;--good:#4cc38f;
         --s1:#596172;--s2:#a98bf0;--s3:#d99a33;--s4:#6aa5ff}}
         *{box-sizing:border-box}
-        body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
+        body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif;
+        overflow-wrap:anywhere}
         main{max-width:58rem;margin:0 auto;padding:2.5rem 1.25rem 4rem}
         .brand{margin:0 0 .75rem;color:var(--soft);font-size:.85rem;letter-spacing:.04em}
         h1{margin:0;font-size:clamp(1.45rem,4.6vw,2.3rem);line-height:1.2;font-weight:650;letter-spacing:-.015em;
@@ -27,12 +29,14 @@ enum PageStyle {
         .tiles dd small{font-size:.85rem;font-weight:400;color:var(--soft)}
         figure,section{margin:1.5rem 0 0;padding:1.25rem;background:var(--card);border:1px solid var(--rule);
         border-radius:.75rem}
-        figcaption,section>p{margin:.2rem 0 .6rem;color:var(--soft);font-size:.92rem}
+        figcaption p,section>p{margin:.2rem 0 .6rem;color:var(--soft);font-size:.92rem}
         .legend{margin:0 0 .4rem;font-size:.85rem;color:var(--soft)}
         .key{white-space:nowrap;margin-right:1rem}
-        .key i{display:inline-block;width:.75em;height:.75em;margin-right:.4em;border-radius:50%;background:currentColor}
+        .key i{display:inline-block;width:.75em;height:.75em;margin-right:.4em;border-radius:50%;
+        background:currentColor}
         i.measured{color:var(--measured)}
-        i.predicted{color:var(--predicted);width:1.1em;height:.25em;border-radius:0;vertical-align:.2em}i.late{color:var(--late)}
+        i.predicted{color:var(--predicted);width:1.1em;height:.25em;border-radius:0;vertical-align:.2em}
+        i.late{color:var(--late)}
         i.xrun{color:var(--late);width:.15em;height:1em;border-radius:0;vertical-align:-.15em}
         i.stage1,i.stage2,i.stage3,i.stage4{border-radius:.15em}
         i.stage1{color:var(--s1)}i.stage2{color:var(--s2)}i.stage3{color:var(--s3)}i.stage4{color:var(--s4)}
@@ -45,6 +49,7 @@ enum PageStyle {
         svg text.percentile{fill:var(--ink)}svg line.percentile{stroke:var(--ink);stroke-dasharray:2 3}
         svg line.xrun{stroke:var(--late);stroke-width:1.5;opacity:.75}
         svg rect.measured,svg circle.measured{fill:var(--measured)}
+        svg rect.predicted{fill:var(--predicted)}
         svg rect.late,svg circle.late{fill:var(--late)}
         svg .points{fill:none;stroke-linecap:round;stroke-width:4.4}
         svg .points.measured{stroke:var(--measured)}
@@ -54,7 +59,8 @@ enum PageStyle {
         svg .curve.measured{stroke:var(--measured)}svg .curve.predicted{stroke:var(--predicted);stroke-width:5}
         svg .stage1{fill:var(--s1)}svg .stage2{fill:var(--s2)}svg .stage3{fill:var(--s3)}svg .stage4{fill:var(--s4)}
         .table{overflow-x:auto;margin-top:.5rem}
-        table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums;overflow-wrap:normal}
+        table{border-collapse:collapse;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums;
+        overflow-wrap:normal}
         th,td{padding:.3rem .6rem;text-align:right;border-top:1px solid var(--rule);white-space:nowrap}
         thead th{border-top:0;color:var(--soft);font-weight:500}
         th:first-child{padding-left:0;text-align:left;font-weight:500}

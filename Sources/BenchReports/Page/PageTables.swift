@@ -109,7 +109,10 @@ enum PageTables {
                     place == 0 ? "<th scope=\"row\">\(Markup.escaped(cell))</th>" : "<td>\(Markup.escaped(cell))</td>"
                 }.joined() + "</tr>"
         }
-        return "<div class=\"table\" tabindex=\"0\"><table><thead><tr>\(top)</tr></thead><tbody>"
+        let name = Markup.escaped("Table: " + head.filter { !$0.isEmpty }.joined(separator: ", "))
+        return
+            "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"\(name)\"><table><thead><tr>\(top)</tr>"
+            + "</thead><tbody>"
             + body.joined(separator: "\n") + "</tbody></table></div>"
     }
 

@@ -2,8 +2,8 @@ import Glibc
 import Timebase
 
 extension Chart {
-    /// The latency that each share of the cues does not exceed, the tail drawn out: each nine is as wide as the last, as
-    /// HdrHistogram's plotter draws it.
+    /// The latency that each share of the cues does not exceed, the tail drawn out: each nine is as wide as the last,
+    /// as HdrHistogram's plotter draws it.
     static func percentiles(_ summary: BenchSummary, _ latency: Distribution) -> Chart {
         let series = [
             ("predicted", "predicted", summary[.triggerToPredicted]),
@@ -12,8 +12,8 @@ extension Chart {
         return Chart(
             id: "percentiles", title: "Percentiles",
             caption:
-                "The latency that each share of the cues does not exceed; the further right, the rarer: at 99 % one cue "
-                + "in a hundred is slower.",
+                "The latency that each share of the cues does not exceed; the further right, the rarer: at 99 % one "
+                + "cue in a hundred is slower.",
             legend: series.map { ($0.style, $0.name) }
         ) { size in
             let most = Double(max(series.map(\.distribution.count).max() ?? 1, 10))

@@ -8,8 +8,8 @@ extension Chart {
         return Chart(
             id: "prediction", title: "Prediction and truth",
             caption:
-                "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of 100 "
-                + "lie between \(ends[0]) and \(ends[1]) ms.",
+                "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of "
+                + "100 lie between \(ends[0]) and \(ends[1]) ms.",
             legend: []
         ) { size in
             let points = points(summary.run) { Stage.predictionError.length(of: $0) }

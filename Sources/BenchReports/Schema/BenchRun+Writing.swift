@@ -3,11 +3,15 @@ import Timebase
 
 extension BenchRun {
     /// The run as JSON after docs/bench-schema.md: all that was found out, and under `summary` what follows from it.
-    public var json: JSONValue {
+    public var json: JSONValue { json(comparison: nil) }
+
+    /// The same, with what came of comparing with an earlier run under `comparison`.
+    public func json(comparison: BenchComparison?) -> JSONValue {
         .members([
             ("schema", .string("thud-bench")),
             ("version", .integer(BenchSchema.version)),
             ("summary", BenchSummary(self).json),
+            ("comparison", comparison?.json),
             ("origin", .string(String(origin.nanoseconds))),
             ("machine", .array(machine.map(\.json))),
             ("settings", .array(settings.map(\.json))),

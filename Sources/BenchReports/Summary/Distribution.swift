@@ -53,11 +53,13 @@ public struct Distribution: Hashable, Sendable {
 
     /// The shortest length that at least `percent` (0...100) per cent of all do not exceed: nearest rank, as
     /// HdrHistogram counts.
-    public func percentile(_ percent: Double) -> Interval {
+    public func percentile(_ percent: Double) -> Interval { length(ofRank: rank(ofPercentile: percent)) }
+
+    /// The rank, counted from 1, at which a percentile stands.
+    func rank(ofPercentile percent: Double) -> Int {
         let share = min(max(percent, 0), 100) / 100 * Double(count)
         // A hair off, so that 99 % of 100 is the 99th although 0.99 is no binary number.
-        let rank = max(1, min(count, Int((share - 1e-9 * Double(count)).rounded(.up))))
-        return lengths[place(ofRank: rank)]
+        return max(1, min(count, Int((share - 1e-9 * Double(count)).rounded(.up))))
     }
 
     /// How many do not exceed `limit`.

@@ -18,8 +18,8 @@ public enum Stage: String, CaseIterable, Sendable {
     case triggerToMeasured
     /// From the sensor's sample to the output, measured where that is certain.
     case sensorToOutput
-    /// The prediction less the measurement: above zero the engine promised too late an instant. Cues that were delayed on
-    /// purpose are left out, since that is no fault of the engine's.
+    /// The prediction less the measurement: above zero the engine promised too late an instant. Cues that were delayed
+    /// on purpose are left out, since that is no fault of the engine's.
     case predictionError
     /// The haptic onset less the sound's: above zero the touch comes after the sound.
     case hapticAfterSound

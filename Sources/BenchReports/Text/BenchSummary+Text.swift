@@ -59,14 +59,12 @@ extension BenchLoopback {
     /// Where it was captured, what the path adds, and the self-test.
     fileprivate var facts: [String] {
         var facts: [String] = []
+        let start = "captured from \(Text.printable(source)), whose "
         switch pathDelay {
         case .known(let delay):
-            facts.append(
-                "captured from \(Text.printable(source)), whose delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off"
-            )
+            facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off")
         case .unknown(let reason):
-            facts.append(
-                "captured from \(Text.printable(source)), whose own delay is not known: \(Text.printable(reason))")
+            facts.append(start + "own delay is not known: \(Text.printable(reason))")
         }
         if let selfTest {
             let worst = selfTest.worstError.map { ", worst error \(Text.fixed($0.milliseconds * 1000, 1)) µs" } ?? ""

@@ -1,8 +1,8 @@
 import Glibc
 import Timebase
 
-/// A distribution cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more than
-/// eight times the median, so that equal widths would squeeze half of all into two ranges.
+/// A distribution cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more
+/// than eight times the median, so that equal widths would squeeze half of all into two ranges.
 struct Buckets {
     /// One range: from `from` up to but not including `to` (the last includes it), in milliseconds.
     struct Bucket: Hashable {
@@ -14,8 +14,8 @@ struct Buckets {
     let buckets: [Bucket]
     let isLogarithmic: Bool
 
-    /// Cuts `distribution` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget in
-    /// two, so that no range is both within it and beyond.
+    /// Cuts `distribution` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget
+    /// in two, so that no range is both within it and beyond.
     init(_ distribution: Distribution, most: Int, budget: Interval) {
         let least = distribution.least.milliseconds
         let greatest = distribution.greatest.milliseconds
