@@ -28,10 +28,10 @@ test: ## everything: style, unit tests, a private sound server, RealtimeSanitize
 	$(MAKE) rtsan
 
 unit: ## the tests of the modules, a few seconds
-	swift test --skip IntegrationTests --skip CommandTests --skip GalleryTests
+	swift test --skip IntegrationTests --skip CommandTests --skip GalleryTests --skip BenchPageTests
 
 integration: ## the built thud, in a terminal, a browser and against a private PipeWire, one test at a time, since they measure time
-	swift test --filter 'CommandTests|IntegrationTests|GalleryTests' --no-parallel
+	swift test --filter 'CommandTests|IntegrationTests|GalleryTests|BenchPageTests' --no-parallel
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \

@@ -62,11 +62,17 @@ let package = Package(
         .target(name: "Loopback", dependencies: ["CALSA", "Timebase"], swiftSettings: house),
         .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
         .target(
-            name: "Feedback", dependencies: ["Cues", "Haptics", "Renditions", "Playback", "Timebase"],
+            name: "Feedback", dependencies: ["Cues", "Haptics", "Renditions", "SoundFiles", "Playback", "Timebase"],
             swiftSettings: pure),
         .target(
             name: "Latency",
             dependencies: ["Timebase", .product(name: "Histogram", package: "hdrhistogram-swift")],
+            swiftSettings: pure),
+        .target(
+            name: "BenchReports",
+            dependencies: [
+                "JSONText", "Latency", "Timebase", .product(name: "Histogram", package: "hdrhistogram-swift"),
+            ],
             swiftSettings: pure),
         .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
         .target(name: "Terminal", dependencies: ["CTerminal"], swiftSettings: pure),
@@ -84,8 +90,10 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CRealtime", "Cues", "Feedback", "Games", "HapticFormats", "Haptics", "JSONText", "Latency",
-                "Lettering", "Motion", "Pictures", "Playback", "Records", "Renditions", "Screens", "SoundFiles",
+                "BenchReports", "CRealtime", "Cues", "Feedback", "Games", "HapticFormats", "Haptics", "JSONText",
+                "Latency",
+                "Lettering", "Loopback", "Motion", "Pictures", "Playback", "Records", "Renditions", "Screens",
+                "SoundFiles",
                 "SoundRecipes", "Terminal", "Timebase", "Transcription",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -96,6 +104,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["Timebase"], path: "Tests/TestSupport",
             // Correlating a recording is far too slow unoptimised.
             swiftSettings: house + [.unsafeFlags(["-O"])]),
+        .target(
+            name: "BenchSamples", dependencies: ["BenchReports", "Motion", "Timebase"], path: "Tests/BenchSamples",
+            swiftSettings: house),
         .executableTarget(
             name: "sound-probe", dependencies: ["CALSA", "TestSupport", "Timebase"], path: "Tests/SoundProbe",
             swiftSettings: house),
@@ -142,6 +153,11 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),
         .testTarget(name: "LoopbackTests", dependencies: ["Loopback", "SoundFiles", "Timebase"], swiftSettings: house),
+        .testTarget(
+            name: "BenchReportsTests", dependencies: ["BenchReports", "BenchSamples", "JSONText", "Motion", "Timebase"],
+            swiftSettings: house),
+        .testTarget(
+            name: "BenchPageTests", dependencies: ["BenchReports", "BenchSamples", "Timebase"], swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],

@@ -1,6 +1,8 @@
 import Cues
+import Haptics
 import JSONText
 import Renditions
+import SoundFiles
 
 /// The cues of a game, loaded and rendered once so that playing one costs nothing.
 public struct CueLibrary: Sendable {
@@ -23,6 +25,20 @@ public struct CueLibrary: Sendable {
             for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate)
         self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
     }
+
+    /// The library and one cue more: a sound of its own, as loud as it is.
+    ///
+    /// - Throws: `SoundFileError` where the sound cannot be read.
+    public func adding(sound path: String, as name: String, sampleRate: Int) throws(SoundFileError) -> CueLibrary {
+        var event = HapticEvent(.audioCustom)
+        event.waveformPath = path
+        let sound = try SoundFile.read(path).resampled(to: sampleRate)
+        let cue = Cue(name: name, pattern: HapticPattern([event]))
+        let prepared = PreparedCue(cue, sounds: PatternSounds([path: sound]), sampleRate: sampleRate)
+        return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
+    }
+
+    private init(cues: [String: PreparedCue]) { self.cues = cues }
 
     /// Cues that are already there, by their full names.
     init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {

@@ -2,6 +2,7 @@ import Cues
 import Haptics
 import Playback
 import Renditions
+import Timebase
 
 /// A cue ready to be played: its sounds decoded, its pattern rendered, all on one frame.
 public struct PreparedCue: Sendable {
@@ -26,5 +27,16 @@ public struct PreparedCue: Sendable {
         clip = Clip(tracks: [
             speakers.left, speakers.right, renderer.heard(cue.pattern), renderer.drive(cue.pattern),
         ])
+    }
+
+    /// What the left loudspeaker gets of the cue under some settings, from its first frame on.
+    public func left(under settings: FeedbackSettings) -> [Float] {
+        let request = VoiceRequest(
+            id: 0, clip: clip, routing: .sounds(of: FeedbackPolicy.plan(for: cue, settings)), start: .frame(.zero),
+            triggered: Instant(nanoseconds: 0))
+        let renderer = OfflineRenderer([request], capacity: max(1, clip.length))
+        renderer.render(from: .zero, count: clip.length)
+        // Copied while the renderer, whose memory it is, lives.
+        return unsafe Array(renderer.samples(of: .left, count: clip.length))
     }
 }

@@ -16,8 +16,9 @@ public struct CueFinder: Sendable {
 
     /// Each expected sounding as it was found; nil where nothing like it is there.
     ///
-    /// What was found is taken away before the next is sought. Then each is sought again with all the others away, until
-    /// none moves any more: neither what rings on from before nor what comes after bends it then.
+    /// What was found is taken away before the next is sought, sure or not, for as long as others of its kind sound nothing
+    /// can be sure. Then each is sought again with all the others away, until none moves any more: neither what rings on
+    /// from before nor what comes after bends it then, and whether it is sure is judged by what is left.
     ///
     /// - Parameter expected: the frames on which they should begin, rising.
     public func find(in samples: [Float], expected: [Double]) -> [MatchedFilter.Match?] {
@@ -27,9 +28,9 @@ public struct CueFinder: Sendable {
             var farthest = 0.0
             for index in expected.indices {
                 let before = found[index]
-                if let before, before.isSure { filter.restore(before, in: &rest) }
+                if let before, before.isLikely { filter.restore(before, in: &rest) }
                 let match = filter.best(in: rest, window(index, expected, before))
-                if let match, match.isSure { filter.remove(match, from: &rest) }
+                if let match, match.isLikely { filter.remove(match, from: &rest) }
                 found[index] = match
                 farthest = max(farthest, distance(before, match))
             }
@@ -39,8 +40,8 @@ public struct CueFinder: Sendable {
     }
 
     private func distance(_ before: MatchedFilter.Match?, _ after: MatchedFilter.Match?) -> Double {
-        guard before?.isSure == true || after?.isSure == true else { return 0 }
-        guard let before, let after, before.isSure == after.isSure else { return .infinity }
+        guard before?.isLikely == true || after?.isLikely == true else { return 0 }
+        guard let before, let after, before.isLikely == after.isLikely else { return .infinity }
         return abs(after.frame - before.frame)
     }
 
@@ -54,7 +55,7 @@ public struct CueFinder: Sendable {
         let reach = Double(Self.reach)
         let first = Int((place - min(reach, max(1, before))).rounded())
         let window = first...max(first, Int((place + min(reach, max(1, after))).rounded()))
-        guard let found, found.isSure else { return window }
+        guard let found, found.isLikely else { return window }
         let again = Int(found.frame.rounded())
         return window.clamped(to: again - Self.secondReach...again + Self.secondReach)
     }

@@ -17,10 +17,10 @@ public struct MatchedFilter: Sendable {
         ///
         /// The limits are those at which white noise and music without the sound gave no sure match in thousands of
         /// windows, and the sound at half the amplitude of the music beneath it was still found.
-        public var isSure: Bool {
-            confidence >= MatchedFilter.leastConfidence && rivalry <= MatchedFilter.mostRivalry && gain > 0.1
-                && gain < 10
-        }
+        public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
+
+        /// It is like the sound, whatever else is: enough to be taken away while others are sought.
+        var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && gain > 0.1 && gain < 10 }
     }
 
     /// What a sure match has at least.

@@ -20,6 +20,8 @@ public struct BenchRun: Hashable, Sendable {
     public var maxJitter: Interval?
     /// The cues, in the order of their triggers.
     public var cues: [BenchCue] = []
+    /// The game's own cues, which take the whole way from the sensor and are not heard; they are not counted among `cues`.
+    public var gameCues: [BenchCue] = []
     /// From one drawn frame of the game loop to the next.
     public var frameTimes = Tally()
     /// How much later than it had asked the audio thread woke.

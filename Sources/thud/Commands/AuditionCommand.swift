@@ -45,6 +45,7 @@ struct AuditionCommand: ParsableCommand {
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
+        try sound.refuseFile()
         guard (1...10_000).contains(loop) else { throw ValidationError("--loop takes 1 to 10000, not \(loop)") }
         guard !lint || (save == nil && picture == nil && !watch) else {
             throw ValidationError("--lint only reports; leave out --save, --picture and --watch")

@@ -50,6 +50,7 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
+        try sound.refuseFile()
         guard game == "kape" else { throw ValidationError("there is no game \(game); this version plays kape") }
         if let seconds, !(1...3600).contains(seconds) {
             throw ValidationError("--seconds takes 1 to 3600, not \(StatusLine.fixed(seconds, 1))")

@@ -48,7 +48,7 @@ struct RenderingOptions: ParsableArguments {
 
     /// - Throws: `SourceError` or `CommandError` where there is no such actuator.
     func settings() throws -> AuditionSettings {
-        let profile = try profile()
+        let profile = try RenderingOptions.profile(actuator)
         let chosen: Rendering =
             switch kind {
             case .heard: .heard
@@ -62,7 +62,10 @@ struct RenderingOptions: ParsableArguments {
         return settings
     }
 
-    private func profile() throws -> ActuatorProfile {
+    /// The actuator of a name, or in a file of that name.
+    ///
+    /// - Throws: `SourceError` or `CommandError` where there is none.
+    static func profile(_ actuator: String) throws -> ActuatorProfile {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {
             let names = ActuatorProfile.all.map(\.name).joined(separator: ", ")

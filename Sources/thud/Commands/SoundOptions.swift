@@ -6,13 +6,23 @@ import SoundFiles
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
 
+/// What `--sound` takes: on or off, as people write it, or a file where a command plays one.
+enum SoundChoice: ExpressibleByArgument, Equatable {
+    case on, off
+    case file(String)
+
+    init?(argument: String) {
+        switch argument {
+        case "on": self = .on
+        case "off": self = .off
+        case "": return nil
+        default: self = .file(argument)
+        }
+    }
+}
+
 /// The options of every command that plays cues.
 struct SoundOptions: ParsableArguments {
-    /// On or off, as people write it.
-    enum Switch: String, ExpressibleByArgument, CaseIterable {
-        case on, off
-    }
-
     @OptionGroup var output: DeviceOptions
 
     @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
@@ -22,7 +32,7 @@ struct SoundOptions: ParsableArguments {
     var volume: Double?
 
     @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
-    var sound: Switch?
+    var sound: SoundChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -53,11 +63,18 @@ struct SoundOptions: ParsableArguments {
         }
     }
 
+    /// For commands that play no sound of one's own.
+    ///
+    /// - Throws: `ValidationError` where `--sound` is neither on nor off.
+    func refuseFile() throws {
+        if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
+    }
+
     /// What the policy starts from: what was said here, else what is preferred. A device of their own for haptics means
     /// that they are driven, not heard.
     func settings(preferred: Preferences = Preferences()) -> FeedbackSettings {
         FeedbackSettings(
-            soundOn: sound.map { $0 == .on } ?? preferred.soundOn,
+            soundOn: sound.map { $0 != .off } ?? preferred.soundOn,
             haptics: hapticsDevice == nil ? haptics ?? preferred.haptics : .drive,
             silent: (silentSwitch ?? preferred.silentSwitch) == .on, volume: volume ?? preferred.volume,
             reduceMotion: preferred.reduceMotion)

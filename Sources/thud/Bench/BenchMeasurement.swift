@@ -1,0 +1,51 @@
+import BenchReports
+import Loopback
+import Timebase
+
+/// Finds each cue of a run in what was captured.
+struct BenchMeasurement {
+    /// The cues, with what was measured of them.
+    let cues: [BenchCue]
+    /// Whether the delays that were put in were found; nil where none were.
+    let selfTest: BenchSelfTest?
+
+    /// One sample: the most by which a delay that was put in may be missed.
+    private static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
+
+    /// Looks for `template` in the left channel around each cue's predicted output.
+    init(_ cues: [BenchCue], in captured: CapturedSignal, template: [Float]) {
+        let expected = cues.indices.compactMap { index -> (index: Int, frame: Double)? in
+            guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
+            return captured.frame(at: predicted).map { (index, $0) }
+        }.sorted { $0.frame < $1.frame }
+        let found = CueFinder(template).find(in: captured.channels[0], expected: expected.map(\.frame))
+        var measured = cues
+        for (place, match) in zip(expected, found) {
+            guard let match else { continue }
+            measured[place.index].measured = captured.instant(ofFrame: match.frame)
+            measured[place.index].confidence = match.confidence
+            measured[place.index].isSure = match.isSure
+        }
+        self.cues = measured
+        selfTest = BenchMeasurement.selfTest(measured)
+    }
+
+    /// What was found of each delay: how much later the cue came out than it would have, by the offset between measured and
+    /// predicted instants that the other cues have.
+    private static func selfTest(_ cues: [BenchCue]) -> BenchSelfTest? {
+        let delayed = cues.filter { $0.injected > .zero }
+        guard !delayed.isEmpty else { return nil }
+        let usual = cues.filter { $0.injected == .zero }.compactMap(offset).sorted()
+        guard !usual.isEmpty else { return BenchSelfTest(delayed: delayed.count, found: 0) }
+        let median = usual[usual.count / 2]
+        let errors = delayed.compactMap(offset).map { Interval(nanoseconds: abs(($0 - median).nanoseconds)) }
+        return BenchSelfTest(
+            delayed: delayed.count, found: errors.count { $0 <= sample }, worstError: errors.max())
+    }
+
+    /// The measured output less the predicted one.
+    private static func offset(_ cue: BenchCue) -> Interval? {
+        guard cue.isSure, let measured = cue.measured, let predicted = cue.predicted else { return nil }
+        return measured - predicted
+    }
+}

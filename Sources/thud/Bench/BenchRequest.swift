@@ -1,0 +1,26 @@
+import Haptics
+import Loopback
+import Timebase
+
+/// What the command line asks a bench for.
+struct BenchRequest {
+    let count: Int
+    /// Milliseconds between two triggers.
+    let interval: ClosedRange<Double>
+    let burst: Int
+    let seed: UInt64
+    /// The cue, by its name, or a sound file to play instead.
+    let cue: String
+    let soundFile: String?
+    /// A round of Kape runs meanwhile.
+    let playsGame: Bool
+    let framesPerSecond: Int
+    let busyThreads: Int
+    let hasMusic: Bool
+    let budget: Interval
+    let maxJitter: Interval?
+    let loopback: LoopbackChoice
+    let injected: Interval
+    let actuator: ActuatorProfile
+    let sound: SoundOptions
+}

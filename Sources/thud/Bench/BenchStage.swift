@@ -1,0 +1,84 @@
+import BenchReports
+import Cues
+import Feedback
+import Loopback
+import Playback
+import Timebase
+
+/// All that runs while a bench does: the output, the scheduler, the game, the music, busy threads, the capture.
+final class BenchStage {
+    let output: SoundOutput
+    let scheduler: FeedbackScheduler
+    let game: BenchGame?
+    let source: LoopbackSource?
+    /// What the loudspeakers get of one cue.
+    let template: [Float]
+    /// The cue itself.
+    let cue: Cue?
+    private let capture: LoopbackCapture?
+    private let music: BenchMusic?
+    private let busy: BusyThreads
+
+    /// Opens everything; the capture first, since it is made by way of the environment.
+    ///
+    /// - Throws: where a device, a cue or the capture cannot be had.
+    init(_ request: BenchRequest, _ assets: Assets) throws {
+        let options = request.sound
+        source = try BenchStage.source(request)
+        capture = try source.map { try LoopbackCapture($0) }
+        output = try SoundOutput.open(options, withoutDevice: .silence)
+        let library = try BenchStage.library(request, assets, sampleRate: output.engine.sampleRate)
+        scheduler = FeedbackScheduler(
+            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
+        template = library.cues[request.cue]?.left(under: options.settings()) ?? []
+        cue = library.cues[request.cue]?.cue
+        busy = BusyThreads(request.busyThreads)
+        music = try request.hasMusic ? BenchMusic(options.output) : nil
+        game =
+            try request.playsGame
+            ? BenchGame(
+                assets, seed: request.seed, framesPerSecond: request.framesPerSecond, lead: output.lead,
+                start: .now() + .milliseconds(60)) : nil
+    }
+
+    var descriptors: [Int32] { [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? []) }
+
+    /// Nothing of the bench's own is still to be reported.
+    var isQuiet: Bool { output.isQuiet }
+
+    /// Ends everything: what was captured, if anything was.
+    func close() throws -> CapturedSignal? {
+        game?.stop()
+        // What the sink has put out reaches the capture a few quanta later.
+        if capture != nil { _ = Waiter([]).wait(until: .now() + .milliseconds(250)) }
+        let captured = capture?.finish()
+        music?.stop()
+        busy.stop()
+        try output.close()
+        return captured
+    }
+
+    /// Where to listen. With nothing to be heard by, `auto` makes do with predictions and says so.
+    private static func source(_ request: BenchRequest) throws -> LoopbackSource? {
+        let device = request.sound.output.named ?? PCMRequest().name
+        do throws(LoopbackError) {
+            return try LoopbackSource.find(for: device, request.loopback)
+        } catch {
+            guard case .automatic = request.loopback else { throw CommandError(.noDevice, "\(error)") }
+            Console.remark("Latencies are predictions: \(error)")
+            return nil
+        }
+    }
+
+    private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {
+        let library = try assets.cues(of: "kape", sampleRate: sampleRate)
+        guard let path = request.soundFile else {
+            guard library.cues[request.cue] != nil else {
+                let known = library.cues.keys.sorted().joined(separator: ", ")
+                throw CommandError(.badInput, "there is no cue \(request.cue); there are \(known)")
+            }
+            return library
+        }
+        return try library.adding(sound: path, as: request.cue, sampleRate: sampleRate)
+    }
+}

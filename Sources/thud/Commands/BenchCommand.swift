@@ -1,0 +1,123 @@
+import ArgumentParser
+import BenchReports
+import Haptics
+import JSONText
+import Loopback
+import Timebase
+
+/// `thud bench`: how long feedback takes, while a game loop runs.
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: """
+            Example: thud bench --count 50 --json bench.json
+
+            Measure how long feedback takes from its trigger to the sink's output while a round runs, and judge the \
+            50 ms budget.
+            """,
+        discussion: """
+            What the sink puts out is captured from its monitor (--loopback), and each cue is looked for in it. Ends with 1 \
+            where a cue came late, the jitter was too large, or --against found a regression.
+            """)
+
+    @Option(help: ArgumentHelp("How many cues: 1 to 10000 (200).", valueName: "n")) var count = 200
+    @Option(help: ArgumentHelp("Between two of them, in ms (150..400).", valueName: "min..max")) var interval =
+        "150..400"
+    @Option(help: ArgumentHelp("Decides the intervals and the game (7).", valueName: "s")) var seed: UInt64 = 7
+    @Option(help: ArgumentHelp("The cue (kape/correct); --sound FILE plays a sound instead.", valueName: "name")) var cue: String?
+    @Option(help: ArgumentHelp("Cues that follow each other by 10 ms at every tenth (1).", valueName: "n")) var burst =
+        1
+    @Option(help: ArgumentHelp("What runs meanwhile (kape).", valueName: "kape|none")) var game = Game.kape
+    @Option(help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n")) var fps = 60
+    @Option(help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n")) var load = 0
+    @Flag(help: "Another client plays music on the same device.") var music = false
+    @Option(help: ArgumentHelp("The budget in ms (50).", valueName: "ms")) var budget = 50.0
+    @Option(help: ArgumentHelp("The most jitter in ms.", valueName: "ms")) var maxJitter: Double?
+    @Option(help: ArgumentHelp("Measure what the sink put out.", valueName: "auto|off|pcm")) var loopback = "auto"
+    @Option(help: ArgumentHelp("Delay ten cues, which must be found.", valueName: "ms")) var inject: Double?
+    @Option(help: ArgumentHelp("Whose mechanical rise is told (phone).", valueName: "name|file"))
+    var actuator = ActuatorProfile.phone.name
+    @Option(help: ArgumentHelp("One line a trigger.", valueName: "file")) var triggerLog: String?
+    @Option(help: ArgumentHelp("All that was found out.", valueName: "file")) var json: String?
+    @Option(help: ArgumentHelp("A page to read.", valueName: "file")) var html: String?
+    @Option(help: ArgumentHelp("Percentiles for HdrHistogram's tools.", valueName: "file")) var hgrm: String?
+    @Option(help: ArgumentHelp("Compare with an earlier --json.", valueName: "file")) var against: String?
+    @Option(help: ArgumentHelp("By what share it may be slower (0.1).", valueName: "x")) var tolerance = 0.1
+
+    @OptionGroup var sound: SoundOptions
+
+    /// What runs meanwhile.
+    enum Game: String, ExpressibleByArgument, CaseIterable {
+        case kape, none
+    }
+
+    /// The sound to play instead of a cue.
+    private var soundFile: String? {
+        if case .file(let path) = sound.sound { path } else { nil }
+    }
+
+    func validate() throws {
+        guard (1...10_000).contains(count) else { throw ValidationError("--count takes 1 to 10000, not \(count)") }
+        _ = try range()
+        guard (1...240).contains(fps) else { throw ValidationError("--fps takes 1 to 240, not \(fps)") }
+        guard (0...256).contains(load) else { throw ValidationError("--load takes 0 to 256 threads, not \(load)") }
+        guard (1...64).contains(burst) else { throw ValidationError("--burst takes 1 to 64, not \(burst)") }
+        guard (0.1...10_000).contains(budget) else {
+            throw ValidationError("--budget takes 0.1 to 10000 ms, not \(budget)")
+        }
+        guard maxJitter.map({ (0...10_000).contains($0) }) ?? true else {
+            throw ValidationError("--max-jitter takes 0 to 10000 ms")
+        }
+        guard inject.map({ (0.1...10_000).contains($0) }) ?? true else {
+            throw ValidationError("--inject takes 0.1 to 10000 ms")
+        }
+        guard (0...100).contains(tolerance) else {
+            throw ValidationError("--tolerance takes a share from 0 to 100, such as 0.1 for a tenth")
+        }
+        guard cue == nil || soundFile == nil else {
+            throw ValidationError("--cue and --sound both name what is played; choose one")
+        }
+    }
+
+    func run() throws {
+        // A file that cannot be read is told before a minute of measuring.
+        let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
+        let assets = try Assets.find()
+        let (run, signal) = try BenchSession(request: request(), assets: assets).run()
+        if let signal { Interrupts.end(by: signal) }
+        let summary = BenchSummary(run)
+        let comparison = old.map { BenchComparison(old: $0, new: run, tolerance: tolerance) }
+        Console.result(summary.text(width: 100))
+        if let comparison { Console.result(comparison.text) }
+        try write(run, summary, comparison)
+        guard summary.verdict.passes, comparison?.passes ?? true else {
+            throw CommandError(.failed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
+        }
+    }
+
+    private func write(_ run: BenchRun, _ summary: BenchSummary, _ comparison: BenchComparison?) throws {
+        if let triggerLog { try SourceFile.write(Array(TriggerLog.text(run.cues).utf8), to: triggerLog) }
+        if let json { try SourceFile.write(Array(run.json.text(.pretty).utf8) + [0x0A], to: json) }
+        if let html { try SourceFile.write(Array(summary.page(comparison: comparison).utf8), to: html) }
+        if let hgrm { try SourceFile.write(Array(summary.percentileText.utf8), to: hgrm) }
+    }
+
+    private func request() throws -> BenchRequest {
+        BenchRequest(
+            count: count, interval: try range(), burst: burst, seed: seed,
+            cue: soundFile.map { "sound/\($0.split(separator: "/").last ?? "")" } ?? cue ?? "kape/correct",
+            soundFile: soundFile, playsGame: game == .kape, framesPerSecond: fps, busyThreads: load, hasMusic: music,
+            budget: .seconds(budget / 1000), maxJitter: maxJitter.map { .seconds($0 / 1000) },
+            loopback: LoopbackChoice(loopback), injected: .seconds((inject ?? 0) / 1000),
+            actuator: try RenderingOptions.profile(actuator), sound: sound)
+    }
+
+    /// `150..400`, or one number for both.
+    private func range() throws -> ClosedRange<Double> {
+        let numbers = interval.split(separator: "..").compactMap { Double($0) }
+        guard let first = numbers.first, let last = numbers.last, (1...60_000).contains(first),
+            (first...60_000).contains(last), numbers.count <= 2
+        else { throw ValidationError("--interval takes two numbers of ms such as 150..400, not \(interval)") }
+        return first...last
+    }
+}
