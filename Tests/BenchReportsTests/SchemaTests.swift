@@ -24,6 +24,21 @@ import Timebase
         #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
     }
 
+    @Test func `the game's own cues are kept apart, tell of the sensor, and fail the run when they are late`() throws {
+        var run = BenchRun.plain([], isCaptured: false)
+        run.cues = Array(BenchRun.sample(cues: 2).cues)
+        for index in run.cues.indices { (run.cues[index].cause, run.cues[index].detected) = (nil, nil) }
+        run.gameCues = Array(BenchRun.sample(cues: 5).cues)
+        #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
+        #expect(BenchSummary(run)[.sensorToDetection]?.count == 5)
+        #expect(BenchSummary(run).judgements.count == 2)
+        #expect(BenchSummary(run).verdict.passes)
+        run.gameCues[1].predicted = run.gameCues[1].triggered.map { $0 + .milliseconds(51) }
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes)
+        #expect(verdict.remarks.contains("of the game's own 5 cues 1 came after 50 ms"))
+    }
+
     @Test func `an empty run and an unknown path delay are the same after it, too`() throws {
         var run = BenchRun.plain([BenchCue(index: 1, name: "\"\\\n🎧")], isCaptured: true)
         run.origin = Instant(nanoseconds: 1 << 61)

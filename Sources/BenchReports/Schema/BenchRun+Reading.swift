@@ -28,6 +28,7 @@ extension BenchRun {
         xruns = try root.list("xruns") { reader throws(SourceError) in try BenchXrun(reader, since: origin) }
         frameTimes = try Tally(root.member("frameTimes"))
         wakeLateness = try Tally(root.member("wakeLateness"))
+        gameCues = try root.list("gameCues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
         cues = try root.list("cues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
     }
 }

@@ -24,6 +24,7 @@ extension BenchRun {
             ("xruns", .array(xruns.map { $0.json(since: origin) })),
             ("frameTimes", frameTimes.json),
             ("wakeLateness", wakeLateness.json),
+            ("gameCues", .array(gameCues.map { $0.json(since: origin) })),
             ("cues", .array(cues.map { $0.json(since: origin) })),
         ])
     }

@@ -21,7 +21,8 @@ public struct BenchVerdict: Hashable, Sendable {
         let within = summary.judgements.count(where: \.isWithin)
         let jitterFails = run.maxJitter.map { (summary.latency?.jitter ?? 0) > $0.milliseconds } ?? false
         let selfTestFails = run.loopback?.selfTest.map { !$0.passes } ?? false
-        passes = total > 0 && within == total && !jitterFails && !selfTestFails
+        let lateOfGame = Self.lateOfGame(summary)
+        passes = total > 0 && within == total && !jitterFails && !selfTestFails && lateOfGame == nil
         var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))"]
         if let latency = summary.latency {
             parts.append("worst \(Text.milliseconds(latency.greatest, against: run.budget))")
@@ -29,7 +30,7 @@ public struct BenchVerdict: Hashable, Sendable {
         }
         line = parts.joined(separator: "; ") + (passes ? ": pass" : ": fail")
         remarks = [
-            Self.late(summary), Self.unheard(summary), Self.basis(summary),
+            Self.late(summary), lateOfGame, Self.unheard(summary), Self.basis(summary),
             jitterFails ? Self.jitter(summary) : nil,
             run.loopback?.selfTest.flatMap(Self.selfTest),
             total == 0 ? "no cue was played, so nothing can be judged" : nil,
@@ -46,6 +47,14 @@ public struct BenchVerdict: Hashable, Sendable {
                 return " \(Text.printable(judgement.cue.name)) \(latency)"
                     + (judgement.basis == .predicted && summary.measuredCount > 0 ? " (predicted)" : "")
             }
+    }
+
+    /// The game's own cues are held to the budget too, by prediction.
+    private static func lateOfGame(_ summary: BenchSummary) -> String? {
+        let late = summary.run.gameCues.count { $0.predictedLatency.map { $0 > summary.run.budget } ?? false }
+        guard late > 0 else { return nil }
+        return "of the game's own \(summary.run.gameCues.count) cues \(late) came after "
+            + Text.budget(summary.run.budget)
     }
 
     private static func unheard(_ summary: BenchSummary) -> String? {

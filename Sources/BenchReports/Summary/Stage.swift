@@ -51,6 +51,9 @@ public enum Stage: String, CaseIterable, Sendable {
         switch self {
         case .frameTime: Distribution(run.frameTimes)
         case .wakeLateness: Distribution(run.wakeLateness)
+        // What stands behind a cue of the game is its motion; behind a cue of the bench there is only its plan.
+        case .sensorToDetection, .detectionToTrigger, .sensorToOutput:
+            Distribution((run.cues + run.gameCues).compactMap(length(of:)))
         default: Distribution(run.cues.compactMap(length(of:)))
         }
     }
