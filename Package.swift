@@ -59,7 +59,10 @@ let package = Package(
         .target(name: "SoundRecipes", dependencies: ["CEbur128", "SoundFiles"], swiftSettings: house),
         .target(
             name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
-        .target(name: "Loopback", dependencies: ["CALSA", "Timebase"], swiftSettings: house),
+        .target(
+            name: "Loopback", dependencies: ["CALSA", "Timebase"],
+            // Correlating a minute of sound is far too slow unoptimised.
+            swiftSettings: house + [.unsafeFlags(["-O"])]),
         .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
         .target(
             name: "Feedback", dependencies: ["Cues", "Haptics", "Renditions", "SoundFiles", "Playback", "Timebase"],
@@ -154,7 +157,8 @@ let package = Package(
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),
         .testTarget(name: "LoopbackTests", dependencies: ["Loopback", "SoundFiles", "Timebase"], swiftSettings: house),
         .testTarget(
-            name: "BenchReportsTests", dependencies: ["BenchReports", "BenchSamples", "JSONText", "Motion", "Timebase"],
+            name: "BenchReportsTests",
+            dependencies: ["BenchReports", "BenchSamples", "JSONText", "Motion", "Timebase"],
             swiftSettings: house),
         .testTarget(
             name: "BenchPageTests", dependencies: ["BenchReports", "BenchSamples", "Timebase"], swiftSettings: house),
@@ -184,13 +188,15 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "TestSupport", "thud", "Games", "Haptics", "JSONText", "Motion", "Records", "SoundFiles", "Timebase",
+                "BenchReports", "TestSupport", "thud", "Games", "Haptics", "JSONText", "Motion", "Records",
+                "SoundFiles", "Timebase",
             ],
             swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "TestSupport", "thud", "sound-probe", "Cues", "Haptics", "JSONText", "SoundFiles", "Timebase",
+                "BenchReports", "TestSupport", "thud", "sound-probe", "Cues", "Haptics", "JSONText", "SoundFiles",
+                "Timebase",
             ],
             swiftSettings: house),
     ]

@@ -76,7 +76,7 @@ import Testing
     @Test func `in noise and music without it there is no sure match`() {
         let filter = MatchedFilter(Self.ping())
         var sure = 0
-        for seed in 0..<60 as Range<UInt64> {
+        for seed in 0..<1000 as Range<UInt64> {
             for background in [Self.noise(4000, seed: seed), Self.music(4000, seed: seed)] {
                 if filter.best(in: background, 800...1100)?.isSure == true { sure += 1 }
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import JSONText
+import Loopback
 import Playback
 import Records
 import SoundFiles
@@ -49,7 +50,7 @@ enum Failure {
     private static func status(of error: any Error) -> ExitStatus? {
         switch error {
         case let error as CommandError: error.status
-        case is DeviceError: .noDevice
+        case is DeviceError, is LoopbackError: .noDevice
         case is SourceError, is SoundFileError, is RecordError: .badInput
         default: nil
         }

@@ -1,0 +1,117 @@
+import BenchReports
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+import Timebase
+
+/// `thud bench` without a sound server: its options, its files, its exit codes.
+@Suite struct BenchTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func bench(_ arguments: String...) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(
+            ["bench", "--device", "null", "--loopback", "off", "--count", "4", "--interval", "20..40"] + arguments,
+            in: surroundings.scratch.path)
+    }
+
+    private func read(_ name: String) throws -> BenchRun {
+        let path = surroundings.scratch.file(name)
+        return try BenchRun(json: SourceFile.read(path), file: path)
+    }
+
+    @Test func `every file that is asked for is written, and they tell of the same run`() async throws {
+        let outcome = try await bench(
+            "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(outcome.output.contains("4 of 4 cues within 50 ms; worst "))
+        #expect(outcome.output.contains("judged by the engine's prediction alone"))
+        let run = try read("b.json")
+        #expect(run.cues.count == 4 && run.cues.allSatisfy { $0.outcome == .played && $0.name == "kape/correct" })
+        #expect(run.frameTimes.total > 100 && run.wakeLateness.total > 500)
+        #expect(run.cold.startToFirstOutput.map { $0 > .zero } == true)
+        let log = surroundings.scratch.text(of: "t.tsv").split(separator: "\n").map { $0.split(separator: "\t") }
+        #expect(
+            log.map { $0.map(String.init) }
+                == run.cues.map { cue in
+                    ["\(cue.triggered?.nanoseconds ?? 0)", cue.name, "\(cue.predicted?.nanoseconds ?? 0)"]
+                })
+        #expect(surroundings.scratch.text(of: "b.hgrm").contains("Total count    =            4"))
+        #expect(surroundings.scratch.text(of: "b.html").hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func `the same seed plans the same intervals`() async throws {
+        func gaps(_ seed: String) async throws -> [Double] {
+            #expect(try await bench("--game", "none", "--seed", seed, "--json", "b.json").exitCode == 0)
+            let instants = try read("b.json").cues.compactMap(\.triggered)
+            return zip(instants.dropFirst(), instants).map { ($0 - $1).milliseconds }
+        }
+        let (first, again, other) = (try await gaps("3"), try await gaps("3"), try await gaps("4"))
+        #expect(first.count == 3 && first.allSatisfy { $0 > 19 && $0 < 60 })
+        #expect(zip(first, again).allSatisfy { abs($0 - $1) < 10 })
+        #expect(!zip(first, other).allSatisfy { abs($0 - $1) < 1 })
+    }
+
+    @Test func `a sound of one's own is played in place of a cue`() async throws {
+        let ping = "\(Surroundings.checkout)/Sounds/kape/ping.wav"
+        #expect(try await bench("--sound", ping, "--json", "b.json", "--game", "none").exitCode == 0)
+        #expect(try read("b.json").cues.map(\.name) == Array(repeating: "sound/ping.wav", count: 4))
+    }
+
+    @Test func `a budget that is missed, a jitter that is too large and a regression end with 1`() async throws {
+        let late = try await bench("--budget", "0.1", "--json", "old.json")
+        #expect(late.exitCode == 1)
+        #expect(late.output.contains("0 of 4 cues within 0.1 ms"))
+        #expect(late.output.contains("late: #1 kape/correct "))
+        #expect(late.errorOutput.hasPrefix("thud: 0 of 4 cues within 0.1 ms"))
+        #expect(try await bench("--max-jitter", "0").exitCode == 1)
+        // What was a tenth as long before.
+        var old = try read("old.json")
+        for index in old.cues.indices {
+            guard let triggered = old.cues[index].triggered, let predicted = old.cues[index].predicted else { continue }
+            old.cues[index].predicted = triggered + .seconds((predicted - triggered).seconds / 10)
+        }
+        try surroundings.scratch.write(old.json.text(.pretty), to: "faster.json")
+        let slower = try await bench("--against", "faster.json")
+        #expect(slower.exitCode == 1)
+        #expect(slower.output.contains("4 of 4 cues within 50 ms"))
+        #expect(slower.output.contains("median "))
+    }
+
+    @Test(arguments: [
+        ["--count", "0"], ["--count", "20000"], ["--interval", "400..150"], ["--interval", "nan..2"],
+        ["--fps", "0"], ["--load", "1000"], ["--budget", "0"], ["--budget", "inf"], ["--max-jitter", "-1"],
+        ["--inject", "nan"], ["--tolerance", "-1"], ["--burst", "0"], ["--game", "chess"],
+        ["--cue", "kape/correct", "--sound", "a.wav"],
+    ])
+    func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
+        let outcome = try await surroundings.thud(["bench"] + arguments)
+        #expect(outcome.exitCode == 2, "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1 && outcome.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["--cue", "kape/nothing"], ["--sound", "missing.wav"], ["--against", "missing.json"], ["--actuator", "none"],
+        ["--json", "nowhere/b.json"],
+    ])
+    func `what is not there is one sentence and exit code 4`(arguments: [String]) async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none"] + arguments,
+            in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 4, "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a capture that was named and is not there ends with 3; by itself the bench makes do and says so`()
+        async throws
+    {
+        let named = try await surroundings.thud(
+            ["bench", "--device", "null", "--count", "1", "--game", "none", "--loopback", "hw:CARD=nothing"])
+        #expect(named.exitCode == 3, "\(named)")
+        let itself = try await surroundings.thud(["bench", "--device", "null", "--count", "1", "--game", "none"])
+        #expect(itself.exitCode == 0)
+        #expect(itself.errorOutput.hasPrefix("Latencies are predictions: "))
+    }
+}
