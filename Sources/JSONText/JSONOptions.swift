@@ -27,13 +27,28 @@ public struct JSONOptions: Hashable, Sendable {
 extension JSONNode {
     /// The node that a UTF-8 text holds.
     public static func parse(_ bytes: [UInt8], options: JSONOptions = .strict) throws(JSONError) -> JSONNode {
+        try check(bytes, options)
+        var parser = JSONParser(bytes, options: options)
+        return try parser.document()
+    }
+
+    /// The node that a UTF-8 text holds, and what is odd about the text, in its order: at most
+    /// ``JSONOddity/mostNoted``, and where it is broken those before the error.
+    public static func parse(
+        _ bytes: [UInt8], options: JSONOptions, oddities: inout [JSONOddity]
+    ) throws(JSONError) -> JSONNode {
+        try check(bytes, options)
+        var parser = JSONParser(bytes, options: options, notesOddities: true)
+        defer { oddities = parser.oddities }
+        return try parser.document()
+    }
+
+    private static func check(_ bytes: [UInt8], _ options: JSONOptions) throws(JSONError) {
         guard bytes.count <= options.maximumBytes else {
             throw JSONError(
                 line: 1, column: 1,
                 message: "the text has \(bytes.count) bytes; at most \(options.maximumBytes) are read")
         }
-        var parser = JSONParser(bytes, options: options)
-        return try parser.document()
     }
 
     /// The node that a text holds.

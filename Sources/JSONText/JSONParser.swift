@@ -1,7 +1,15 @@
 /// A recursive parser of RFC 8259 over a ``JSONScanner``. Numbers and strings stand in files of their own.
 struct JSONParser {
     var scanner: JSONScanner
+    private(set) var oddities: [JSONOddity] = []
     private let options: JSONOptions
+    private var trail: JSONTrail?
+
+    /// A parser of a text; only one that notes oddities keeps track of the path.
+    init(_ bytes: [UInt8], options: JSONOptions, notesOddities: Bool) {
+        self.init(bytes, options: options)
+        if notesOddities { trail = JSONTrail() }
+    }
 
     init(_ bytes: [UInt8], options: JSONOptions) {
         scanner = JSONScanner(bytes)
@@ -54,9 +62,12 @@ struct JSONParser {
     private mutating func array(depth: Int) throws(JSONError) -> [JSONNode] {
         scanner.advance()
         var nodes: [JSONNode] = []
-        while try !closes(UInt8(ascii: "]"), isFirst: nodes.isEmpty) {
+        var comma = scanner.place
+        while try !closes(UInt8(ascii: "]"), after: nodes.isEmpty ? nil : comma) {
+            trail?.enter(.element(nodes.count))
             nodes.append(try value(depth: depth))
-            if try !continues(to: UInt8(ascii: "]")) { break }
+            trail?.leave()
+            if try !continues(to: UInt8(ascii: "]"), comma: &comma) { break }
         }
         return nodes
     }
@@ -64,35 +75,52 @@ struct JSONParser {
     private mutating func object(depth: Int) throws(JSONError) -> [JSONMember] {
         scanner.advance()
         var members = MemberList()
-        while try !closes(UInt8(ascii: "}"), isFirst: members.all.isEmpty) {
+        var comma = scanner.place
+        while try !closes(UInt8(ascii: "}"), after: members.all.isEmpty ? nil : comma) {
             guard scanner.current == UInt8(ascii: "\"") else {
                 throw scanner.error("expected a name in quotes, found \(scanner.found)")
             }
+            let place = scanner.place
             let name = try string()
             scanner.skipSpace()
             guard scanner.skip(UInt8(ascii: ":")) else {
                 throw scanner.error("expected `:` after the name, found \(scanner.found)")
             }
-            members.set(JSONMember(name: name, node: try value(depth: depth)))
-            if try !continues(to: UInt8(ascii: "}")) { break }
+            trail?.enter(.member(name))
+            let node = try value(depth: depth)
+            trail?.leave()
+            if !members.set(JSONMember(name: name, node: node)) { note(.repeatedName(name), at: place) }
+            if try !continues(to: UInt8(ascii: "}"), comma: &comma) { break }
         }
         return members.all
     }
 
-    /// Whether `close` stands where an element might begin, and steps over it.
-    private mutating func closes(_ close: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
+    /// Whether `close` stands where an element might begin, and steps over it. `comma` is the one before, if any.
+    private mutating func closes(_ close: UInt8, after comma: JSONScanner.Place?) throws(JSONError) -> Bool {
         scanner.skipSpace()
         guard scanner.current == close else { return false }
-        guard isFirst || options.allowsTrailingCommas else {
-            throw scanner.error("expected a value after the comma, found \(scanner.found)")
+        if let comma {
+            guard options.allowsTrailingCommas else {
+                throw scanner.error("expected a value after the comma, found \(scanner.found)")
+            }
+            note(.trailingComma, at: comma)
         }
         scanner.advance()
         return true
     }
 
-    /// Whether a comma follows an element; otherwise steps over `close`.
-    private mutating func continues(to close: UInt8) throws(JSONError) -> Bool {
+    private mutating func note(_ kind: JSONOddity.Kind, at place: JSONScanner.Place) {
+        guard let trail, oddities.count < JSONOddity.mostNoted else { return }
+        oddities.append(
+            JSONOddity(kind: kind, line: place.line, column: place.column, path: trail.path.description))
+    }
+
+    /// Whether a comma follows an element, and where; otherwise steps over `close`.
+    private mutating func continues(
+        to close: UInt8, comma: inout JSONScanner.Place
+    ) throws(JSONError) -> Bool {
         scanner.skipSpace()
+        comma = scanner.place
         if scanner.skip(UInt8(ascii: ",")) { return true }
         if scanner.skip(close) { return false }
         throw scanner.error("expected `,` or `\(Character(Unicode.Scalar(close)))`, found \(scanner.found)")
@@ -106,10 +134,11 @@ private struct MemberList {
     private var index: [String: Int] = [:]
     private static let indexedFrom = 16
 
-    mutating func set(_ member: JSONMember) {
+    /// Whether the name is new.
+    mutating func set(_ member: JSONMember) -> Bool {
         if let place = place(of: member.name) {
             all[place] = member
-            return
+            return false
         }
         all.append(member)
         if all.count == Self.indexedFrom {
@@ -117,6 +146,7 @@ private struct MemberList {
         } else if all.count > Self.indexedFrom {
             index[member.name] = all.count - 1
         }
+        return true
     }
 
     private func place(of name: String) -> Int? {

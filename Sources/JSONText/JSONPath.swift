@@ -18,3 +18,26 @@ indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+/// The way to the value that a parser stands on, grown and cut as it goes: no longer than the text is deep.
+struct JSONTrail {
+    enum Step {
+        case member(String)
+        case element(Int)
+    }
+
+    private var steps: [Step] = []
+
+    mutating func enter(_ step: Step) { steps.append(step) }
+
+    mutating func leave() { steps.removeLast() }
+
+    var path: JSONPath {
+        steps.reduce(JSONPath.root) { path, step in
+            switch step {
+            case .member(let name): .member(path, name)
+            case .element(let index): .element(path, index)
+            }
+        }
+    }
+}

@@ -38,8 +38,10 @@ public struct JSONReader: Sendable {
         SourceError(file: file, line: node.line, column: node.column, path: path, message: message)
     }
 
-    /// The error that something else was expected here.
-    public func error(expected: String) -> SourceError { error("expected \(expected), found \(found)") }
+    /// The error that something else was expected here, with a few words `adding` what may help.
+    public func error(expected: String, adding advice: String = "") -> SourceError {
+        error("expected \(expected), found \(found)\(advice)")
+    }
 
     /// The value as it stands in messages: numbers and short strings themselves, anything else by its kind.
     private var found: String {

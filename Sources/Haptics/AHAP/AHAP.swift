@@ -8,28 +8,35 @@ public import JSONText
 /// negative or beyond ``HapticLimits``, a sound outside the pattern's folder.
 public enum AHAP {
     /// The pattern that a file holds.
+    ///
+    /// - Throws: `SourceError` at the first place that cannot be part of a pattern.
     public static func read(_ bytes: [UInt8], file: String) throws(SourceError) -> HapticPattern {
-        var reader = AHAPReader()
-        return try reader.pattern(root(bytes, file: file))
+        var reader = AHAPReader(file: file, isLint: false)
+        return try reader.pattern(JSONReader(bytes, file: file, options: options))
     }
 
-    /// All that an author should know about a file, in the order of the text: what was ignored, clamped or looks like a
-    /// mistake. If the file is broken, the error is the last remark.
+    /// All that an author should know about a file, in the order of the text, at most 1000 remarks and then a sentence
+    /// that counts the rest. Empty for a file that is well written.
+    ///
+    /// Each remark begins with what becomes of the passage: `Apple's loader rejects it (BadEventEntry -4830)`,
+    /// `refused here` (beyond this reader's own limits), `ignored`, `clamped`, `default`, `accepted` or `suspicious`. An
+    /// entry that is refused does not hide what is wrong with the next ones; broken JSON ends the list.
     public static func lint(_ bytes: [UInt8], file: String) -> [SourceError] {
-        var reader = AHAPReader()
-        do throws(SourceError) {
-            _ = try reader.pattern(root(bytes, file: file))
-            return reader.remarks
+        var reader = AHAPReader(file: file, isLint: true)
+        var oddities: [JSONOddity] = []
+        do throws(JSONError) {
+            let root = try JSONNode.parse(bytes, options: options, oddities: &oddities)
+            reader.remark(on: oddities)
+            reader.check(JSONReader(root, file: file))
         } catch {
-            return reader.remarks + [error]
+            reader.remark(on: oddities)
+            reader.remark(on: error)
         }
+        return reader.remarks.shown(file: file)
     }
 
     /// A pattern as the text of a file, in a stable order that diffs well; Apple's loader takes it.
     public static func text(_ pattern: HapticPattern) -> String { json(pattern).text() }
 
-    private static func root(_ bytes: [UInt8], file: String) throws(SourceError) -> JSONReader {
-        let options = JSONOptions(allowsTrailingCommas: true, maximumBytes: HapticLimits.fileBytes)
-        return try JSONReader(bytes, file: file, options: options)
-    }
+    private static let options = JSONOptions(allowsTrailingCommas: true, maximumBytes: HapticLimits.fileBytes)
 }

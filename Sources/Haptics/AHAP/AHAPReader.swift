@@ -1,184 +1,186 @@
 import JSONText
 
-/// Reads one file, noting what a lenient loader passes over.
+/// Reads one file. As a lint it also notes what a lenient loader passes over, and goes on behind an entry that is wrong.
 struct AHAPReader {
-    private(set) var remarks: [SourceError] = []
+    let file: String
+    let isLint: Bool
+    private(set) var remarks = RemarkList()
+
+    /// What Apple's loader would call an error at the value that is being read; nil while it is one of our own limits
+    /// that is looked at.
+    var refusal: AppleRefusal? = .invalidPatternDictionary
+
+    private var timeline = AHAPTimeline()
+    private var events = 0
     private var controlPoints = 0
     private var continuousSeconds = 0.0
 
+    init(file: String, isLint: Bool) {
+        self.file = file
+        self.isLint = isLint
+    }
+
+    /// The pattern of a whole file.
     mutating func pattern(_ root: JSONReader) throws(SourceError) -> HapticPattern {
-        var pattern = HapticPattern()
+        refusal = .invalidPatternDictionary
         try ignoreAll(in: root, but: ["Version", "Metadata", "Pattern"])
-        if let version = try root.optional("Version") { pattern.version = try version.number() }
-        if let metadata = try root.optional("Metadata") {
-            pattern.metadata = try metadata.members().map { .init($0.name, $0.value.node.value) }
+        var pattern = HapticPattern(version: try version(root), metadata: try metadata(root))
+        let entries = try root.member("Pattern").elements()
+        if entries.isEmpty { remark(root, .suspicious, "the Pattern is empty; nothing plays") }
+        for entry in entries {
+            guard isLint else {
+                try read(entry, into: &pattern)
+                continue
+            }
+            do throws(SourceError) {
+                try read(entry, into: &pattern)
+            } catch {
+                timeline.isComplete = false
+                remark(on: error)
+                // Beyond a limit of the whole pattern every further entry would only say so again.
+                if refusal == nil, isFull { break }
+            }
         }
-        for entry in try root.member("Pattern").elements() { try read(entry, into: &pattern) }
         return pattern
     }
 
+    /// Notes all that there is to say about a file.
+    mutating func check(_ root: JSONReader) {
+        do throws(SourceError) {
+            let pattern = try pattern(root)
+            for finding in timeline.findings(in: pattern) {
+                remark(finding.place, finding.consequence, finding.message)
+            }
+        } catch {
+            remark(on: error)
+        }
+    }
+
     private mutating func read(_ entry: JSONReader, into pattern: inout HapticPattern) throws(SourceError) {
+        refusal = .invalidPatternDictionary
         try ignoreAll(in: entry, but: ["Event", "Parameter", "ParameterCurve"])
         var isEmpty = true
-        if let event = try entry.optional("Event") {
+        if let reader = try entry.optional("Event") {
             isEmpty = false
-            guard pattern.events.count < HapticLimits.events else {
-                throw event.error("a pattern holds at most \(HapticLimits.events) events; split it into several files")
+            try countEvent(reader)
+            let event = try event(reader)
+            if event.kind == .continuous { try countSeconds(event, reader) }
+            pattern.events.append(event)
+            if isLint { timeline.events.append(reader) }
+        }
+        if let reader = try entry.optional("Parameter") {
+            isEmpty = false
+            if let parameter = try parameter(reader) {
+                pattern.parameters.append(parameter)
+                if isLint { timeline.parameters.append(reader) }
             }
-            pattern.events.append(try self.event(event))
         }
-        if let parameter = try entry.optional("Parameter") {
+        if let reader = try entry.optional("ParameterCurve") {
             isEmpty = false
-            if let read = try self.parameter(parameter) { pattern.parameters.append(read) }
-        }
-        if let curve = try entry.optional("ParameterCurve") {
-            isEmpty = false
-            if let read = try self.curve(curve) { pattern.curves.append(read) }
-        }
-        if isEmpty { remark(entry, "holds no Event, Parameter or ParameterCurve and is ignored") }
-    }
-
-    // MARK: - Events
-
-    private mutating func event(_ reader: JSONReader) throws(SourceError) -> HapticEvent {
-        try ignoreAll(
-            in: reader,
-            but: [
-                "Time", "EventType", "EventDuration", "EventWaveformPath", "EventWaveformLoopEnabled",
-                "EventWaveformUseVolumeEnvelope", "EventParameters",
-            ])
-        let kind = try reader.member("EventType").choice(HapticEvent.Kind.self)
-        var event = HapticEvent(
-            kind, at: try time("Time", of: reader), duration: try duration(of: kind, reader))
-        if kind == .continuous { try count(event, reader) }
-        if let loops = try reader.optional("EventWaveformLoopEnabled") { event.loops = try flag(loops) }
-        if let uses = try reader.optional("EventWaveformUseVolumeEnvelope") {
-            event.usesVolumeEnvelope = try flag(uses)
-        }
-        if kind == .audioCustom {
-            event.waveformPath = try WaveformPath.read(reader.member("EventWaveformPath"))
-        } else if let path = try reader.optional("EventWaveformPath") {
-            remark(path, "only an AudioCustom has a sound file; ignored")
-        }
-        for parameter in try reader.optional("EventParameters")?.elements() ?? [] {
-            try set(parameter, on: &event)
-        }
-        return event
-    }
-
-    private mutating func set(_ reader: JSONReader, on event: inout HapticEvent) throws(SourceError) {
-        try ignoreAll(in: reader, but: ["ParameterID", "ParameterValue"])
-        let name = try reader.member("ParameterID")
-        guard let id = EventParameterID(rawValue: try name.string()) else {
-            return remark(name, "no event parameter has this name; ignored")
-        }
-        guard let value = try reader.optional("ParameterValue") else {
-            return remark(reader, "has no ParameterValue; \(shown(id.defaultValue)) stands")
-        }
-        event[id] = clamped(try value.number(), value, to: id.range)
-    }
-
-    private mutating func duration(of kind: HapticEvent.Kind, _ event: JSONReader) throws(SourceError) -> Double? {
-        guard let reader = try event.optional("EventDuration") else {
-            if kind == .continuous {
-                remark(event, "a HapticContinuous without EventDuration lasts \(Int(HapticLimits.longestContinuous)) s")
+            if let curve = try curve(reader) {
+                pattern.curves.append(curve)
+                if isLint { timeline.curves.append(reader) }
             }
-            return nil
         }
-        let seconds = try reader.number(in: 0...HapticLimits.longestSound)
-        return kind == .continuous ? clamped(seconds, reader, to: 0...HapticLimits.longestContinuous) : seconds
+        if isEmpty { remark(entry, .ignored, "holds no Event, Parameter or ParameterCurve") }
     }
 
-    private mutating func count(_ event: HapticEvent, _ reader: JSONReader) throws(SourceError) {
+    private mutating func version(_ root: JSONReader) throws(SourceError) -> Double {
+        guard let version = try root.optional("Version") else {
+            remark(root, .defaulted, "no Version is stated; it is taken as 1")
+            return 1
+        }
+        guard case .number(let value) = version.node.content else {
+            remark(version, .ignored, "the Version is a number, here it is \(version.node.kind); taken as 1")
+            return 1
+        }
+        if value != 1 { remark(version, .suspicious, "Version 1 is the only one published, here is \(value.shown)") }
+        return value
+    }
+
+    private mutating func metadata(_ root: JSONReader) throws(SourceError) -> [JSONValue.Member] {
+        guard let metadata = try root.optional("Metadata") else { return [] }
+        guard case .object(let members) = metadata.node.content else {
+            remark(metadata, .ignored, "the Metadata are an object, here they are \(metadata.node.kind)")
+            return []
+        }
+        return members.map { .init($0.name, $0.node.value) }
+    }
+
+    // MARK: - Limits
+
+    private var isFull: Bool {
+        events > HapticLimits.events || controlPoints > HapticLimits.controlPoints
+            || continuousSeconds > HapticLimits.continuousSeconds
+    }
+
+    private mutating func countEvent(_ reader: JSONReader) throws(SourceError) {
+        events += 1
+        guard events <= HapticLimits.events else {
+            refusal = nil
+            throw reader.error("a pattern holds at most \(HapticLimits.events) events; split it into several files")
+        }
+    }
+
+    private mutating func countSeconds(_ event: HapticEvent, _ reader: JSONReader) throws(SourceError) {
         let seconds = event.duration ?? 0
         continuousSeconds += seconds > 0 ? seconds : HapticLimits.longestContinuous
         guard continuousSeconds <= HapticLimits.continuousSeconds else {
+            refusal = nil
             let limit = Int(HapticLimits.continuousSeconds)
             throw reader.error("all HapticContinuous events together last more than \(limit) s; split the pattern")
         }
     }
 
-    // MARK: - Parameters and curves
-
-    private mutating func parameter(_ reader: JSONReader) throws(SourceError) -> DynamicParameter? {
-        try ignoreAll(in: reader, but: ["ParameterID", "ParameterValue", "Time"])
-        guard let id = try dynamicID(of: reader) else { return nil }
-        try countPoint(reader)
-        let value = try reader.member("ParameterValue")
-        return DynamicParameter(
-            id, at: try time("Time", of: reader), value: clamped(try value.number(), value, to: id.range))
-    }
-
-    private mutating func curve(_ reader: JSONReader) throws(SourceError) -> ParameterCurve? {
-        try ignoreAll(in: reader, but: ["ParameterID", "Time", "ParameterCurveControlPoints"])
-        guard let id = try dynamicID(of: reader) else { return nil }
-        let start = try time("Time", of: reader)
-        let elements = try reader.member("ParameterCurveControlPoints").elements()
-        if elements.count > HapticLimits.pointsPerCurve {
-            remark(
-                reader, "Apple's loader takes at most \(HapticLimits.pointsPerCurve) points, here are \(elements.count)"
-            )
-        }
-        var points: [ParameterCurve.Point] = []
-        for element in elements {
-            try countPoint(element)
-            try ignoreAll(in: element, but: ["Time", "ParameterValue"])
-            let value = try element.member("ParameterValue")
-            points.append(
-                .init(time: try time("Time", of: element), value: clamped(try value.number(), value, to: id.range)))
-        }
-        if start > 0, let first = points.first?.time, first >= start {
-            remark(
-                reader, "the points' times count from the curve's Time; these look as if they counted from the start")
-        }
-        if zip(points, points.dropFirst()).contains(where: { $0.time > $1.time }) {
-            remark(reader, "the points do not stand in the order of time; sorted")
-        }
-        return ParameterCurve(id, at: start, points: points)
-    }
-
-    private mutating func dynamicID(of reader: JSONReader) throws(SourceError) -> DynamicParameterID? {
-        let name = try reader.member("ParameterID")
-        if let id = DynamicParameterID(rawValue: try name.string()) { return id }
-        remark(name, "no dynamic parameter has this name; ignored")
-        return nil
-    }
-
-    private mutating func countPoint(_ reader: JSONReader) throws(SourceError) {
+    /// Counts a parameter or a point of a curve.
+    mutating func countPoint(_ reader: JSONReader) throws(SourceError) {
         controlPoints += 1
         guard controlPoints <= HapticLimits.controlPoints else {
+            refusal = nil
             throw reader.error("a pattern holds at most \(HapticLimits.controlPoints) parameters and curve points")
         }
     }
 
-    // MARK: - Values
+    // MARK: - Remarks
 
-    private func time(_ name: String, of reader: JSONReader) throws(SourceError) -> Double {
-        try reader.optional(name)?.number(in: 0...HapticLimits.latestStart) ?? 0
-    }
-
-    /// `true` and `false`, or the 1 and 0 that Foundation takes for them.
-    private func flag(_ reader: JSONReader) throws(SourceError) -> Bool {
-        if case .number(let value) = reader.node.content, value == 0 || value == 1 { return value == 1 }
-        return try reader.bool()
-    }
-
-    private mutating func clamped(_ value: Double, _ reader: JSONReader, to range: ClosedRange<Double>) -> Double {
-        let nearest = min(max(value, range.lowerBound), range.upperBound)
-        if nearest != value {
-            let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
-            remark(reader, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
-        }
-        return nearest
-    }
-
-    private func shown(_ value: Double) -> String { JSONValue.number(value).text(.compact) }
-
-    private mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
-        for (name, value) in try reader.members() where !known.contains(name) {
-            remark(value, "no member of this name is known here; ignored")
+    /// Notes a remark on a value. The sentence is made only if it will be shown.
+    mutating func remark(_ reader: JSONReader, _ consequence: Consequence, _ message: @autoclosure () -> String) {
+        guard isLint else { return }
+        remarks.add(line: reader.node.line, column: reader.node.column) {
+            reader.error("\(consequence.head): \(message())")
         }
     }
 
-    private mutating func remark(_ reader: JSONReader, _ message: String) { remarks.append(reader.error(message)) }
+    /// Notes what this reader refuses, under the name that Apple's loader has for it.
+    mutating func remark(on error: SourceError) {
+        let consequence = refusal.map { Consequence.rejected($0) } ?? .refused
+        remarks.add(line: error.line, column: error.column) {
+            SourceError(
+                file: error.file, line: error.line, column: error.column, path: error.path,
+                message: "\(consequence.head): \(error.message)")
+        }
+    }
+
+    /// Notes that the text is no JSON at all.
+    mutating func remark(on error: JSONError) {
+        // The one error that is about size and not about syntax stands at the head of a text too large to look into.
+        remarks.add(line: error.line, column: error.column) { SourceError(file: file, error) }
+    }
+
+    /// Notes what strict or other readers of JSON would not read so.
+    mutating func remark(on oddities: [JSONOddity]) {
+        for oddity in oddities {
+            remarks.add(line: oddity.line, column: oddity.column) {
+                let message =
+                    switch oddity.kind {
+                    case .trailingComma: "accepted: a comma after the last one; strict JSON tools refuse it"
+                    case .repeatedName(let name):
+                        "suspicious: \(JSONValue.string(name).text(.compact)) stands here twice; the last value counts, "
+                            + "other readers may take the first"
+                    }
+                return SourceError(
+                    file: file, line: oddity.line, column: oddity.column, path: oddity.path, message: message)
+            }
+        }
+    }
 }

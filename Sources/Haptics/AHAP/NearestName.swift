@@ -1,0 +1,44 @@
+/// The known name that a misspelt one was most likely meant to be.
+enum NearestName {
+    /// Longer names are no slips of the pen, and comparing them would cost the square of their length.
+    private static let longest = 48
+
+    /// The nearest of `known`: the same in other letters' case, one that holds the other, or one at most a quarter of
+    /// its letters away. Nil where nothing is near.
+    static func of(_ name: String, among known: [String]) -> String? {
+        guard name.utf8.count <= longest else { return nil }
+        let written = Array(name.lowercased().utf8)
+        let near = known.compactMap { candidate -> (name: String, distance: Int)? in
+            let meant = Array(candidate.lowercased().utf8)
+            let distance = distance(written, meant)
+            let holds = written.count >= 4 && (holds(meant, written) || holds(written, meant))
+            return holds || distance <= max(1, meant.count / 4) ? (candidate, distance) : nil
+        }
+        return near.min { $0.distance < $1.distance }?.name
+    }
+
+    /// `; did you mean X?`, or nothing.
+    static func question(_ name: String, among known: [String]) -> String {
+        of(name, among: known).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    private static func holds(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
+        guard !part.isEmpty, part.count <= whole.count else { return false }
+        return (0...whole.count - part.count).contains { whole[$0...].starts(with: part) }
+    }
+
+    /// How many letters must be put in, taken out or changed (Levenshtein 1966).
+    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in other.indices {
+                let changed = diagonal + (other[column] == letter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(changed, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

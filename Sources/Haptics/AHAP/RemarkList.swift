@@ -1,0 +1,42 @@
+import JSONText
+
+/// Remarks in the order of the text, the first ``mostShown`` of them, whatever the order they come in.
+///
+/// What would stand behind those is counted, not made: a hostile file of a million oddities costs a million comparisons
+/// and no sentence.
+struct RemarkList {
+    static let mostShown = 1_000
+
+    private var kept: [(remark: SourceError, order: Int)] = []
+    private var count = 0
+    private var last = (line: Int.max, column: Int.max)
+
+    /// Adds a remark at a place, if it may be among those shown.
+    mutating func add(line: Int, column: Int, _ remark: () -> SourceError) {
+        count += 1
+        guard (line, column) < last else { return }
+        kept.append((remark(), count))
+        if kept.count >= 2 * Self.mostShown { cut() }
+    }
+
+    /// The remarks, and a sentence about those left out.
+    func shown(file: String) -> [SourceError] {
+        var list = self
+        list.cut()
+        let remarks = list.kept.map(\.remark)
+        guard count > remarks.count else { return remarks }
+        let rest = SourceError(
+            file: file,
+            message: "these are the first \(remarks.count) remarks; there are \(count - remarks.count) more")
+        return remarks + [rest]
+    }
+
+    private mutating func cut() {
+        kept.sort {
+            ($0.remark.line, $0.remark.column, $0.order) < ($1.remark.line, $1.remark.column, $1.order)
+        }
+        guard kept.count > Self.mostShown else { return }
+        kept.removeLast(kept.count - Self.mostShown)
+        if let place = kept.last?.remark { last = (place.line, place.column) }
+    }
+}

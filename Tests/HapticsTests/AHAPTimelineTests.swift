@@ -1,0 +1,125 @@
+import Haptics
+import JSONText
+import Testing
+
+private func curve(_ id: String, at time: String, _ points: [(Double, Double)]) -> String {
+    let points = points.map { "{\"Time\": \($0.0), \"ParameterValue\": \($0.1)}" }.joined(separator: ", ")
+    return "{\"ParameterCurve\": {\"ParameterID\": \"Haptic\(id)Control\", \"Time\": \(time), "
+        + "\"ParameterCurveControlPoints\": [\(points)]}}"
+}
+
+private func step(at time: Double, _ value: Double) -> String {
+    "{\"Parameter\": {\"ParameterID\": \"HapticIntensityControl\", \"ParameterValue\": \(value), \"Time\": \(time)}}"
+}
+
+private func rumble(at time: Double = 0, for seconds: Double = 1) -> String {
+    "{\"Event\": {\"Time\": \(time), \"EventType\": \"HapticContinuous\", \"EventDuration\": \(seconds)}}"
+}
+
+private let absolute =
+    "suspicious: the points' times count from the curve's Time; these look as if they counted from the pattern's start"
+
+/// The messages without their places.
+private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "").map(\.message) }
+
+@Suite("The lint sees the pattern as a whole") struct AHAPTimelineTests {
+    @Test func `points that count from the pattern's start, as a well-known exporter writes them`() {
+        let first = (0..<16).map { (Double($0) / 10, 0.5) }
+        let exported = pattern(
+            rumble(for: 2), curve("Intensity", at: "0", first),
+            curve("Intensity", at: "1.5", [(1.5, 0.5), (1.6, 0.4), (2, 0.1)]))
+        #expect(lint(exported) == ["4:20: Pattern[2].ParameterCurve: \(absolute)"])
+        let late = pattern(rumble(), curve("Sharpness", at: "0.5", [(0.6, 0), (1, 0.5)]))
+        #expect(messages(late) == [absolute])
+    }
+
+    @Test(arguments: [
+        // Segments split well: each begins at its own 0.
+        pattern(
+            rumble(for: 2), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]),
+            curve("Intensity", at: "1", [(0, 0.5), (1, 0)])),
+        // A curve that waits as long as it came late and ends with its event, as one of Apple's samples does.
+        pattern(rumble(at: 0.07, for: 0.37), curve("Intensity", at: "0.07", [(0.07, 1), (0.37, 0)])),
+        // A curve that starts a little late and has a first point later than that.
+        pattern(rumble(), curve("Intensity", at: "0.015", [(0.1, 1), (0.5, 0)])),
+        // One last point behind the end, to arrive there in full swing.
+        pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (0.5, 0.4), (1.4, 0)])),
+        // Layer after layer: taps after the rumble that they start with, one parameter after the other.
+        pattern(
+            rumble(at: 0.5), "{\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"}}",
+            curve("Sharpness", at: "0.5", [(0, 0), (1, 0.5)]), curve("Intensity", at: "0", [(0, 0), (1, 0.5)])),
+        // A step hands over to a curve at one moment; a rounded millisecond is no overlap.
+        pattern(
+            rumble(for: 2), step(at: 0, 1), curve("Intensity", at: "0.2", [(0, 1), (0.3004, 0)]),
+            curve("Intensity", at: "0.5", [(0, 0), (1, 1)])),
+        // A sound without a duration ends with its file, which may be long.
+        pattern(
+            "{\"Event\": {\"Time\": 0, \"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"a.wav\"}}",
+            step(at: 20, 0.5)),
+    ])
+    func `a good file gets no remark`(text: String) { #expect(lint(text).isEmpty, "\(lint(text))") }
+
+    @Test func `curves and steps in each other's way`() {
+        let curves = pattern(
+            rumble(for: 2), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]),
+            curve("Intensity", at: "0.4", [(0, 0.5), (1, 0)]))
+        #expect(
+            lint(curves) == [
+                "4:20: Pattern[2].ParameterCurve: suspicious: the curve in line 3 still drives HapticIntensityControl at "
+                    + "0.4 s; what starts last rules"
+            ])
+        let inside = pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]), step(at: 0.5, 0.1))
+        #expect(lint(inside).map { $0.prefix(5) } == ["4:15:"])
+        let double = pattern(rumble(), step(at: 0.5, 1), step(at: 0.5, 0.1))
+        #expect(lint(double).map { $0.prefix(5) } == ["4:15:"])
+    }
+
+    @Test func `what stands out of the order of time`() {
+        #expect(
+            messages(pattern(rumble(at: 1), rumble())) == [
+                "suspicious: the HapticContinuous events do not stand in the order of time: 0 s comes after 1 s"
+            ])
+        #expect(
+            messages(pattern(rumble(), step(at: 0.5, 1), step(at: 0.2, 0.1))) == [
+                "suspicious: the HapticIntensityControl steps do not stand in the order of time: "
+                    + "0.2 s comes after 0.5 s"
+            ])
+        #expect(
+            lint(pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (0.5, 0), (0.2, 1)]))) == [
+                "3:194: Pattern[1].ParameterCurve.ParameterCurveControlPoints[2]: suspicious: the points do not stand in "
+                    + "the order of time: 0.2 comes after 0.5; sorted"
+            ])
+    }
+
+    @Test func `what comes after the end`() {
+        #expect(
+            messages(pattern(rumble(), step(at: 1.5, 1))) == [
+                "ignored: this step starts after the pattern's end at 1 s"
+            ])
+        #expect(
+            messages(pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (1.1, 0), (1.2, 0.5)]))) == [
+                "ignored: 2 points come after the pattern's end at 1 s"
+            ])
+    }
+
+    @Test(arguments: [
+        (0, "ignored: a curve without points does nothing"),
+        (1, "suspicious: a curve of one point is a step; a Parameter says so more plainly"),
+        (
+            17,
+            "suspicious: Apple's loader takes at most 16 points in a curve, here are 17; split it into curves that begin "
+                + "where the one before ends"
+        ),
+    ])
+    func `too few points and too many`(count: Int, message: String) {
+        let points = (0..<count).map { (Double($0) / 20, 0.5) }
+        #expect(messages(pattern(rumble(), curve("Intensity", at: "0", points))) == [message])
+    }
+
+    @Test func `a dynamic parameter that nobody knows`() {
+        #expect(
+            messages(pattern(rumble(), curve("Intensiti", at: "0", [(0, 1), (1, 1)]))) == [
+                "ignored: no dynamic parameter has this name; did you mean HapticIntensityControl?"
+            ])
+    }
+}
