@@ -6,8 +6,6 @@ private func read(_ text: String) throws(SourceError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
 }
 
-private func lint(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "a.ahap").map(\.description) }
-
 /// A pattern whose one entry is an event with these members.
 private func event(_ members: String) -> String { "{\"Pattern\": [{\"Event\": {\(members)}}]}" }
 
@@ -95,7 +93,7 @@ private func parameter(_ members: String) -> String {
         (
             event("\"EventType\": \"Haptic\""),
             "a.ahap:1:38: Pattern[0].Event.EventType: expected one of "
-                + "HapticTransient, HapticContinuous, AudioContinuous, AudioCustom, found \"Haptic\""
+                + "HapticTransient, HapticContinuous, AudioContinuous, AudioCustom, found \"Haptic\"; did you mean HapticTransient?"
         ),
         (
             event("\"EventType\": \"HapticTransient\", \"Time\": -1"),

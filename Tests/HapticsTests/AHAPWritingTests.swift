@@ -87,4 +87,41 @@ private func read(_ text: String) throws(SourceError) -> HapticPattern {
         }
         #expect(!text.contains("00000000"))
     }
+
+    @Test(arguments: 0..<200) func `whatever is written reads back equal and is written the same again`(seed: Int)
+        throws
+    {
+        var patterns = RandomPatterns(seed: UInt64(seed))
+        let pattern = patterns.next()
+        let text = AHAP.text(pattern)
+        let back = try read(text)
+        #expect(back == pattern)
+        #expect(AHAP.text(back) == text)
+        let heads = ["Apple's loader rejects it", "refused here", "clamped", "accepted"]
+        let remarks = AHAP.lint(Array(text.utf8), file: "")
+        #expect(!remarks.contains { remark in heads.contains { remark.message.hasPrefix($0) } }, "\(remarks)")
+    }
+
+    @Test(arguments: 0..<40) func `curves of any length keep to Apple's limit and their values`(seed: Int) throws {
+        var patterns = RandomPatterns(seed: UInt64(1_000 + seed))
+        let pattern = HapticPattern(curves: Array(patterns.next(points: 80).curves.prefix(1)))
+        let back = try read(AHAP.text(pattern))
+        #expect(back.curves.allSatisfy { $0.points.count <= HapticLimits.pointsPerCurve })
+        #expect(AHAP.text(back) == AHAP.text(pattern))
+        guard let curve = pattern.curves.first else { return }
+        let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
+        for (from, to) in zip(curve.points, curve.points.dropFirst()) where to.time - from.time > 1e-3 {
+            let time = curve.time + (from.time + to.time) / 2
+            #expect(abs(before.value(of: curve.id, at: time) - after.value(of: curve.id, at: time)) < 2e-3)
+        }
+    }
+
+    @Test func `numbers have no more digits than they need`() {
+        let times = [0.1, 0.25, 1.0 / 3, 0.1 + 0.2, 1e-7, 12]
+        let text = AHAP.text(HapticPattern(times.map { HapticEvent(.transient, at: $0) }))
+        let written = text.split(separator: "\n").filter { $0.contains("Time") }.map { line in
+            String(line.split(separator: "\"Time\": ").last?.prefix { $0 != "," } ?? "")
+        }
+        #expect(written == ["0.1", "0.25", "0.3333333333333333", "0.30000000000000004", "1e-07", "12"])
+    }
 }

@@ -163,7 +163,6 @@ struct AHAPReader {
 
     /// Notes that the text is no JSON at all.
     mutating func remark(on error: JSONError) {
-        // The one error that is about size and not about syntax stands at the head of a text too large to look into.
         remarks.add(line: error.line, column: error.column) { SourceError(file: file, error) }
     }
 

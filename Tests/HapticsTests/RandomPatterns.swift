@@ -1,0 +1,60 @@
+import Haptics
+import JSONText
+
+/// Patterns made of chance, the same for the same seed (SplitMix64, Steele et al. 2014).
+struct RandomPatterns {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    /// The next pattern; its curves have at most `points` points.
+    mutating func next(points: Int = HapticLimits.pointsPerCurve) -> HapticPattern {
+        var pattern = HapticPattern(version: 1, metadata: [.init("Created", .string("take \(below(100)) \"é\\\n"))])
+        for _ in 0..<below(8) { pattern.events.append(event()) }
+        for _ in 0..<below(4) {
+            pattern.parameters.append(DynamicParameter(id(), at: seconds(300), value: number() * 2 - 1))
+        }
+        for _ in 0..<below(4) {
+            let points = (0..<below(points + 1)).map { _ in
+                ParameterCurve.Point(time: seconds(10), value: number() * 2 - 1)
+            }
+            pattern.curves.append(ParameterCurve(id(), at: seconds(20), points: points))
+        }
+        return pattern
+    }
+
+    private mutating func event() -> HapticEvent {
+        let kind = HapticEvent.Kind.allCases[below(4)]
+        var event = HapticEvent(kind, at: seconds(300), duration: below(2) == 0 ? nil : seconds(30))
+        for id in EventParameterID.allCases where below(2) == 0 { event[id] = number() * 2 - 1 }
+        if kind == .audioCustom { event.waveformPath = "take \(below(9))/ë.wav" }
+        event.loops = below(2) == 0
+        event.usesVolumeEnvelope = below(2) == 0
+        return event
+    }
+
+    private mutating func id() -> DynamicParameterID { DynamicParameterID.allCases[below(12)] }
+
+    /// Times as people write them and as computers do.
+    private mutating func seconds(_ most: Double) -> Double {
+        let time = number() * most
+        switch below(4) {
+        case 0: return (time * 100).rounded() / 100
+        case 1: return time.rounded()
+        case 2: return time * 1e-9
+        default: return time
+        }
+    }
+
+    private mutating func number() -> Double { Double(bits() >> 11) * 0x1p-53 }
+
+    private mutating func below(_ count: Int) -> Int { Int(bits() % UInt64(count)) }
+
+    private mutating func bits() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
