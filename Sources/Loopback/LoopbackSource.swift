@@ -1,4 +1,5 @@
 import CALSA
+import Playback
 
 /// A way to hear what a PCM puts out.
 public struct LoopbackSource: Hashable, Sendable {
@@ -40,13 +41,21 @@ public struct LoopbackSource: Hashable, Sendable {
         }
     }
 
+    private static func chain(of device: String) throws(LoopbackError) -> String {
+        do throws(DeviceError) {
+            return try PCMChain.describe(device)
+        } catch {
+            throw LoopbackError("\(error)")
+        }
+    }
+
     private static func automatic(_ device: String) throws(LoopbackError) -> LoopbackSource {
         if let twin = LoopbackCard.twin(of: device) {
             return LoopbackSource(
                 description: "\(twin), the other end of \(device)", pathDelay: .none, name: twin, configuration: nil,
                 properties: nil)
         }
-        let chain = try PCMChain.describe(device)
+        let chain = try chain(of: device)
         if chain.contains("PipeWire") {
             return LoopbackSource(
                 description: "the monitor of \(device) through PipeWire", pathDelay: .none, name: device,

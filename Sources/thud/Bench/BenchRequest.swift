@@ -23,4 +23,6 @@ struct BenchRequest {
     let injected: Interval
     let actuator: ActuatorProfile
     let sound: SoundOptions
+    /// The first cue of the process, and the first after idling, are timed before the others.
+    var timesColdStart = true
 }

@@ -12,6 +12,7 @@ final class BenchRunner {
     private let cueName: String
     private let stage: BenchStage
     private let interrupts: Interrupts
+    private let timesColdStart: Bool
     private(set) var cues: [BenchCue] = []
     private(set) var xruns: [BenchXrun] = []
     private(set) var margins: [Interval] = []
@@ -29,7 +30,8 @@ final class BenchRunner {
     private static let longestTail = Interval.milliseconds(4_000)
     private static let longestSleep = Interval.milliseconds(50)
 
-    init(_ plan: BenchPlan, cue: String, stage: BenchStage, interrupts: Interrupts) {
+    init(_ plan: BenchPlan, cue: String, timesColdStart: Bool, stage: BenchStage, interrupts: Interrupts) {
+        self.timesColdStart = timesColdStart
         self.plan = plan
         cueName = cue
         self.stage = stage
@@ -39,8 +41,9 @@ final class BenchRunner {
 
     /// Runs to the end, or until a signal comes.
     func run() {
-        coldStart()
-        let start = Instant.now() + .milliseconds(100)
+        if timesColdStart { coldStart() }
+        // The stream and the capture have settled by then.
+        let start = Instant.now() + .milliseconds(timesColdStart ? 100 : 500)
         var next = 0
         while interrupts.received == nil, next < plan.triggers.count {
             let trigger = plan.triggers[next]

@@ -21,7 +21,8 @@ struct BenchSession {
         let plan = BenchPlan(
             count: request.count, interval: request.interval, burst: request.burst, injected: request.injected,
             seed: request.seed)
-        let runner = BenchRunner(plan, cue: request.cue, stage: stage, interrupts: interrupts)
+        let runner = BenchRunner(
+            plan, cue: request.cue, timesColdStart: request.timesColdStart, stage: stage, interrupts: interrupts)
         runner.run()
         let health = stage.output.engine.health
         let captured = try stage.close()

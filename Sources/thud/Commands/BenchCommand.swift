@@ -24,7 +24,8 @@ struct BenchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Between two of them, in ms (150..400).", valueName: "min..max")) var interval =
         "150..400"
     @Option(help: ArgumentHelp("Decides the intervals and the game (7).", valueName: "s")) var seed: UInt64 = 7
-    @Option(help: ArgumentHelp("The cue (kape/correct); --sound FILE plays a sound instead.", valueName: "name")) var cue: String?
+    @Option(help: ArgumentHelp("The cue (kape/correct); --sound FILE plays a sound instead.", valueName: "name"))
+    var cue: String?
     @Option(help: ArgumentHelp("Cues that follow each other by 10 ms at every tenth (1).", valueName: "n")) var burst =
         1
     @Option(help: ArgumentHelp("What runs meanwhile (kape).", valueName: "kape|none")) var game = Game.kape

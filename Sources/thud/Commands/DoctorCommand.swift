@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
         abstract: """
             Example: thud doctor
 
-            What would stand in the way of low latency here, and how to mend it. Plays a second of silence; changes \
+            What would stand in the way of low latency here, and how to mend it. Plays a second of silence and a few cues too quiet to be heard; changes \
             nothing.
             """)
 

@@ -4,7 +4,8 @@ import Latency
 import Playback
 import Timebase
 
-/// What could stand in the way of low latency on this machine. Only looks: a second of silence is played, nothing changed.
+/// What could stand in the way of low latency on this machine. Only looks: a second of silence is played, and a few cues
+/// that nobody hears; nothing is changed.
 struct Examination {
     let options: DeviceOptions
 
@@ -12,7 +13,7 @@ struct Examination {
     private static let listening: UInt32 = 1_000_000
 
     /// Everything that was looked at.
-    func findings() -> [Finding] { [assets()] + stream() + governor() }
+    func findings() -> [Finding] { [assets()] + stream() + server() + honesty() + governor() }
 
     private func assets() -> Finding {
         do {

@@ -1,0 +1,9 @@
+/// What alsa-lib says of the plugins between a PCM and its device.
+public enum PCMChain {
+    /// The chain of the playback PCM `name`, in alsa-lib's words; it is opened for a moment and not set up.
+    ///
+    /// - Throws: `DeviceError` where it cannot be opened.
+    public static func describe(_ name: String) throws(DeviceError) -> String {
+        try PCMHandle(name: name).describeChain()
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// What PipeWire's own tools tell of the server; nothing where they are not there or nobody answers.
+struct SoundServer {
+    /// The quantum that somebody forced, in frames; 0 where none is.
+    let forcedQuantum: Int?
+    /// The rate at which the graph runs, in hertz.
+    let rate: Int?
+    /// The default sink goes through Bluetooth.
+    let isBluetooth: Bool
+
+    /// Asks the server.
+    init() {
+        let settings = SoundServer.output(of: "pw-metadata -n settings 0")
+        forcedQuantum = SoundServer.setting("clock.force-quantum", in: settings)
+        rate =
+            SoundServer.setting("clock.force-rate", in: settings).flatMap { $0 > 0 ? $0 : nil }
+            ?? SoundServer.setting("clock.rate", in: settings)
+        isBluetooth = SoundServer.output(of: "wpctl inspect @DEFAULT_AUDIO_SINK@").contains("bluez")
+    }
+
+    /// A number in what `pw-metadata` prints: `update: id:0 key:'clock.rate' value:'48000' type:''`.
+    static func setting(_ key: String, in text: String) -> Int? {
+        let line = text.split(separator: "\n").first { $0.contains("key:'\(key)'") }
+        return line?.split(separator: "value:'").dropFirst().first.flatMap { Int($0.prefix { $0 != "'" }) }
+    }
+
+    /// What a tool prints within two seconds; nothing where it is not there.
+    private static func output(of command: String) -> String {
+        guard let stream = popen("exec timeout 2 \(command) 2>/dev/null", "r") else { return "" }
+        defer { pclose(stream) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 1 << 20 {
+            let count = fread(&block, 1, block.count, stream)
+            guard count > 0 else { break }
+            bytes += block[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
