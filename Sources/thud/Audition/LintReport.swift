@@ -23,7 +23,7 @@ struct LintReport {
                 _ = try subject.load()
             } catch {
                 broken.append(error)
-                if !remarks.contains(error) { remarks.append(error) }
+                if !remarks.contains(where: { tells($0, of: error) }) { remarks.append(error) }
             }
         }
         tell(remarks)
@@ -34,6 +34,12 @@ struct LintReport {
         guard remarks.isEmpty else {
             throw CommandError(.failed, remarks.count == 1 ? "one remark" : "\(remarks.count) remarks")
         }
+    }
+
+    /// Whether a remark is the error, with a word before it about what comes of it.
+    private func tells(_ remark: SourceError, of error: SourceError) -> Bool {
+        remark.file == error.file && remark.line == error.line && remark.column == error.column
+            && remark.message.hasSuffix(error.message)
     }
 
     private func tell(_ remarks: [SourceError]) {
