@@ -40,7 +40,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         return PatternImport(pattern: pattern, remarks: notes.remarks)
     }
 
-    /// All that an author should know about a file, in the order of reading. If the file is broken, the error is last.
+    /// All that an author should know about a file, in the order of the text; where it is broken, the error too.
     public func lint(_ bytes: [UInt8], file: String) -> [SourceError] {
         if self == .ahap { return AHAP.lint(bytes, file: file) }
         var notes = ReadingNotes()

@@ -20,7 +20,8 @@ struct Thud: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            PlayCommand.self, BenchCommand.self, AuditionCommand.self, ConvertCommand.self, GalleryCommand.self, DevicesCommand.self,
+            PlayCommand.self, BenchCommand.self, AuditionCommand.self, ConvertCommand.self, GalleryCommand.self,
+            DevicesCommand.self,
             DoctorCommand.self, SoundsCommand.self, DecksCommand.self,
         ])
 }
