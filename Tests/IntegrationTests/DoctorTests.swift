@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Timebase
 
 /// `thud doctor` on a private server.
 @Suite(.serialized)
