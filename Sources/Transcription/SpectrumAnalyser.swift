@@ -1,3 +1,5 @@
+import Haptics
+
 /// Level and centroid of pieces of a sound under one window.
 ///
 /// Two real channels ride in one complex transform: of `Z = L + iR` the powers of both in bin `k` are

@@ -11,13 +11,12 @@ struct PowerSpectrum {
     private let bandwidth: Double
 
     init(_ samples: [Float], sampleRate: Double) {
-        var size = 1024
-        while Double(size) < sampleRate / 6 { size *= 2 }
-        let transform = FourierTransform(size: size)
+        let transform = FourierTransform(atLeast: max(1024, Int((sampleRate / 6).rounded(.up))))
+        let size = transform.size
         bandwidth = sampleRate / Double(size)
         powers = [Double](repeating: 0, count: size / 2)
-        let window = (0..<size).map { sin(.pi * (Double($0) + 0.5) / Double(size)) }
-        var real = [Double](repeating: 0, count: size)
+        let window = (0..<size).map { Float(sin(.pi * (Double($0) + 0.5) / Double(size))) }
+        var real = [Float](repeating: 0, count: size)
         var imaginary = real
         // Two frames a transform, one as its real and one as its imaginary part.
         for start in stride(from: -size / 2, to: samples.count, by: size) {
@@ -25,7 +24,7 @@ struct PowerSpectrum {
             if isSilent { continue }
             Self.fill(&real, with: samples, from: start, window)
             Self.fill(&imaginary, with: samples, from: start + size / 2, window)
-            transform.apply(&real, &imaginary)
+            transform.transform(&real, &imaginary)
             for band in 1..<size / 2 {
                 powers[band] += Self.power(real[band], imaginary[band])
                 powers[band] += Self.power(real[size - band], imaginary[size - band])
@@ -40,13 +39,15 @@ struct PowerSpectrum {
         return powers.indices.reduce(0) { $0 + powers[$1] * Double($1) } * bandwidth / sum
     }
 
-    private static func power(_ real: Double, _ imaginary: Double) -> Double { real * real + imaginary * imaginary }
+    private static func power(_ real: Float, _ imaginary: Float) -> Double {
+        Double(real * real + imaginary * imaginary)
+    }
 
     /// One frame under its window, with silence where there are no samples.
-    private static func fill(_ frame: inout [Double], with samples: [Float], from start: Int, _ window: [Double]) {
+    private static func fill(_ frame: inout [Float], with samples: [Float], from start: Int, _ window: [Float]) {
         for index in frame.indices {
             let place = start + index
-            frame[index] = samples.indices.contains(place) ? Double(samples[place]) * window[index] : 0
+            frame[index] = samples.indices.contains(place) ? samples[place] * window[index] : 0
         }
     }
 }
