@@ -80,6 +80,8 @@ enum FileInspection {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT,
             .SQLITE_SCHEMA:
             true
+        // The file is shorter than it says; other errors of the disk are the disk's.
+        case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
         case .SQLITE_READONLY: file.isWritable
         default: false
         }

@@ -32,7 +32,13 @@ public struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
             self.init(.unusable, "\(path): \(error)")
             return
         }
+        let isCutShort = error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
         switch error.resultCode {
+        case .SQLITE_IOERR where isCutShort:
+            self.init(.damaged, "\(path): it is cut short; it will be set aside at the next start")
+        case .SQLITE_IOERR:
+            let code = error.extendedResultCode.rawValue
+            self.init(.unusable, "\(path): the disk failed (SQLite \(code)); see to it")
         case .SQLITE_FULL:
             self.init(.full, "\(path): the disk is full; free some space")
         case .SQLITE_BUSY, .SQLITE_LOCKED:

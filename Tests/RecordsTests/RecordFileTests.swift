@@ -154,8 +154,13 @@ import Testing
             try shelf.write(damaged)
             try shelf.write(log, to: "thud.sqlite-wal")
             let (store, notice) = try RecordStore.open(folder: shelf.folder)
-            try readAll(store)
-            try fill(store)
+            do {
+                try readAll(store)
+                try fill(store)
+            } catch let error as RecordError where error.code == .damaged {
+                // Damage that shows itself only now is told; the next start sets the file aside.
+                continue
+            }
             guard notice != nil else { continue }
             setAside += 1
             #expect(try shelf.bytes("thud.sqlite.damaged-1") == damaged, "attempt \(attempt)")
