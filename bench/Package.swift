@@ -2,6 +2,8 @@
 
 import PackageDescription
 
+let house: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 // A package of its own, so that what measures does not weigh on what is measured.
 let package = Package(
     name: "bench",
@@ -17,7 +19,20 @@ let package = Package(
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Benchmarks/Thud",
-            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
-            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+            swiftSettings: house,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+
+        // Thud as one of the peers, and what runs and measures them all.
+        .executableTarget(
+            name: "thud-peer", dependencies: [.product(name: "ThudLibraries", package: "thud")],
+            path: "peers/Thud", swiftSettings: house),
+        .executableTarget(
+            name: "peers",
+            dependencies: [
+                .product(name: "ThudLibraries", package: "thud"),
+                .product(name: "ThudTestSupport", package: "thud"),
+                .product(name: "sound-probe", package: "thud"),
+            ],
+            path: "peers/Runner", swiftSettings: house),
     ]
 )

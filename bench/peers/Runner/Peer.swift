@@ -1,0 +1,52 @@
+/// A program that plays the click by the protocol of sources/peer.h.
+struct Peer {
+    /// As it is called in the table.
+    let name: String
+    /// What it does and with which settings, for the table.
+    let settings: String
+    /// Its file below bench/.build/peers, or nil for Thud.
+    let program: String?
+    /// Behind the path of the click.
+    var arguments: [String] = []
+    /// Added to the server's environment.
+    var environment: [String: String] = [:]
+    /// Each click is a process of its own, and there is nothing that could idle.
+    var isSpawned = false
+
+    /// Ours, by which the others are measured.
+    static let thud = Peer(name: "Thud", settings: "engine, ALSA 128 x 2", program: nil)
+
+    /// All others, in the order in which they run; each asks for the lowest latency that it can keep.
+    ///
+    /// - Parameter sources: the folder of their sources.
+    static func others(sources: String) -> [Peer] {
+        [
+            Peer(name: "ALSA loop 128", settings: "snd_pcm_writei, 128 x 2", program: "alsa", arguments: ["128"]),
+            Peer(name: "ALSA loop 64", settings: "snd_pcm_writei, 64 x 2", program: "alsa", arguments: ["64"]),
+            Peer(
+                name: "SDL2_mixer 64", settings: "Mix_PlayChannel, PipeWire, 64", program: "sdl-mixer",
+                arguments: ["64"], environment: ["SDL_AUDIODRIVER": "pipewire"]),
+            Peer(
+                name: "SDL2_mixer 2048", settings: "Mix_PlayChannel, as its manual opens it: 2048",
+                program: "sdl-mixer", arguments: ["2048"]),
+            Peer(
+                name: "OpenAL Soft", settings: "alSourcePlay, ALSA 64 x 2", program: "openal",
+                environment: ["ALSOFT_CONF": sources + "/openal.conf"]),
+            Peer(name: "PortAudio", settings: "callback, ALSA 64", program: "portaudio", arguments: ["64"]),
+            Peer(name: "miniaudio", settings: "ma_sound_start, ALSA 64", program: "miniaudio", arguments: ["64"]),
+            Peer(name: "libcanberra", settings: "ca_context_play, cached, Pulse", program: "canberra"),
+            Peer(
+                name: "aplay", settings: "a process a sound", program: "spawned", arguments: ["aplay", "-q"],
+                isSpawned: true),
+            Peer(
+                name: "pw-play", settings: "a process a sound", program: "spawned", arguments: ["pw-play"],
+                isSpawned: true),
+            Peer(
+                name: "JACK client", settings: "callback, pipewire-jack 64", program: "jack",
+                environment: [
+                    "LD_LIBRARY_PATH": "/usr/$LIB/pipewire-0.3/jack", "PIPEWIRE_LATENCY": "64/48000",
+                ]),
+            Peer(name: "pw_stream", settings: "callback, PipeWire 64", program: "pw-stream", arguments: ["64"]),
+        ]
+    }
+}

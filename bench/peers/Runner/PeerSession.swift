@@ -1,0 +1,118 @@
+import Glibc
+import Motion
+import TestSupport
+import Timebase
+
+/// One peer, from its start to its end.
+struct PeerSession {
+    let peer: Peer
+    let path: String
+    let click: Click
+    let server: PrivatePipeWire
+    let count: Int
+    let seed: UInt64
+
+    /// Triggers before those that count; the first of them tells of the cold start.
+    private static let warmUp = 3
+    /// How long the peer is watched without a trigger.
+    private static let rest = Duration.seconds(3)
+    /// A click behind the last trigger that is not out by then is missed.
+    private static let patience = Interval.milliseconds(400)
+    private static let patienceToStart = Interval.seconds(10)
+
+    /// Runs the peer and measures it.
+    func measure() async throws -> PeerFigures {
+        let recorder = try await MonitorRecorder(server)
+        let started = Instant.now()
+        let program = try RunningProgram(
+            path, [click.path] + peer.arguments, environment: server.environment.merging(peer.environment) { $1 },
+            input: nil)
+        do {
+            try await program.waitForOutput("ready", within: Self.patienceToStart)
+            let run = try await Run(of: self, program)
+            try program.write("q\n")
+            _ = try await program.end(within: .seconds(5))
+            let figures = try figures(run, output: program.output, started: started, sound: await recorder.finish())
+            if figures.missed > 0 { remark("\(figures.missed) clicks of \(peer.name) missed. \(program.errorOutput)") }
+            return figures
+        } catch {
+            await program.stop()
+            throw error
+        }
+    }
+
+    /// What is read while the peer runs.
+    private struct Run {
+        var idle: Double?
+        var playing = 0.0
+        var memory = 0.0
+
+        init(of session: PeerSession, _ program: RunningProgram) async throws {
+            var generator = SeededGenerator(seed: session.seed)
+            try await session.trigger(program, PeerSession.warmUp, &generator)
+            let process = program.processIdentifier
+            if !session.peer.isSpawned {
+                let before = (Instant.now(), ProcessFigures.processorTime(of: process))
+                try await Task.sleep(for: PeerSession.rest)
+                idle = Self.share(since: before, process)
+            }
+            let before = (Instant.now(), ProcessFigures.processorTime(of: process))
+            try await session.trigger(program, session.count, &generator)
+            playing = Self.share(since: before, process)
+            memory = ProcessFigures.peakMemory(of: process)
+        }
+
+        private static func share(since before: (Instant, Double), _ process: pid_t) -> Double {
+            100 * (ProcessFigures.processorTime(of: process) - before.1) / (Instant.now() - before.0).seconds
+        }
+    }
+
+    /// Triggers at random distances of 150 to 250 ms, several quanta, the last one followed by such a distance too.
+    private func trigger(
+        _ program: RunningProgram, _ count: Int, _ generator: inout SeededGenerator
+    ) async throws {
+        for _ in 0..<count {
+            try program.write("t\n")
+            try await Task.sleep(for: .milliseconds(150 + Int64(generator.index(below: 101))))
+            guard program.isRunning else {
+                throw HarnessError(description: "\(peer.name) ended: \(program.errorOutput)")
+            }
+        }
+    }
+
+    private func figures(
+        _ run: Run, output: String, started: Instant, sound: CapturedSound
+    ) throws -> PeerFigures {
+        let lines = output.split(separator: "\n")
+        let triggers = lines.compactMap { Int64($0).map(Instant.init(nanoseconds:)) }
+        guard let ready = number(behind: "ready", lines), triggers.count == Self.warmUp + count else {
+            throw HarnessError(description: "\(peer.name) does not keep to the protocol: \(output)")
+        }
+        let onsets = sound.find(click.samples).map(\.instant)
+        let latencies = delays(from: triggers, to: onsets)
+        let heard = latencies.dropFirst(Self.warmUp).compactMap(\.self).sorted()
+        let start = Double(ready - started.nanoseconds) / 1e6
+        return PeerFigures(
+            latencies: heard, missed: count - heard.count, idle: run.idle, playing: run.playing,
+            memory: max(run.memory, Double(number(behind: "peak", lines) ?? 0) / 1024), ready: start,
+            firstSound: latencies.first.flatMap(\.self).map { start + $0 })
+    }
+
+    /// For each trigger the milliseconds to its click, or nil where it was not heard.
+    ///
+    /// As many clicks as triggers belong to each other in turn, however late they are. Otherwise a click belongs to the
+    /// last trigger before it, and only to the first click behind a trigger is listened.
+    private func delays(from triggers: [Instant], to onsets: [Instant]) -> [Double?] {
+        if onsets.count == triggers.count { return zip(triggers, onsets).map { ($1 - $0).milliseconds } }
+        return triggers.indices.map { index in
+            // Within a millisecond the finder of clicks and the clocks may be at odds.
+            let start = triggers[index] - .milliseconds(1)
+            let end = index + 1 < triggers.count ? triggers[index + 1] : start + Self.patience
+            return onsets.first { $0 >= start && $0 < end }.map { ($0 - triggers[index]).milliseconds }
+        }
+    }
+
+    private func number(behind word: String, _ lines: [Substring]) -> Int64? {
+        lines.first { $0.hasPrefix(word + " ") }.flatMap { Int64($0.dropFirst(word.count + 1)) }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The results as Markdown.
+struct PeerTable {
+    /// A peer and what was measured of it.
+    struct Row {
+        let peer: Peer
+        let figures: PeerFigures
+    }
+
+    /// In the order in which they ran: Thud first, and last again.
+    let rows: [Row]
+    /// Peers that were not measured, with the reason.
+    let skipped: [(name: String, reason: String)]
+
+    /// Tables and remarks.
+    func markdown() -> String {
+        var lines = [
+            "| trigger to sink, ms | p50 | p95 | p99 | max | jitter | missed | p50 against Thud |",
+            "|---|---:|---:|---:|---:|---:|---:|---:|",
+        ]
+        lines += rows.map { latencies($0) }
+        lines += [
+            "", "| what it costs | CPU idle, % | CPU playing, % | memory, MiB | ready, ms | first sound, ms |",
+            "|---|---:|---:|---:|---:|---:|",
+        ]
+        lines += rows.map { costs($0) }
+        lines += [
+            "", "| against Thud | jitter | CPU idle | CPU playing | memory | ready |", "|---|---:|---:|---:|---:|---:|",
+        ]
+        lines += rows.dropFirst().map { ratios($0) }
+        lines += [
+            "",
+            "How each was run: "
+                + rows.dropLast().map { "\($0.peer.name): \($0.peer.settings)" }.joined(separator: "; ") + ".",
+        ]
+        if !skipped.isEmpty {
+            lines += [""] + skipped.map { "Not measured: \($0.name), because \($0.reason)." }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var ours: PeerFigures? { rows.first?.figures }
+
+    private func latencies(_ row: Row) -> String {
+        let figures = row.figures
+        let values = [0.5, 0.95, 0.99, 1].map { number(figures.percentile($0)) } + [number(figures.jitter)]
+        let against = ratio(figures.percentile(0.5), ours?.percentile(0.5))
+        return line([row.peer.name] + values + ["\(figures.missed)", against])
+    }
+
+    private func costs(_ row: Row) -> String {
+        let figures = row.figures
+        return line([
+            row.peer.name, number(figures.idle), number(figures.playing), number(figures.memory, places: 1),
+            number(figures.ready, places: 0), number(figures.firstSound, places: 0),
+        ])
+    }
+
+    private func ratios(_ row: Row) -> String {
+        let figures = row.figures
+        return line([
+            row.peer.name, ratio(figures.jitter, ours?.jitter), ratio(figures.idle, ours?.idle),
+            ratio(figures.playing, ours?.playing), ratio(figures.memory, ours?.memory),
+            ratio(figures.ready, ours?.ready),
+        ])
+    }
+
+    private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }
+
+    private func number(_ value: Double?, places: Int = 2) -> String {
+        value.map { String(format: "%.\(places)f", $0) } ?? "-"
+    }
+
+    private func ratio(_ value: Double?, _ base: Double?) -> String {
+        guard let value, let base, base > 0 else { return "-" }
+        return number(value / base) + " x"
+    }
+}

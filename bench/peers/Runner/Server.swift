@@ -1,0 +1,31 @@
+import TestSupport
+import Timebase
+
+/// What the peers need of the private server beyond what the tests do.
+struct Server {
+    let pipewire: PrivatePipeWire
+    private let pulse: RunningProgram?
+
+    /// Adds PulseAudio's protocol where pipewire-pulse is installed, and caps the quantum at 1024.
+    ///
+    /// 1024 is PipeWire's usual quantum. The recorder asks for 2048, so as to lower it for nobody, and must not raise it
+    /// for those who ask for nothing either.
+    init(_ pipewire: PrivatePipeWire) async throws {
+        self.pipewire = pipewire
+        let settings = ["-n", "settings", "0", "clock.max-quantum", "1024"]
+        let metadata = try RunningProgram(
+            findProgram("pw-metadata", package: "pipewire-bin"), settings, environment: pipewire.environment)
+        _ = try await metadata.end(within: .seconds(5))
+        guard let path = try? findProgram("pipewire-pulse", package: "pipewire-pulse") else {
+            pulse = nil
+            return
+        }
+        let pulse = try RunningProgram(path, environment: pipewire.environment)
+        self.pulse = pulse
+        try await Task.sleep(for: .milliseconds(500))
+        guard pulse.isRunning else { throw HarnessError(description: "pipewire-pulse ended: \(pulse.errorOutput)") }
+    }
+
+    /// Ends what was added.
+    func stop() async { await pulse?.stop() }
+}
