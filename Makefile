@@ -35,12 +35,12 @@ integration: ## the built thud, in a terminal, a browser and against a private P
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
-		fuzz/Package.swift fuzz/Sources
+		bench/Parts bench/Instructions bench/peers fuzz/Package.swift fuzz/Sources
 
 rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
 	swift test $(SANITIZE) --filter RealtimeSanitizerTests
 
-bench: build ## measures on this machine, into bench/RESULTS.md
+bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md; PEERS_COUNT=20 is quicker
 	bench/run
 
 fuzz: ## each parser a minute long with what libFuzzer thinks up; SECONDS=600 for longer

@@ -12,15 +12,17 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
+        // The parts of Thud that are measured by themselves: their time, and their instructions.
+        .target(
+            name: "Parts", dependencies: [.product(name: "ThudLibraries", package: "thud")], path: "Parts",
+            swiftSettings: house),
         .executableTarget(
             name: "Thud",
-            dependencies: [
-                .product(name: "ThudLibraries", package: "thud"),
-                .product(name: "Benchmark", package: "benchmark"),
-            ],
+            dependencies: ["Parts", .product(name: "Benchmark", package: "benchmark")],
             path: "Benchmarks/Thud",
             swiftSettings: house,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+        .executableTarget(name: "parts", dependencies: ["Parts"], path: "Instructions", swiftSettings: house),
 
         // Thud as one of the peers, and what runs and measures them all.
         .executableTarget(
