@@ -27,7 +27,7 @@ struct Peer {
                 name: "SDL2_mixer 64", settings: "Mix_PlayChannel, PipeWire, 64", program: "sdl-mixer",
                 arguments: ["64"], environment: ["SDL_AUDIODRIVER": "pipewire"]),
             Peer(
-                name: "SDL2_mixer 2048", settings: "Mix_PlayChannel, as its manual opens it: 2048",
+                name: "SDL2_mixer 2048", settings: "Mix_PlayChannel, 2048 as in its examples",
                 program: "sdl-mixer", arguments: ["2048"]),
             Peer(
                 name: "OpenAL Soft", settings: "alSourcePlay, ALSA 64 x 2", program: "openal",

@@ -10,8 +10,8 @@ struct PeerFigures {
     let playing: Double
     /// The peak of resident memory in MiB.
     let memory: Double
-    /// From its start until it was ready.
-    let ready: Double
+    /// From its start until it was ready; nil where nothing is made ready.
+    let ready: Double?
     /// From its start until its first click was out, had it been asked for at once; nil where that was missed.
     let firstSound: Double?
 

@@ -33,12 +33,16 @@ struct PeerSession {
             try program.write("q\n")
             _ = try await program.end(within: .seconds(5))
             let figures = try figures(run, output: program.output, started: started, sound: await recorder.finish())
-            if figures.missed > 0 { remark("\(figures.missed) clicks of \(peer.name) missed. \(program.errorOutput)") }
+            if figures.missed > 0 { note(figures.missed, program.errorOutput) }
             return figures
         } catch {
             await program.stop()
             throw error
         }
+    }
+
+    private func note(_ missed: Int, _ errors: String) {
+        remark("\(missed) clicks of \(peer.name) missed. \(errors.prefix { $0 != "\n" })")
     }
 
     /// What is read while the peer runs.
@@ -94,8 +98,8 @@ struct PeerSession {
         let start = Double(ready - started.nanoseconds) / 1e6
         return PeerFigures(
             latencies: heard, missed: count - heard.count, idle: run.idle, playing: run.playing,
-            memory: max(run.memory, Double(number(behind: "peak", lines) ?? 0) / 1024), ready: start,
-            firstSound: latencies.first.flatMap(\.self).map { start + $0 })
+            memory: max(run.memory, Double(number(behind: "peak", lines) ?? 0) / 1024),
+            ready: peer.isSpawned ? nil : start, firstSound: latencies.first.flatMap(\.self).map { start + $0 })
     }
 
     /// For each trigger the milliseconds to its click, or nil where it was not heard.

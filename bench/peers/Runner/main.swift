@@ -1,22 +1,26 @@
-// Measures Thud and its peers on one private sound server, and prints the tables.
+// Measures on a private sound server.
 //
-//   peers COUNT BUILT SOURCES    how many triggers each; where the peers were built; where their sources stand
+//   peers COUNT BUILT SOURCES    Thud and its peers: how many triggers each; where the peers were built; their sources
+//   peers server COMMAND...      runs a command whose sound goes to such a server
 
 import Foundation
 import TestSupport
 
-let arguments = CommandLine.arguments
-guard arguments.count == 4, let count = Int(arguments[1]), (1...10_000).contains(count) else {
-    remark("usage: peers COUNT BUILT SOURCES, with 1 to 10000 triggers")
-    exit(2)
-}
-let built = arguments[2]
-let sources = arguments[3]
-
-let measuring = Task {
-    try await withPrivatePipeWire {
-        try await PeerRun(count: count, built: built, on: $0).run(Peer.others(sources: sources))
+let arguments = Array(CommandLine.arguments.dropFirst())
+let measuring: Task<String, any Error>
+if arguments.count > 1, arguments[0] == "server" {
+    let command = ServedCommand(path: arguments[1], arguments: Array(arguments.dropFirst(2)))
+    measuring = Task { try await withPrivatePipeWire { try await command.run(on: $0) } }
+} else if arguments.count == 3, let count = Int(arguments[0]), (1...10_000).contains(count) {
+    let (built, sources) = (arguments[1], arguments[2])
+    measuring = Task {
+        try await withPrivatePipeWire {
+            try await PeerRun(count: count, built: built, on: $0).run(Peer.others(sources: sources)).markdown()
+        }
     }
+} else {
+    remark("usage: peers COUNT BUILT SOURCES, with 1 to 10000 triggers, or peers server COMMAND...")
+    exit(2)
 }
 
 // An interruption ends the peers, the recorder and the server before this program.
@@ -29,7 +33,7 @@ let interruptions = [SIGINT, SIGTERM, SIGHUP].map { number in
 }
 
 do {
-    print(try await measuring.value.markdown())
+    print(try await measuring.value)
 } catch {
     remark(measuring.isCancelled ? "interrupted" : "\(error)")
     exit(measuring.isCancelled ? 130 : 1)
