@@ -18,7 +18,12 @@ let package = Package(
     products: [
         .executable(name: "thud", targets: ["thud"]),
         // What the benchmarks measure, which are a package of their own.
-        .library(name: "ThudLibraries", targets: ["Feedback", "Games", "Haptics", "Motion", "Playback", "Timebase"]),
+        .library(
+            name: "ThudLibraries",
+            targets: ["Cues", "Feedback", "Games", "Haptics", "Motion", "Playback", "Terminal", "Timebase"]),
+        // The bench's own sound server and recorder are those of the tests.
+        .library(name: "ThudTestSupport", targets: ["TestSupport"]),
+        .executable(name: "sound-probe", targets: ["sound-probe"]),
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
