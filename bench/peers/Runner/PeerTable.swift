@@ -37,7 +37,7 @@ struct PeerTable {
         if !skipped.isEmpty {
             lines += [""] + skipped.map { "Not measured: \($0.name), because \($0.reason)." }
         }
-        return lines.joined(separator: "\n")
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private var ours: PeerFigures? { rows.first?.figures }

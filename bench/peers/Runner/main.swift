@@ -33,7 +33,7 @@ let interruptions = [SIGINT, SIGTERM, SIGHUP].map { number in
 }
 
 do {
-    print(try await measuring.value)
+    print(try await measuring.value, terminator: "")
 } catch {
     remark(measuring.isCancelled ? "interrupted" : "\(error)")
     exit(measuring.isCancelled ? 130 : 1)
