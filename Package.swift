@@ -122,7 +122,7 @@ let package = Package(
             name: "records-probe", dependencies: ["Games", "Records", "Timebase"], path: "Tests/RecordsProbe",
             swiftSettings: house),
         .executableTarget(
-            name: "screen-pictures", dependencies: ["Games", "Lettering", "Screens", "Terminal"],
+            name: "screen-pictures", dependencies: ["Games", "Haptics", "Lettering", "Screens", "Terminal"],
             path: "Tests/ScreenPictures", swiftSettings: house),
         .executableTarget(
             name: "terminal-probe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: house),

@@ -26,22 +26,23 @@ struct RoundTests {
     ///
     /// On a busy machine the server may miss a cycle, and neither stream is whole then: another try. Were it thud's
     /// doing, it would happen every time.
-    private func play(channels: Int, _ arguments: [String]) async throws -> Played {
+    private func play(channels: Int, quantum: Int? = nil, _ arguments: [String]) async throws -> Played {
         for _ in 0..<3 {
-            let played = try await playOnce(channels: channels, arguments)
+            let played = try await playOnce(channels: channels, quantum: quantum, arguments)
             if !isTorn(played) { return played }
         }
-        return try await playOnce(channels: channels, arguments)
+        return try await playOnce(channels: channels, quantum: quantum, arguments)
     }
 
     /// The server missed a cycle, as thud or the recorder has noticed.
     private func isTorn(_ played: Played) -> Bool { played.round.xruns > 0 || !played.monitor.isSeamless }
 
-    private func playOnce(channels: Int, _ arguments: [String]) async throws -> Played {
+    private func playOnce(channels: Int, quantum: Int?, _ arguments: [String]) async throws -> Played {
         let scratch = try ScratchDirectory(prefix: "thud-round")
         let script = try scratch.write(Self.script, to: "script")
         let recording = scratch.file("round.wav")
         return try await withPrivatePipeWire(channels: channels) { server in
+            if let quantum { try await server.forceQuantum(quantum) }
             let recorder = try await MonitorRecorder(server)
             let outcome = try await ThudProcess.run(
                 ["play", "kape", "--script", script, "--seconds", "11", "--json", "--record", recording] + arguments,
@@ -86,7 +87,9 @@ struct RoundTests {
     }
 
     @Test func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
-        let (round, monitor, recording) = try await play(channels: 4, ["--haptics", "drive"])
+        // How soon does not matter here, and a long quantum is seldom missed.
+        let (round, monitor, recording) = try await play(
+            channels: 4, quantum: 1024, ["--haptics", "drive", "--period", "1024"])
         for name in ["kape/correct", "kape/pass", "kape/times-up"] {
             let expected = try ExpectedCue(name)
             let sounds = monitor.find(expected.sound, confidence: 0.9, channel: 0)

@@ -13,6 +13,9 @@ guard CommandLine.arguments.count == 2 else {
 let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 let letters = LetterCase(try Typeface.find())
+let live = LiveAudition.grid(Size(columns: 100, rows: 30))
+try GridPicture(grid: live).svg.write(
+    to: folder.appending(path: "\(LiveAudition.name).svg"), atomically: true, encoding: .utf8)
 for scene in Scene.all {
     var canvas = Canvas(Size(columns: 100, rows: 30), letters: letters)
     scene.draw(&canvas)
