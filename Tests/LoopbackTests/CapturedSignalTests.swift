@@ -44,6 +44,20 @@ import Timebase
         #expect(abs((after - before).milliseconds - 100.02) < 0.01)
     }
 
+    @Test func `a cycle that was missed without a word is noticed, and what lies across it is not whole`() throws {
+        // From the 21st period on everything comes out 2.7 ms later, and nobody has told of an overrun.
+        let signal = signal { $0 > 20 ? 2_666_667 : 0 }
+        let seam = 20.0 * 1024
+        #expect(signal.instant(ofFrame: seam + 500) == nil)
+        let before = try #require(signal.instant(ofFrame: seam - 1))
+        let after = try #require(signal.instant(ofFrame: seam + 1024))
+        #expect(abs((after - before).milliseconds - (1025.0 / 48 + 2.666667)) < 0.001)
+        #expect(!signal.isWhole(from: seam - 100, to: seam + 1100))
+        #expect(signal.isWhole(from: 0, to: seam - 1) && signal.isWhole(from: seam + 1024, to: 39_000))
+        #expect(abs(try #require(signal.frame(at: after)) - (seam + 1024)) < 0.01)
+        #expect(abs(try #require(signal.frame(at: before)) - (seam - 1)) < 0.01)
+    }
+
     @Test func `where nothing tells there is no instant`() {
         let signal = CapturedSignal(channels: [[0], [0]], sampleRate: 48_000, anchors: [])
         #expect(signal.instant(ofFrame: 0) == nil)

@@ -87,6 +87,26 @@ import Timebase
         #expect(follow(clockAheadBy: 256, head: 48_001).map(\.start) == [48_000, 48_000, 48_256])
     }
 
+    @Test func `an answer that would fall into a gap comes behind it, late; what was scheduled there is passed over`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        // An answer in the gap, one that has begun, one behind the gap, one that is too old, and a scheduled voice.
+        for (id, frame) in [1000, 900, 5000, 1100, 1200].enumerated() as EnumeratedSequence<[Int64]> {
+            var request = makeVoice(id: UInt64(id), [Float](repeating: 1, count: 500), start: frame)
+            request.triggered = Instant(nanoseconds: id == 3 ? 10 : 1000)
+            request.isRevocable = id == 4
+            let voice = request.voice()
+            owners.append(voice.owner)
+            _ = timeline.place(voice)
+        }
+        defer { for owner in owners { owner.release() } }
+        timeline.postpone(from: Frame(1000), to: Frame(3000), askedSince: Instant(nanoseconds: 500))
+        let voices = (0..<timeline.count).map { timeline.voices[$0] }
+        #expect(voices.map(\.start.index) == [3000, 900, 5000, 1100, 1200])
+        #expect(voices.map(\.isLate) == [true, false, false, false, false])
+        #expect(voices.allSatisfy { $0.end - $0.start == 500 })
+    }
+
     @Test func `a stolen voice ramps down from the newcomer's first frame`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []

@@ -30,6 +30,11 @@ struct AudioThread: ~Copyable {
         @_noLocks @_noAllocation get { output.capacity }
     }
 
+    /// How old a trigger may be whose answer is put behind a gap: what comes later is no answer any more.
+    private static var patience: Interval {
+        @_noLocks @_noAllocation get { Interval(nanoseconds: 250_000_000) }
+    }
+
     /// The most frames rendered in one go.
     private static var blockFrames: Int { 4096 }
 
@@ -148,6 +153,7 @@ struct AudioThread: ~Copyable {
     /// program that was stopped for longer put out nothing, and so much at once would overrun the recording's ring.
     @_noLocks @_noAllocation
     private mutating func skip(to frame: Frame) {
+        timeline.postpone(from: head, to: frame, askedSince: .now() - AudioThread.patience)
         let unseen = frame - head - tracker.clock.sampleRate
         if unseen > 0 { leap(by: Int(unseen)) }
         while head < frame {

@@ -74,6 +74,17 @@ struct Timeline: ~Copyable {
         }
     }
 
+    /// Moves each voice that answers something, and would begin between `first` and `next`, to `next`: an answer that comes
+    /// late is better than none. One that was asked for before `oldest` is left where it is; nobody waits for it any more.
+    @_noLocks @_noAllocation
+    mutating func postpone(from first: Frame, to next: Frame, askedSince oldest: Instant) {
+        for index in 0..<count where !voices[index].isScheduled && voices[index].triggered > oldest {
+            guard !(voices[index].start < first), voices[index].start < next else { continue }
+            voices[index].isLate = true
+            voices[index].move(to: next)
+        }
+    }
+
     /// Where the voice with `id` stands that has not been cut; nil where there is none.
     @_noLocks @_noAllocation
     func index(of id: UInt64) -> Int? {

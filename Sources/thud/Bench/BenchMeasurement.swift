@@ -24,7 +24,9 @@ struct BenchMeasurement {
             guard let match else { continue }
             measured[place.index].measured = captured.instant(ofFrame: match.frame)
             measured[place.index].confidence = match.confidence
-            measured[place.index].isSure = match.isSure
+            // What was torn by a missed cycle may be like the cue, and its place is not.
+            let isWhole = captured.isWhole(from: match.frame, to: match.frame + Double(template.count))
+            measured[place.index].isSure = match.isSure && isWhole && measured[place.index].measured != nil
         }
         self.cues = measured
         selfTest = BenchMeasurement.selfTest(measured)
