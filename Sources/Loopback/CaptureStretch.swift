@@ -15,6 +15,9 @@ struct CaptureStretch {
     /// By how many nanoseconds time jumps at least where a cycle was missed: less than half of the shortest usual one.
     private static let leastJump: Int64 = 500_000
 
+    /// By how many anchors a jump may stand elsewhere than where it is found.
+    private static let doubt = 4
+
     /// The stretches of a capture, in order; none where nothing tells the time.
     ///
     /// - Parameters:
@@ -27,7 +30,11 @@ struct CaptureStretch {
             let next = anchors.firstIndex { $0.frame > gap }
             return next.map { ($0, Double(gap).nextDown, Double(gap)) }
         }
-        seams += jumps(anchors).map { ($0, Double(anchors[$0 - 1].frame), Double(anchors[$0].frame)) }
+        seams += jumps(anchors).map { place in
+            // Which of a few anchors the jump stands at is not certain, so nothing is told of the frames between them.
+            let before = anchors[max(0, place - 1 - doubt)].frame
+            return (place, Double(before), Double(anchors[min(anchors.count - 1, place + doubt)].frame))
+        }
         seams.sort { $0.anchor < $1.anchor }
         var stretches: [CaptureStretch] = []
         var (first, start) = (0, -Double.infinity)

@@ -14,8 +14,8 @@ struct HarnessTests {
             return (try await recorder.finish().find(TestSignal.burst()), predicted)
         }
         try #require(found.count == 20)
-        #expect(found.allSatisfy { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 })
-        // A client that misses a cycle on a busy machine shifts what follows by a cycle: a few may.
+        // A client that misses a cycle on a busy machine tears one burst and shifts what follows by a cycle: a few may.
+        #expect(found.count { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 } >= 16)
         let errors = zip(found, predicted).map { abs(($0.instant - $1).milliseconds) }.sorted()
         #expect(errors[15] < 0.1, "errors in ms: \(errors)")
     }

@@ -32,17 +32,18 @@ struct BenchMeasurement {
         selfTest = BenchMeasurement.selfTest(measured)
     }
 
-    /// What was found of each delay: how much later the cue came out than it would have, by the offset between measured and
-    /// predicted instants that the other cues have.
+    /// What was found of each delay whose cue the capture holds for certain: how much later than it would have the cue came
+    /// out, by the offset between measured and predicted instants that the other cues have.
     private static func selfTest(_ cues: [BenchCue]) -> BenchSelfTest? {
         let delayed = cues.filter { $0.injected > .zero }
         guard !delayed.isEmpty else { return nil }
         let usual = cues.filter { $0.injected == .zero }.compactMap(offset).sorted()
-        guard !usual.isEmpty else { return BenchSelfTest(delayed: delayed.count, found: 0) }
-        let median = usual[usual.count / 2]
-        let errors = delayed.compactMap(offset).map { Interval(nanoseconds: abs(($0 - median).nanoseconds)) }
-        return BenchSelfTest(
-            delayed: delayed.count, found: errors.count { $0 <= sample }, worstError: errors.max())
+        let errors = delayed.compactMap(offset).map { offset in
+            Interval(nanoseconds: abs((offset - (usual.isEmpty ? .zero : usual[usual.count / 2])).nanoseconds))
+        }
+        // Nothing is proved where nothing was heard.
+        guard !errors.isEmpty else { return BenchSelfTest(delayed: delayed.count, found: 0) }
+        return BenchSelfTest(delayed: errors.count, found: errors.count { $0 <= sample }, worstError: errors.max())
     }
 
     /// The measured output less the predicted one.
