@@ -5,7 +5,8 @@ import Testing
     @Test(arguments: [
         ["--help"], ["play", "--help"], ["devices", "--help"], ["doctor", "--help"], ["sounds", "--help"],
         ["sounds", "build", "--help"], ["decks", "--help"], ["decks", "list", "--help"], ["decks", "unlock", "--help"],
-        ["decks", "check", "--help"],
+        ["decks", "check", "--help"], ["audition", "--help"], ["bench", "--help"], ["convert", "--help"],
+        ["gallery", "--help"],
     ])
     func `help shows an example before anything else`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)
@@ -42,7 +43,8 @@ import Testing
         ["play", "--seconds", "1e300"], ["play", "--bot", "abc"], ["play", "--bot", "-1"],
         ["play", "--bot", "1", "--script", "x"], ["play", "--bot", "1", "--seed", "2"], ["play", "--haptics", "loud"],
         ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],
-        ["sounds", "eat"], ["decks", "burn"], ["decks", "check"], ["decks", "unlock", "vip", "mix"],
+        ["sounds", "eat"], ["sounds", "build", "--into", ""], ["decks", "burn"], ["decks", "check"],
+        ["decks", "unlock", "vip", "mix"],
         ["doctor", "--period", "1"], ["doctor", "--record", "x.wav"], ["doctor", "--volume", "1"],
         ["doctor", "--haptics", "drive"], ["play", "--record", "round.flac"], ["play", "--record", "round"],
         ["play", "--record", ""],

@@ -29,6 +29,10 @@ struct SoundsCommand: ParsableCommand {
         @Flag(help: "What was built, as JSON.")
         var json = false
 
+        func validate() throws {
+            guard into != "" else { throw ValidationError("--into takes a folder; . is the one you are in") }
+        }
+
         func run() throws {
             let folder = try into ?? Assets.find().sounds(of: "kape")
             let sounds = try Recipe.build(into: folder)
