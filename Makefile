@@ -28,17 +28,17 @@ test: ## everything: style, unit tests, a private sound server, RealtimeSanitize
 	$(MAKE) rtsan
 
 unit: ## the tests of the modules, a few seconds
-	swift test --skip IntegrationTests --skip CommandTests --skip GalleryTests --skip BenchPageTests
+	scripts/test --skip IntegrationTests --skip CommandTests --skip GalleryTests --skip BenchPageTests
 
 integration: ## the built thud, in a terminal, a browser and against a private PipeWire, one test at a time, since they measure time
-	swift test --filter 'CommandTests|IntegrationTests|GalleryTests|BenchPageTests' --no-parallel
+	scripts/test --filter 'CommandTests|IntegrationTests|GalleryTests|BenchPageTests' --no-parallel
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
 		bench/Parts bench/Instructions bench/peers fuzz/Package.swift fuzz/Sources
 
 rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
-	swift test $(SANITIZE) --filter RealtimeSanitizerTests
+	scripts/test $(SANITIZE) --filter RealtimeSanitizerTests
 
 bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md; PEERS_COUNT=20 is quicker
 	bench/run

@@ -112,6 +112,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Timebase"], path: "Tests/TestSupport",
             // Correlating a recording is far too slow unoptimised.
             swiftSettings: house + [.unsafeFlags(["-O"])]),
+        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: house),
         .target(
             name: "BenchSamples", dependencies: ["BenchReports", "Motion", "Timebase"], path: "Tests/BenchSamples",
             swiftSettings: house),
@@ -139,7 +140,7 @@ let package = Package(
             name: "HapticFormatsTests", dependencies: ["HapticFormats", "Haptics", "JSONText"], swiftSettings: house),
         .testTarget(name: "PicturesTests", dependencies: ["CCairo", "Haptics", "Pictures"], swiftSettings: house),
         .testTarget(
-            name: "GalleryTests", dependencies: ["Haptics", "Pictures", "TestSupport", "Timebase"],
+            name: "GalleryTests", dependencies: ["Haptics", "Pictures", "TestSupport", "TestTraits", "Timebase"],
             swiftSettings: house),
         .testTarget(
             name: "TranscriptionTests", dependencies: ["Haptics", "SoundFiles", "Transcription"], swiftSettings: house),
@@ -166,7 +167,8 @@ let package = Package(
             dependencies: ["BenchReports", "BenchSamples", "JSONText", "Motion", "Timebase"],
             swiftSettings: house),
         .testTarget(
-            name: "BenchPageTests", dependencies: ["BenchReports", "BenchSamples", "Timebase"], swiftSettings: house),
+            name: "BenchPageTests", dependencies: ["BenchReports", "BenchSamples", "TestTraits", "Timebase"],
+            swiftSettings: house),
         .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
         .testTarget(
             name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
@@ -193,15 +195,15 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchReports", "TestSupport", "thud", "Games", "Haptics", "JSONText", "Motion", "Records",
-                "SoundFiles", "Timebase",
+                "BenchReports", "TestSupport", "TestTraits", "thud", "Games", "Haptics", "JSONText", "Motion",
+                "Records", "SoundFiles", "Timebase",
             ],
             swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "BenchReports", "TestSupport", "thud", "sound-probe", "Cues", "Haptics", "JSONText", "SoundFiles",
-                "Timebase",
+                "BenchReports", "TestSupport", "TestTraits", "thud", "sound-probe", "Cues", "Haptics", "JSONText",
+                "SoundFiles", "Timebase",
             ],
             swiftSettings: house),
     ]

@@ -1,9 +1,10 @@
 import BenchReports
 import BenchSamples
+import TestTraits
 import Testing
 import Timebase
 
-@Suite(.serialized) struct PageInBrowserTests {
+@Suite(.serialized, .attempts(3)) struct PageInBrowserTests {
     /// How far the page reaches beyond its frame, in pixels, and how many drawings are to be seen.
     private static let measure = """
         page => {

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// A person at the keys, without a screen: a line for each thing that happens.
-@Suite struct KeyTests {
+@Suite(.attempts(3)) struct KeyTests {
     @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
         let surroundings = try Surroundings()
         let command = """

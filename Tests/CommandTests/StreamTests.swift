@@ -2,11 +2,12 @@ import Foundation
 import JSONText
 import SoundFiles
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// What a parent may do to the standard streams and to the size of files.
-@Suite struct StreamTests {
+@Suite(.attempts(3)) struct StreamTests {
     private let surroundings: Surroundings
     private let recording: String
     /// A round of a second, for a shell.

@@ -2,6 +2,7 @@ import Foundation
 import Haptics
 import Pictures
 import TestSupport
+import TestTraits
 import Testing
 
 /// An attack, and a word wider than a narrow screen.
@@ -26,7 +27,7 @@ private func gallery() -> (page: String, seconds: [Double]) {
     return (Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))
 }
 
-@Suite("A gallery in a browser", .serialized) struct GalleryTests {
+@Suite("A gallery in a browser", .serialized, .attempts(3)) struct GalleryTests {
     @Test func `plays every sound, shows where it is, and is worked by keys alone`() async throws {
         let (page, seconds) = gallery()
         let facts = try await Browser.facts(of: page, width: 1_200, Self.playing + Self.keyboard + Self.words)

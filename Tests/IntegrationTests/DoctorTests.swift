@@ -1,9 +1,10 @@
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// `thud doctor` on a private server.
-@Suite(.serialized)
+@Suite(.serialized, .attempts(3))
 struct DoctorTests {
     private func doctor(quantum: Int?) async throws -> ThudProcess.Outcome {
         try await withPrivatePipeWire { server in

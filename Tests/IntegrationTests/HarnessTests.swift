@@ -1,9 +1,10 @@
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// The harness itself, before anything is judged with it.
-@Suite(.serialized)
+@Suite(.serialized, .attempts(3))
 struct HarnessTests {
     @Test("A burst stands on the recording where its player predicted it", arguments: [128, 1024])
     func placement(quantum: Int) async throws {

@@ -1,11 +1,12 @@
 import Glibc
 import JSONText
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// A sound server that dies in mid-round.
-@Suite(.serialized)
+@Suite(.serialized, .attempts(3))
 struct LossTests {
     @Test func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// The live view of `thud audition` in a real terminal.
-@Suite struct LiveAuditionTests {
+@Suite(.attempts(3)) struct LiveAuditionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

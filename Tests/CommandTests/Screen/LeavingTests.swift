@@ -1,8 +1,9 @@
 import TestSupport
+import TestTraits
 import Testing
 
 /// Leaving in mid-round is never an accident, whatever a terminal tells of its keys.
-@Suite struct LeavingTests {
+@Suite(.attempts(3)) struct LeavingTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

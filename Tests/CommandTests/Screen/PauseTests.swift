@@ -1,9 +1,10 @@
 import Glibc
 import TestSupport
+import TestTraits
 import Testing
 
 /// A round that stands still, whoever stopped it, and goes on with the same card.
-@Suite struct PauseTests {
+@Suite(.attempts(3)) struct PauseTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

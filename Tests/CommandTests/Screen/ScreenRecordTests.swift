@@ -3,11 +3,12 @@ import Games
 import JSONText
 import Records
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// What an evening on the screen remembers, and what it does where that is broken.
-@Suite struct ScreenRecordTests {
+@Suite(.attempts(3)) struct ScreenRecordTests {
     private let surroundings: Surroundings
     private var data: String { surroundings.scratch.file("data/thud") }
 

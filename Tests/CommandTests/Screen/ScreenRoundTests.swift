@@ -1,10 +1,11 @@
 import JSONText
 import Records
 import TestSupport
+import TestTraits
 import Testing
 
 /// Whole rounds on a screen, played by keys as a person would.
-@Suite struct ScreenRoundTests {
+@Suite(.attempts(3)) struct ScreenRoundTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

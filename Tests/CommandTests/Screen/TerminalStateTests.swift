@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// What becomes of a terminal, whatever happens to the program and whatever is thrown at it.
-@Suite struct TerminalStateTests {
+@Suite(.attempts(3)) struct TerminalStateTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
