@@ -1,20 +1,32 @@
 import Glibc
 
 extension SourceFile {
-    /// Puts a file at `path` in one step: there is what was there before, or all of the new one.
+    /// Puts a file at `path` in one step: there is what was there before, or all of the new one. Where `path` is a link,
+    /// what it leads to is replaced; permissions stay as they were.
     ///
     /// - Throws: `SourceError` where it cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(SourceError) {
         // A device or a pipe is written to; a file of its name would only stand in its way.
         if isSpecial(path) { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
-        let temporary = "\(path).\(getpid()).part"
+        let target = target(of: path)
+        guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
+        let temporary = "\(target).\(getpid()).part"
         do throws(SourceError) {
             try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, as: path)
-            guard unsafe rename(temporary, path) == 0 else { throw failure(path) }
+            var old = stat()
+            if unsafe stat(target, &old) == 0 { _ = unsafe chmod(temporary, old.st_mode & 0o777) }
+            guard unsafe rename(temporary, target) == 0 else { throw failure(path) }
         } catch {
             _ = unsafe unlink(temporary)
             throw error
         }
+    }
+
+    /// Where a path leads to in the end; itself where there is nothing yet.
+    private static func target(of path: String) -> String {
+        guard let real = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
     }
 
     private static func isSpecial(_ path: String) -> Bool {

@@ -29,7 +29,7 @@ extension SoundFile {
                 advice: "cut it, or stream it with WavWriter")
         }
         do {
-            let replacement = ReplacementFile(for: path)
+            let replacement = try ReplacementFile(for: path)
             try encode(sound, as: format, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
             try replacement.commit()
         } catch {

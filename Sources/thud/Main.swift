@@ -8,6 +8,7 @@ enum Main {
         do {
             var command = try Thud.parseAsRoot()
             try command.run()
+            try Console.checkResults()
         } catch {
             Failure.end(with: error)
         }

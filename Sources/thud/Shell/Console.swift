@@ -5,6 +5,9 @@ import Synchronization
 enum Console {
     /// Remarks that wait while a screen has the terminal; nil where none does.
     private static let held = Mutex<[String]?>(nil)
+    /// The `errno` for which a result did not get through; 0 where all did.
+    private static let lost = Mutex<Int32>(0)
+
     /// Makes the standard streams fit for use, whatever state the parent left them in.
     static func prepare() {
         // A file that is opened later must not come to stand where a stream was closed: remarks would be written into it.
@@ -18,7 +21,22 @@ enum Console {
     }
 
     /// A result, on a line of its own.
-    static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    static func result(_ text: String) {
+        let number = write(text + "\n", to: STDOUT_FILENO)
+        // A reader that has gone away wants no more.
+        if number != 0, number != EPIPE { lost.withLock { $0 = number } }
+    }
+
+    /// Whether every result got through.
+    ///
+    /// - Throws: `CommandError` where one did not.
+    static func checkResults() throws(CommandError) {
+        let number = lost.withLock { $0 }
+        guard number == 0 else {
+            throw CommandError(
+                .badInput, "standard output cannot be written: \(String(cString: strerror(number)))")
+        }
+    }
 
     /// A remark, on a line of its own; while a screen has the terminal it waits for its end.
     static func remark(_ text: String) {
@@ -26,7 +44,7 @@ enum Console {
             held?.append(text)
             return held != nil
         }
-        if !isHeld { write(text + "\n", to: STDERR_FILENO) }
+        if !isHeld { _ = write(text + "\n", to: STDERR_FILENO) }
     }
 
     /// Keeps remarks off the terminal, where a screen is about to be.
@@ -55,15 +73,17 @@ enum Console {
     /// Remarks may be coloured: a terminal reads them, and NO_COLOR (no-color.org) is not set to anything.
     static var hasColour: Bool { isatty(STDERR_FILENO) == 1 && Environment["NO_COLOR"] == nil }
 
-    private static func write(_ text: String, to descriptor: Int32) {
-        var bytes = Array(text.utf8)[...]
+    /// Writes a text: 0, or the `errno` for which it did not get through.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+        var bytes = PlainText.bytes(of: text)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             // A reader that has gone away does not stop a round.
-            guard count > 0 else { return }
+            guard count > 0 else { return count < 0 ? errno : EIO }
             bytes = bytes.dropFirst(count)
         }
+        return 0
     }
 }
 

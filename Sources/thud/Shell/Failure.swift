@@ -40,6 +40,7 @@ enum Failure {
         }
         if Thud.exitCode(for: error) == .success {
             Console.result(Thud.fullMessage(for: error))
+            do { try Console.checkResults() } catch { end(with: error) }
             exit(ExitStatus.fine.rawValue)
         }
         Console.remark("thud: \(Thud.message(for: error)) (`thud --help` shows examples)")
