@@ -28,6 +28,15 @@ private func sound(_ members: String) -> String {
 
 private let entryRemarks: [(String, String)] = [
     (
+        #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 0.5, "Time": 0}}"#,
+        "1:1: suspicious: the Pattern has no Event; nothing plays"
+    ),
+    (
+        event(#""Time": 0, "EventType": "AudioContinuous""#),
+        "2:11: Pattern[0].Event: suspicious: nothing says when this AudioContinuous ends; here it ends with the "
+            + "pattern, so alone it is silent"
+    ),
+    (
         tap(setting: #"{"ParameterID": "HapticIntensity", "ParameterValue": 7}"#),
         "2:128: Pattern[0].Event.EventParameters[0].ParameterValue: clamped: 7 is outside 0 to 1; taken as 1"
     ),

@@ -38,6 +38,7 @@ extension AHAPReader {
             if kind == .continuous {
                 remark(event, .defaulted, "a HapticContinuous without EventDuration lasts \(longest) s")
             }
+            if kind == .audioContinuous { remarkOnEndlessTone(event) }
             return nil
         }
         let duration = try seconds(
@@ -49,9 +50,16 @@ extension AHAPReader {
             remark(reader, .suspicious, "an EventDuration of 0 means until stopped, at most \(longest) s")
         case .continuous:
             return clamped(duration, reader, to: 0...HapticLimits.longestContinuous)
+        case .audioContinuous where duration == 0: remarkOnEndlessTone(reader)
         case .transient, .audioContinuous, .audioCustom: break
         }
         return duration
+    }
+
+    private mutating func remarkOnEndlessTone(_ reader: JSONReader) {
+        remark(
+            reader, .suspicious,
+            "nothing says when this AudioContinuous ends; here it ends with the pattern, so alone it is silent")
     }
 
     // MARK: - Sounds

@@ -41,6 +41,10 @@ struct AHAPReader {
                 if refusal == nil, isFull { break }
             }
         }
+        let isControlled = !pattern.parameters.isEmpty || !pattern.curves.isEmpty
+        if timeline.isComplete, isControlled, pattern.events.isEmpty {
+            remark(root, .suspicious, "the Pattern has no Event; nothing plays")
+        }
         return pattern
     }
 

@@ -34,6 +34,12 @@ struct AuditionSubject {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The files that make it up: itself, and the sounds of what was read of it last.
+    func files(_ loaded: Loaded?) -> [String] {
+        guard let path else { return [] }
+        return [path] + (loaded?.pattern.events.compactMap(\.waveformPath).map { "\(folder)/\($0)" } ?? [])
+    }
+
     /// The pattern as it is now.
     ///
     /// - Throws: `SourceError` where the file cannot be read, or is no pattern.
@@ -45,10 +51,14 @@ struct AuditionSubject {
         }
     }
 
-    /// Everything that is wrong with it, in the order of the text.
+    /// Everything that is wrong with it, in the order of the text, and then with its sounds.
     func lint() throws(SourceError) -> [SourceError] {
         guard case .file(let path, let format) = source else { return [] }
-        return format.lint(try SourceFile.read(path), file: path)
+        let bytes = try SourceFile.read(path)
+        let remarks = format.lint(bytes, file: path)
+        // A file that is no pattern has sounds that nobody would open.
+        guard format == .ahap, (try? format.read(bytes, file: path)) != nil else { return remarks }
+        return remarks + SoundLint.remarks(bytes, file: path, folder: folder)
     }
 
     /// One line about a pattern: what is known of it, else what it says of itself, else its file.

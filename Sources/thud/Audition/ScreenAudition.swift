@@ -46,9 +46,7 @@ final class ScreenAudition {
         settings = request.settings
         walks = request.walks
         pacer = FramePacer(start: .now())
-        watch =
-            request.watches
-            ? try FileWatch(folders: Set(request.subjects.filter { $0.path != nil }.map(\.folder))) : nil
+        watch = request.watches ? try FileWatch() : nil
     }
 
     /// Runs until it is left: the number of the signal that ended it, if one did.
@@ -89,9 +87,11 @@ final class ScreenAudition {
             message = remarks.first.map { remark in
                 (remarks.count > 1 ? "\(remark) (and \(remarks.count - 1) more)" : "\(remark)", false)
             }
+            if message == nil, let remark = take?.remark { message = (remark, false) }
         } catch {
             message = ("\(error)", true)
         }
+        watch?.add(subject.files(loaded))
         chart = nil
         pacer.want(.now())
     }
@@ -170,7 +170,8 @@ final class ScreenAudition {
     private func chart(of take: AuditionTake, columns: Int) -> PatternChart {
         if let chart, chart.intensity.count == columns { return chart }
         let fresh = PatternChart(
-            take.pattern, waveform: take.whole, sampleRate: Double(take.sampleRate), columns: columns)
+            take.pattern, waveform: take.whole, sampleRate: Double(take.sampleRate), columns: columns,
+            controls: take.controls)
         chart = fresh
         return fresh
     }
@@ -206,12 +207,7 @@ final class ScreenAudition {
 
     /// Plays a file again that was saved, and with it whatever sounds it names.
     private func takeSaves() {
-        guard let watch, let path = subject.path else { return }
-        let saved = watch.saved()
-        guard !saved.isEmpty else { return }
-        let own = path.split(separator: "/").last.map(String.init) ?? path
-        let sounds = loaded?.pattern.events.compactMap(\.waveformPath) ?? []
-        guard saved.contains(own) || sounds.contains(where: saved.contains) else { return }
+        guard let watch, watch.saved().has(subject.files(loaded)) else { return }
         read()
         if message?.isProblem != true { play() }
     }

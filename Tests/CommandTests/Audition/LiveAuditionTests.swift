@@ -1,4 +1,5 @@
 import Foundation
+import SoundFiles
 import TestSupport
 import TestTraits
 import Testing
@@ -73,6 +74,34 @@ import Timebase
             #expect(rename(surroundings.scratch.file("edited.tmp"), surroundings.scratch.file("edited.ahap")) == 0)
             let mended = try await screen.wait(for: "At 0.25", within: .seconds(10))
             #expect(!mended.contains("edited.ahap:2:"))
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `a sound that a pattern names is watched too, in its own folder, and what a link leads to`()
+        async throws
+    {
+        let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "sub/a.wav"}"#
+        let sub = try surroundings.scratch.directory("sub")
+        try surroundings.scratch.write(#"{"Version": 1, "Pattern": [{"Event": \#(event)}]}"#, to: "sub/real.ahap")
+        func copy(_ sound: String) throws {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Surroundings.checkout)/Sounds/kape/\(sound).wav"))
+            try bytes.write(to: URL(fileURLWithPath: sub + "/a.wav"))
+        }
+        func seconds(_ sound: String) throws -> String {
+            let seconds = try SoundFile.read("\(Surroundings.checkout)/Sounds/kape/\(sound).wav").seconds
+            return String(format: "%.3f s", seconds)
+        }
+        try copy("tick")
+        try FileManager.default.createSymbolicLink(
+            atPath: surroundings.scratch.file("link.ahap"), withDestinationPath: "sub/real.ahap")
+        try await audition("link.ahap --watch") { screen in
+            try await screen.wait(for: "length \(try seconds("tick"))")
+            try copy("fanfare")
+            try await screen.wait(for: "length \(try seconds("fanfare"))", within: .seconds(10))
+            try surroundings.scratch.write("{", to: "sub/real.ahap")
+            try await screen.wait(for: "link.ahap:1:", within: .seconds(10))
             try await screen.press("q")
             #expect(try await screen.end() == 0)
         }
