@@ -9,7 +9,8 @@ public import Haptics
 ///     let file = picture.svg()
 ///
 /// Taps are stems with dots, vibrations areas under a line, sounds labelled bars; dynamic parameters of intensity and
-/// sharpness are dashed lines. Values are those that are played: after envelopes, parameters and curves.
+/// sharpness are dashed lines. Values are those that are played: after envelopes, parameters, curves
+/// and live controls.
 public struct PatternPicture: Sendable {
     /// The largest number of pixels that a PNG may have for a logical one.
     public static let scales = 0.25...4.0
@@ -24,6 +25,7 @@ public struct PatternPicture: Sendable {
     public let theme: PictureTheme
 
     let pattern: HapticPattern
+    let controls: LiveControls
     let waveform: WaveformShape
     let waveformName: String
     let waveformUnit: String?
@@ -37,12 +39,15 @@ public struct PatternPicture: Sendable {
     ///   - sampleRate: of the waveform, in hertz; less than 1 is taken as 1.
     ///   - waveformName: the rendering, such as `heard`.
     ///   - waveformUnit: what a sample of 1 is, such as `g`; nil where it is full scale.
+    ///   - controls: the live controls with which the pattern was rendered.
     public init(
         title: String, pattern: HapticPattern, waveform: [Float], sampleRate: Int, waveformName: String,
-        waveformUnit: String? = nil, size: PictureSize = .full, theme: PictureTheme = .automatic
+        waveformUnit: String? = nil, controls: LiveControls = LiveControls(), size: PictureSize = .full,
+        theme: PictureTheme = .automatic
     ) {
         self.title = title
         self.pattern = pattern
+        self.controls = controls
         self.waveform = WaveformShape(waveform, sampleRate: Double(max(sampleRate, 1)))
         self.waveformName = waveformName
         self.waveformUnit = waveformUnit

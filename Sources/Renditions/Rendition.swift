@@ -4,7 +4,11 @@ public import Haptics
 public struct Rendition: Sendable {
     /// Samples a second.
     public let sampleRate: Int
-    /// What the left loudspeaker gets, within -1 to 1 as long as sounds and haptics together are.
+    /// How long the pattern is, in seconds: to the end of its last event, of a sound that ends with its file too. The
+    /// samples may ring on beyond it.
+    public let seconds: Double
+    /// What the left loudspeaker gets: within -1 to 1 as long as sounds and haptics together are, and silent where a
+    /// duration pads the pattern.
     public let left: [Float]
     /// What the right loudspeaker gets, as long as ``left``.
     public let right: [Float]
@@ -30,7 +34,9 @@ public struct Rendition: Sendable {
         haptic = renderer.render(pattern, as: rendering, controls: controls)
         var speakers = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
         let isBeside = rendering == .heard && !speakers.left.isEmpty
+        seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))
         speakers.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
+        speakers.reserve(Int((seconds * Double(sampleRate)).rounded()))
         left = speakers.left
         right = speakers.right
     }

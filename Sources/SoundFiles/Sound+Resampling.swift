@@ -4,7 +4,7 @@ extension Sound {
     /// Linear phase at 28 bits of precision; what stands at a moment stays at that moment, with no silence added in
     /// front. The length is `frameCount * rate / sampleRate`, rounded to the nearest frame and at least 1.
     ///
-    /// - Parameter rate: frames a second, within `SoundLimits.sampleRates`. The sound itself if it has that rate.
+    /// - Parameter rate: frames a second, within `SoundLimits.resamplingRates`. The sound itself if it has that rate.
     /// - Throws: `SoundFileError` with operation `resample`: the rate or the size is out of bounds, or memory is short.
     public func resampled(to rate: Int) throws(SoundFileError) -> Sound {
         if rate == sampleRate { return self }

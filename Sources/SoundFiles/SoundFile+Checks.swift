@@ -22,7 +22,8 @@ extension SoundFile {
     static func checkShape(
         sampleRate: Int, channelCount: Int, _ operation: SoundFileError.Operation, _ subject: String
     ) throws(SoundFileError) {
-        let (rates, counts) = (SoundLimits.sampleRates, SoundLimits.channelCounts)
+        let rates = operation == .resample ? SoundLimits.resamplingRates : SoundLimits.sampleRates
+        let counts = SoundLimits.channelCounts
         guard rates.contains(sampleRate) else {
             throw SoundFileError(
                 .outsideLimits, operation, subject, problem: "a sample rate of \(sampleRate) Hz is out of range",

@@ -3,6 +3,10 @@ public enum SoundLimits {
     /// Sample rates in hertz, from telephone to the fastest converters.
     public static let sampleRates = 4_000...384_000
 
+    /// Rates in hertz that a sound may be brought to: ten times slower or faster than any device plays, for a pattern
+    /// that is played at another speed.
+    public static let resamplingRates = sampleRates.lowerBound / 10...sampleRates.upperBound * 10
+
     /// Channels a file may have: mono to 7.1.
     public static let channelCounts = 1...8
 

@@ -26,6 +26,23 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternFigures
         #expect(SkinSensitivity.gain(at: 250) > 0.999_999 && SkinSensitivity.gain(at: 1e308) == 0)
     }
 
+    @Test func `two channels are one rendering: the louder peak, the mean power, the earlier onset`() {
+        let left: [Float] = [0, 0, 0, 0.5]
+        let told = PatternFigures(
+            HapticPattern(), lasting: 2, samples: left, right: [0, 0, -0.8, 0], sampleRate: 8_000)
+        #expect(told.duration == 2)
+        #expect(abs(told.peak - 0.8) < 1e-6)
+        #expect(abs(told.rms - ((0.25 + 0.64) / 8).squareRoot()) < 1e-6)
+        #expect(told.onset == 2.0 / 8_000)
+    }
+
+    @Test func `the release of a sound belongs to the length`() {
+        var tone = HapticEvent(.audioContinuous, at: 0.5, duration: 1)
+        let length = HapticPattern([tone]).duration
+        tone[.releaseTime] = EnvelopeTime.adjuster(seconds: 0.5)
+        #expect(abs(HapticPattern([tone]).duration - length - 0.5) < 1e-9)
+    }
+
     @Test(arguments: [
         (30.0, 8_000.0), (65, 8_000), (100, 8_000), (150, 8_000), (250, 8_000), (300, 8_000), (400, 8_000),
         (500, 8_000),

@@ -29,6 +29,21 @@ import Testing
         #expect(sharpnesses[0].y < sharpnesses[2].y && sharpnesses[2].y < sharpnesses[1].y)
     }
 
+    @Test func `shows what live controls make of it`() throws {
+        let pattern = HapticPattern([tap(0, 1, 0.5), tap(1, 0.5, 0.5)])
+        func heights(_ controls: LiveControls) throws -> [Double] {
+            let picture = PatternPicture(
+                title: "", pattern: pattern, waveform: [], sampleRate: 8_000, waveformName: "heard", controls: controls)
+            let svg = ReadSVG(picture)
+            return svg.dots("f-intensity").suffix(2).map(\.y) + svg.dots("f-sharpness").suffix(2).map(\.y)
+        }
+        let plain = try heights(LiveControls())
+        let turned = try heights(LiveControls(intensity: 0.5, sharpness: 0.25))
+        // Half as strong, the first stands where the second stood; and both are sharper.
+        #expect(abs(turned[0] - plain[1]) < 0.01)
+        #expect(turned[2] < plain[2] - 10 && turned[3] < plain[3] - 10)
+    }
+
     @Test func `shows what curves make of a vibration`() throws {
         let curve = ParameterCurve(
             .hapticIntensity, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: 1)])

@@ -37,6 +37,22 @@ import Testing
         #expect(Array(heard[12_000...]) == Self.tone.sounds["tone"]?.channels[0])
     }
 
+    @Test func `a duration that is longer than the sound or the tap pads both with silence`() {
+        let padded = Rendition(HapticPattern([file(duration: 1.5)]), sounds: Self.tone, as: .heard)
+        #expect(padded.seconds == 1.5)
+        #expect(padded.left.count == 72_000 && padded.right.count == 72_000)
+        #expect(Array(padded.left[..<48_000]) == Self.tone.sounds["tone"]?.channels[0])
+        #expect(padded.left[48_000...].allSatisfy { $0 == 0 })
+        let tap = Rendition(
+            HapticPattern([HapticEvent(.transient, at: 0, duration: 1)]), sounds: .none, as: .drive)
+        #expect(tap.left.count == 48_000)
+        #expect(tap.haptic.count < 4_800)
+    }
+
+    @Test func `the length counts a sound that ends with its file`() {
+        #expect(Rendition(HapticPattern([file(at: 0.25)]), sounds: Self.tone, as: .heard).seconds == 1.25)
+    }
+
     @Test(arguments: [(-1.0, 220.0), (-0.5, 311.127), (0, 440), (0.5, 622.254), (1, 880)])
     func `the pitch bends it by an octave each way, and its length with it`(pitch: Double, hertz: Double) {
         let heard = left([file { $0.pitch = pitch }])
@@ -155,8 +171,8 @@ import Testing
         let events = (0..<3000).map { index in
             file(at: Double(index) / 10, duration: 300) { $0.loops = true }
         }
-        let heard = Rendition(HapticPattern(events), sounds: PatternSounds([:]), as: .heard)
-        #expect(heard.left.isEmpty)
+        let heard = Rendition(HapticPattern(events), sounds: PatternSounds([:]), as: .heard, sampleRate: 8_000)
+        #expect(heard.left.allSatisfy { $0 == 0 })
         let short = PatternSounds(["tone": Sound(sampleRate: 8000, channels: [[0.5]])])
         let bounded = Rendition.sounds(of: HapticPattern(events), short, sampleRate: 8)
         // 3600 s of sound are twelve of these.

@@ -73,7 +73,7 @@ struct ResamplingTests {
     @Test("Rates and sizes out of bounds are refused")
     func bounds() {
         let sound = Fixtures.sine()
-        for rate in [0, -1, 3_999, 384_001, .max] {
+        for rate in [0, -1, 399, 3_840_001, .max] {
             let error = #expect(throws: SoundFileError.self) { try sound.resampled(to: rate) }
             #expect(error?.code == .outsideLimits)
         }

@@ -40,13 +40,16 @@ public struct HapticEvaluation: Sendable {
     }
 
     /// When an event acts, in seconds from the start of the pattern, release included. A transient acts for
-    /// ``HapticLimits/transientLength``, or for its duration if that pads it further.
+    /// ``HapticLimits/transientLength``, or for its duration if that pads it further. A sound that ends with its file acts
+    /// for nobody knows how long before that is opened, so for none here.
     public func span(of event: HapticEvent) -> Range<Double> {
         let length: Double
         switch event.kind {
         case .transient: length = max(event.duration ?? 0, HapticLimits.transientLength)
         case .continuous: length = continuousEnvelope(of: event).length
-        case .audioContinuous, .audioCustom: length = event.duration ?? 0
+        case .audioContinuous, .audioCustom:
+            let duration = event.duration ?? 0
+            length = duration > 0 ? duration + release(of: event, lasting: duration) : 0
         }
         return event.time..<event.time + length
     }

@@ -16,10 +16,10 @@ public struct PatternFigures: Hashable, Sendable {
     /// The actuator of ``mechanicalT90``.
     public let actuator: ActuatorProfile
 
-    /// The largest size of a sample, 0 to 1.
+    /// The largest size of a sample of either channel, 0 to 1.
     public let peak: Double
 
-    /// The root mean square of the whole rendering, 0 to 1.
+    /// The root mean square of the whole rendering, both channels together, 0 to 1.
     public let rms: Double
 
     /// How strongly the strongest 200 ms are felt, in dB, where a steady sine of 250 Hz at full scale is 0 dB and other
@@ -27,32 +27,37 @@ public struct PatternFigures: Hashable, Sendable {
     /// skin adds up over about 200 ms (Verrillo 1965).
     public let feltLevel: Double?
 
-    /// The mean frequency of the rendering, weighted by power, in hertz; nil for silence.
+    /// The mean frequency of the rendering, of two channels of their middle, weighted by power, in hertz; nil for silence.
     public let centroid: Double?
 
     /// The figures of a pattern and of one of its renderings.
     ///
     /// - Parameters:
     ///   - pattern: what was rendered.
-    ///   - samples: the rendering, mono.
+    ///   - duration: how long that is, in seconds, with sounds that end with their files; nil takes the pattern's own word.
+    ///   - samples: the rendering, mono, or its left channel.
+    ///   - right: its right channel, as long, if it has one.
     ///   - felt: the movement of `actuator`, at the same rate, by which ``feltLevel`` is told; nil where `samples` are that.
     ///   - sampleRate: of the samples, in hertz, taken into ``HapticRenderer/sampleRates``.
     ///   - actuator: whose rise is told, whatever was rendered.
     public init(
-        _ pattern: HapticPattern, samples: [Float], felt: [Float]? = nil, sampleRate: Double = 48_000,
-        actuator: ActuatorProfile = .phone
+        _ pattern: HapticPattern, lasting duration: Double? = nil, samples: [Float], right: [Float]? = nil,
+        felt: [Float]? = nil, sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone
     ) {
         let rate = HapticRenderer(sampleRate: sampleRate).sampleRate
-        let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
-        let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
-        duration = pattern.duration
-        onset = samples.firstIndex { abs($0) > peak / 100 }.map { Double($0) / rate }
+        let channels = [samples] + (right.map { [$0] } ?? [])
+        let peak = channels.joined().reduce(Float(0)) { max($0, abs($1)) }
+        let energy = channels.joined().reduce(0.0) { $0 + Double($1) * Double($1) }
+        let onsets = channels.compactMap { channel in channel.firstIndex { abs($0) > peak / 100 } }
+        self.duration = duration ?? pattern.duration
+        onset = onsets.min().map { Double($0) / rate }
         mechanicalT90 = MechanicalRise.time(pattern, by: actuator)
         self.actuator = actuator
         self.peak = Double(peak)
-        rms = samples.isEmpty ? 0 : (energy / Double(samples.count)).squareRoot()
+        rms = samples.isEmpty ? 0 : (energy / Double(samples.count * channels.count)).squareRoot()
         feltLevel = FeltLevel.level(felt ?? samples, sampleRate: rate)
-        centroid = PowerSpectrum(samples, sampleRate: rate).centroid
+        let middle = right.map { right in zip(samples, right).map { ($0 + $1) / 2 } } ?? samples
+        centroid = PowerSpectrum(middle, sampleRate: rate).centroid
     }
 
     /// The figures by names that tell their units; what is not known is null.

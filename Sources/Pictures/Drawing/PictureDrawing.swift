@@ -25,7 +25,7 @@ struct PictureDrawing {
                 hasControls: controls.contains { ControlLine.isUsed($0, in: pattern) }))
         let seconds = max(pattern.duration, waveform.seconds)
         axis = TimeAxis(seconds: seconds, in: layout.intensity, inset: layout.length(14, compact: 5))
-        let evaluation = HapticEvaluation(pattern)
+        let evaluation = HapticEvaluation(pattern, controls: picture.controls)
         self.picture = picture
         self.hasHeader = hasHeader
         summary = PictureSummary(picture, seconds: seconds)

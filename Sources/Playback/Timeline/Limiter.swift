@@ -2,9 +2,18 @@
 ///
 /// Up to the knee it changes nothing, so a cue on its own (true peak at most -1 dBTP) passes untouched. Above it a
 /// hyperbola with slope one at the knee bends towards full scale and never reaches it.
-enum Limiter {
+public enum Limiter {
     /// Linear up to here: just above -1 dBFS (0.891).
     static var knee: Float { 0.9 }
+
+    /// The samples as they leave the engine where nothing else plays: for files that are to hold what is heard.
+    public static func limited(_ samples: [Float]) -> [Float] {
+        var limited = samples
+        limited.withUnsafeMutableBufferPointer { buffer in
+            if let start = buffer.baseAddress { apply(start, count: buffer.count) }
+        }
+        return limited
+    }
 
     /// Limits `count` samples in place.
     @_noLocks @_noAllocation

@@ -106,11 +106,25 @@ public struct AuditionView: Hashable, Sendable {
             at: Position(column: column + 2, row: 2))
     }
 
+    /// As many figures as fit whole, nearer together where that lets all of them.
+    private func fitting(_ figures: [String], _ width: Int) -> String {
+        for gap in ["   ", "  "] {
+            let line = figures.joined(separator: gap)
+            if TextWidth.columns(of: line) <= width { return line }
+        }
+        var line = ""
+        for figure in figures {
+            let longer = line.isEmpty ? figure : "\(line)  \(figure)"
+            guard TextWidth.columns(of: longer) <= width else { break }
+            line = longer
+        }
+        return TextWidth.clipped(line, to: width)
+    }
+
     private func drawFoot(on grid: inout Grid, left: Int) {
         let width = grid.size.columns - 2 * left
         let last = grid.size.rows - 1
-        grid.put(
-            TextWidth.clipped(figures.joined(separator: "   "), to: width), at: Position(column: left, row: last - 3))
+        grid.put(fitting(figures, width), at: Position(column: left, row: last - 3))
         if let message {
             grid.put(
                 TextWidth.clipped(message, to: width), at: Position(column: left, row: last - 2),

@@ -40,15 +40,19 @@ public struct PatternChart: Hashable, Sendable {
     ///   - waveform: the signal as it is heard, from the pattern's start.
     ///   - sampleRate: its samples a second.
     ///   - columns: into how many columns, 1 to ``mostColumns``.
-    public init(_ pattern: HapticPattern, waveform: [Float], sampleRate: Double, columns: Int) {
+    ///   - controls: the live controls with which the signal was rendered.
+    public init(
+        _ pattern: HapticPattern, waveform: [Float], sampleRate: Double, columns: Int,
+        controls: LiveControls = LiveControls()
+    ) {
         let columns = min(max(1, columns), PatternChart.mostColumns)
         let length = max(pattern.duration, Double(waveform.count) / sampleRate, 0.001)
-        let evaluation = HapticEvaluation(HapticPattern(pattern.vibrations, like: pattern))
+        let evaluation = HapticEvaluation(HapticPattern(pattern.vibrations, like: pattern), controls: controls)
         let times = (0..<columns).map { (Double($0) + 0.5) * length / Double(columns) }
         seconds = length
         intensity = times.map { evaluation.intensity(at: $0) }
         sharpness = times.map { evaluation.sharpness(at: $0) }
-        let whole = HapticEvaluation(pattern)
+        let whole = HapticEvaluation(pattern, controls: controls)
         taps = pattern.events.filter { $0.kind == .transient }.map { event in
             Tap(
                 column: min(columns - 1, Int(event.time / length * Double(columns))),

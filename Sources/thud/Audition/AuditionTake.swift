@@ -14,13 +14,18 @@ struct AuditionTake {
     let right: [Float]
     /// The electrical signal of that part, for the haptic channel.
     let drive: [Float]
-    /// What loudspeakers get of the whole pattern, as one signal: what a picture shows.
+    /// The louder of the two channels of the whole pattern: what a picture shows.
     let whole: [Float]
     let sampleRate: Int
     /// The whole length in seconds, and the part of it that is played.
     let wholeSeconds: Double
     let first: Double
+    /// Measured on what is saved, whole.
     let figures: PatternFigures
+    /// The live controls that it was rendered with.
+    let controls: LiveControls
+    /// What whoever asked for it may not expect; nil where all is as it was asked for.
+    let remark: String?
 
     /// Renders a subject.
     ///
@@ -29,6 +34,7 @@ struct AuditionTake {
         let rate = settings.rate
         pattern = settings.kept(of: loaded.pattern).played(atRate: rate)
         rendering = settings.renderings[0]
+        controls = settings.controls
         self.sampleRate = sampleRate
         // Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
         let sounds = try PatternSounds.load(
@@ -41,13 +47,15 @@ struct AuditionTake {
         right = AuditionTake.cut(rendition.right, part)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         drive = AuditionTake.cut(renderer.render(pattern, as: .drive, controls: settings.controls), part)
-        whole = AuditionTake.mean(rendition.left, rendition.right)
-        wholeSeconds = max(Double(frames) / Double(sampleRate), pattern.duration, 0.001)
+        let saved = (left: Limiter.limited(rendition.left), right: Limiter.limited(rendition.right))
+        whole = AuditionTake.peak(saved.left) < AuditionTake.peak(saved.right) ? saved.right : saved.left
+        wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
         first = Double(part.lowerBound) / Double(sampleRate)
         figures = PatternFigures(
-            pattern, samples: rendition.haptic,
+            pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
             felt: renderer.render(pattern, as: .felt(settings.actuator), controls: settings.controls),
             sampleRate: Double(sampleRate), actuator: settings.actuator)
+        remark = AuditionTake.remark(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0)
     }
 
     /// Its length in seconds.
@@ -56,8 +64,8 @@ struct AuditionTake {
     /// As the engine plays it: left, right, and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
-    /// As it is saved.
-    var sound: Sound { Sound(sampleRate: sampleRate, channels: [left, right]) }
+    /// As it is saved: with the limiter through which the engine plays it.
+    var sound: Sound { Sound(sampleRate: sampleRate, channels: [Limiter.limited(left), Limiter.limited(right)]) }
 
     /// The frames between two times in seconds.
     private static func part(from: Double, to: Double, _ frames: Int, _ sampleRate: Int) -> Range<Int> {
@@ -66,10 +74,16 @@ struct AuditionTake {
         return first..<max(first, Int(min(max(0, to * Double(sampleRate)), end)))
     }
 
-    private static func mean(_ left: [Float], _ right: [Float]) -> [Float] {
-        (0..<max(left.count, right.count)).map { index in
-            ((index < left.count ? left[index] : 0) + (index < right.count ? right[index] : 0)) / 2
-        }
+    private static func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+
+    private static func remark(
+        on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool
+    ) -> String? {
+        if isEmpty { return "nothing is left to play: the pattern is over before --from" }
+        let longest = pattern.events.filter { $0.kind == .continuous }.compactMap(\.duration).max() ?? 0
+        guard longest / settings.rate > HapticLimits.longestContinuous else { return nil }
+        let limit = StatusLine.fixed(HapticLimits.longestContinuous, 0)
+        return "at this rate a vibration would last longer than \(limit) s, at which it is cut"
     }
 
     /// A part of a signal, silent where it is shorter. What is cut out of the midst fades within 2 ms at its ends, so that

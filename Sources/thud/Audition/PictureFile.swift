@@ -34,6 +34,6 @@ enum PictureFile {
     static func picture(of subject: AuditionSubject, _ take: AuditionTake) -> PatternPicture {
         PatternPicture(
             title: subject.name, pattern: take.pattern, waveform: take.whole, sampleRate: take.sampleRate,
-            waveformName: take.rendering.name)
+            waveformName: take.rendering.name, controls: take.controls)
     }
 }

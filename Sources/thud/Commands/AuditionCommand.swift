@@ -26,9 +26,12 @@ struct AuditionCommand: ParsableCommand {
 
     @OptionGroup var rendering: RenderingOptions
 
-    @Option(help: ArgumentHelp("Play each so many times: 1 to 10000 (1).", valueName: "n")) var loop = 1
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Play each so many times: 1 to 10000 (1).", valueName: "n"))
+    var loop = 1
 
-    @Option(help: ArgumentHelp("Write the sound to a file.", valueName: "out.wav|.flac")) var save: String?
+    @Option(help: ArgumentHelp("Write the sound to a file, once through.", valueName: "out.wav|.flac"))
+    var save: String?
 
     @Option(help: ArgumentHelp("Draw the pattern into a file.", valueName: "out.svg|.png")) var picture: String?
 
@@ -51,6 +54,9 @@ struct AuditionCommand: ParsableCommand {
             throw ValidationError("--lint only reports; leave out --save, --picture and --watch")
         }
         guard !watch || !silent else { throw ValidationError("--watch plays again, which --silent forbids") }
+        guard !watch || !json else {
+            throw ValidationError("--watch goes on until it is stopped, and --json speaks at the end")
+        }
         if let save { try AuditionExport.checkSound(save) }
         if let picture { try AuditionExport.checkPicture(picture) }
         try rendering.check()
@@ -80,6 +86,8 @@ struct AuditionCommand: ParsableCommand {
             try tell(request)
             return nil
         }
+        // What cannot be read is told before anything is played.
+        for subject in request.subjects { _ = try subject.load() }
         return try PlainAudition(request: request, isJSON: json).run()
     }
 
@@ -113,6 +121,7 @@ struct AuditionCommand: ParsableCommand {
         var rows: [JSONValue] = []
         for subject in request.subjects {
             let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
+            if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
             if json {
                 rows.append(AuditionRow.json(subject, take))
             } else {

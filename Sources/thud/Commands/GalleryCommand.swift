@@ -2,6 +2,7 @@ import ArgumentParser
 import Haptics
 import JSONText
 import Pictures
+import SoundFiles
 
 /// `thud gallery`: a page of patterns.
 struct GalleryCommand: ParsableCommand {
@@ -47,6 +48,7 @@ struct GalleryCommand: ParsableCommand {
             name: subject.name, description: subject.summary(of: loaded.pattern),
             picture: PictureFile.picture(of: subject, take),
             figures: take.figures.named.map { GalleryEntry.Figure($0.name, $0.value) },
-            audio: GalleryAudio(left: take.left, right: take.right, sampleRate: take.sampleRate))
+            audio: GalleryAudio(
+                left: take.sound.channels[0], right: take.sound.channels[1], sampleRate: take.sampleRate))
     }
 }

@@ -20,15 +20,17 @@ struct RenderingOptions: ParsableArguments {
             "For felt: ideal, lra, phone (usual), voice-coil, or a profile's file.", valueName: "name|file"))
     var actuator = ActuatorProfile.phone.name
 
-    @Option(help: ArgumentHelp("Multiplies every intensity: 0 to 1 (1).", valueName: "x")) var intensity = 1.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("Multiplies every intensity: 0 to 1 (1).", valueName: "x"))
+    var intensity = 1.0
 
-    @Option(help: ArgumentHelp("Added to every sharpness: -1 to 1 (0).", valueName: "x")) var sharpness = 0.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("Added to every sharpness: -1 to 1 (0).", valueName: "x"))
+    var sharpness = 0.0
 
-    @Option(help: ArgumentHelp("How fast: 0.1 to 10 (1).", valueName: "r")) var rate = 1.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("How fast: 0.1 to 10 (1).", valueName: "r")) var rate = 1.0
 
-    @Option(help: ArgumentHelp("Play from this second on.", valueName: "s")) var from = 0.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("Play from this second on.", valueName: "s")) var from = 0.0
 
-    @Option(help: ArgumentHelp("Play up to this second.", valueName: "s")) var to: Double?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Play up to this second.", valueName: "s")) var to: Double?
 
     /// - Throws: `ValidationError` for a number out of its range.
     func check() throws {

@@ -4,6 +4,7 @@ import JSONText
 import SoundFiles
 import TestSupport
 import Testing
+import Timebase
 
 /// `thud audition` without a screen: names, files, what is saved, what is wrong.
 @Suite struct AuditionTests {
@@ -114,6 +115,94 @@ import Testing
         #expect(refusal.exitCode == 4)
         #expect(refusal.output.contains("\(broken):1:13: Pattern: "))
         #expect(refusal.output.contains("\(odd):2:"))
+    }
+
+    @Test func `the figures are those of what is saved`() async throws {
+        let path = surroundings.scratch.file("cue.wav")
+        let row = try #require(try await figures(["kape/correct", "--save", path]).first).member("figures")
+        let saved = try SoundFile.read(path)
+        let peak = saved.channels.joined().map(abs).max() ?? 0
+        #expect(abs(try row.member("duration_s").number() - saved.seconds) < 1e-4)
+        #expect(abs(try row.member("peak").number() - Double(peak)) < 1e-4)
+        let energy = saved.channels.joined().reduce(0.0) { $0 + Double($1) * Double($1) }
+        let rms = (energy / Double(2 * saved.frameCount)).squareRoot()
+        #expect(abs(try row.member("rms").number() - rms) < 1e-4)
+    }
+
+    @Test func `what is louder than full scale is saved as it is played, bent and not cut`() async throws {
+        _ = try writeFullPattern()
+        let event = #"{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "ping.wav"}}"#
+        let loud = try surroundings.scratch.write(
+            #"{"Version": 1, "Pattern": [\#([event, event, event].joined(separator: ", "))]}"#, to: "loud.ahap")
+        let path = surroundings.scratch.file("loud.wav")
+        _ = try await figures([loud, "--save", path])
+        let saved = try SoundFile.read(path).channels[0]
+        #expect((saved.map(abs).max() ?? 0) > 0.9)
+        #expect(saved.allSatisfy { abs($0) < 0.999 })
+    }
+
+    @Test func `every rate works on a pattern with a sound`() async throws {
+        for (rate, seconds) in [("0.1", 4.0), ("10", 0.04)] {
+            let row = try #require(try await figures(["kape/correct", "--rate", rate]).first)
+            #expect(abs(try row.member("seconds").number() - seconds) < 0.02, "at \(rate)")
+        }
+    }
+
+    @Test func `a negative number is a number, and what is cut off by a range is said`() async throws {
+        _ = try await figures(["impact.heavy", "--sharpness", "-0.5"])
+        let empty = try await surroundings.thud(["audition", "impact.heavy", "--from", "3", "--silent"])
+        #expect(empty.exitCode == 0)
+        #expect(empty.errorOutput == "impact.heavy: nothing is left to play: the pattern is over before --from\n")
+        let negative = try await surroundings.thud(["audition", "impact.heavy", "--from", "-1", "--silent"])
+        #expect(negative.exitCode == 2 && negative.errorOutput.contains("--from takes seconds from 0 on"))
+    }
+
+    @Test func `the lint opens the sounds that a pattern names`() async throws {
+        let file = try writeFullPattern()
+        #expect(try await surroundings.thud(["audition", "--lint", file]).output.contains("ping.wav") == false)
+        try FileManager.default.removeItem(atPath: surroundings.scratch.file("ping.wav"))
+        let outcome = try await surroundings.thud(["audition", "--lint", file])
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.output.contains("\(file):2:74: Pattern[0].Event.EventWaveformPath: refused here: cannot read"),
+            "\(outcome)")
+    }
+
+    @Test func `control characters of a name are spelled out`() async throws {
+        let outcome = try await surroundings.thud(["audition", "a\u{1B}]0;title\u{7}.ahap", "--silent"])
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errorOutput.hasPrefix(#"thud: a\u{1B}]0;title\u{7}.ahap: "#), "\(outcome)")
+    }
+
+    @Test func `results that do not get through are an error`() async throws {
+        let shell = try findProgram("sh", package: "dash")
+        let program = try RunningProgram(
+            shell, ["-c", "exec \(try ThudProcess.path()) audition impact.heavy --silent > /dev/full"],
+            environment: surroundings.environment)
+        let outcome = try await ThudProcess.outcome(of: program, within: .seconds(20))
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errorOutput.hasPrefix("thud: standard output cannot be written: "), "\(outcome)")
+    }
+
+    @Test func `without a screen a file that is watched is played again when it is saved`() async throws {
+        func text(_ duration: Double) -> String {
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": \#(duration)}}]}"#
+        }
+        let file = try surroundings.scratch.write(text(0.125), to: "edited.ahap")
+        try await ThudProcess.running(
+            ["audition", "--device", "null", "--watch", file], environment: surroundings.environment
+        ) { thud in
+            try await thud.waitForOutput("length 0.125 s", within: .seconds(15))
+            // Until the watch stands there is nothing to be told by; saved often enough, one save comes after.
+            for _ in 0..<100 where !thud.output.contains("length 0.250 s") {
+                try surroundings.scratch.write(text(0.25), to: "edited.ahap")
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            #expect(thud.output.contains("length 0.250 s"))
+            try surroundings.scratch.write("{", to: "edited.ahap")
+            try await thud.waitForErrorOutput("edited.ahap:1:", within: .seconds(15))
+            #expect(thud.isRunning)
+        }
     }
 
     private func refuse(_ arguments: [String], with code: Int32) async throws {
