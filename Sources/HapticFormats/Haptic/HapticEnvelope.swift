@@ -26,6 +26,9 @@ struct HapticEnvelope {
         }
         var taps = score.taps[...]
         insert(&taps, score)
+        for index in amplitude.indices {
+            amplitude[index].amplitude = rounded(amplitude[index].amplitude, Self.ownDigits)
+        }
         if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false
         {
             appendPoint(microseconds(last.time + HapticLimits.transientLength), 0, isOwn: false)
@@ -72,8 +75,14 @@ struct HapticEnvelope {
         }
     }
 
+    /// Decimals of a file's own numbers; a root squared again has none but noise beyond them.
+    private static let ownDigits = 12
+
+    /// Decimals while a ducking may still be undone, which would else move the last of the others.
+    private static let innerDigits = 15
+
     private static func square(_ intensity: Double, _ isOwn: Bool) -> Double {
-        rounded(intensity * intensity, isOwn ? 12 : 6)
+        rounded(intensity * intensity, isOwn ? innerDigits : 6)
     }
 
     /// Points added until a straight line between the squares of two is within the tolerance of the square of the line.
@@ -101,7 +110,7 @@ struct HapticEnvelope {
     private mutating func appendFrequency(_ vibration: Vibration) {
         guard !vibration.isAllCurve else {
             for point in vibration.shift?.points ?? [] {
-                frequency.append(.init(time: point.time, value: Self.square(point.value, true)))
+                frequency.append(.init(time: point.time, value: rounded(point.value * point.value, Self.ownDigits)))
             }
             return
         }
@@ -131,14 +140,15 @@ extension HapticEnvelope {
                 here = point
                 rest.removeFirst()
             }
-            emphasise(tap, here, &merged, rest)
+            emphasise(tap, until: taps.first?.time ?? .infinity, here, &merged, rest)
         }
         amplitude = merged + rest
     }
 
-    /// A breakpoint with an emphasis; a new one where none stands.
+    /// A breakpoint with an emphasis; a new one where none stands. `next` is when the tap after it comes.
     private func emphasise(
-        _ tap: Tap, _ here: Breakpoint?, _ merged: inout [Breakpoint], _ rest: ArraySlice<Breakpoint>
+        _ tap: Tap, until next: Double, _ here: Breakpoint?, _ merged: inout [Breakpoint],
+        _ rest: ArraySlice<Breakpoint>
     ) {
         let isOwn = here?.isOwn ?? (merged.last?.isOwn ?? false && rest.first?.isOwn ?? false)
         let found = here?.amplitude ?? Self.between(merged.last, rest.first, at: tap.time, isOwn: isOwn)
@@ -147,24 +157,32 @@ extension HapticEnvelope {
         } else if here == nil, rest.isEmpty, let last = merged.last, last.amplitude > 0 {
             merged.append(Breakpoint(time: last.time, amplitude: 0, isOwn: false))
         }
-        let square = rounded(tap.intensity * tap.intensity, isOwn ? 12 : 6)
-        let isNotched = found > 0 && (!isOwn || found > square)
+        let square = rounded(tap.intensity * tap.intensity, isOwn ? Self.ownDigits : 6)
+        // Without a notch, what a reader ducks here would be missing as far as the points beside it.
+        let wanted = isOwn ? Self.undone(found) : found
+        let isNotched = found > 0 && (!isOwn || wanted > square + 1e-9)
+        let middle = Breakpoint(time: tap.time, amplitude: found, isOwn: isOwn)
         if isNotched, let last = merged.last, last.time < tap.time - Self.notch {
-            merged.append(Breakpoint(time: microseconds(tap.time - Self.notch), amplitude: found, isOwn: isOwn))
+            let start = microseconds(tap.time - Self.notch)
+            let value = Self.between(last, middle, at: start, isOwn: isOwn)
+            merged.append(Breakpoint(time: start, amplitude: value, isOwn: isOwn))
         }
         merged.append(
             Breakpoint(
-                time: tap.time, amplitude: min(isOwn ? Self.undone(found) : found, square),
+                time: tap.time, amplitude: min(wanted, square),
                 emphasis: Tap(time: tap.time, intensity: square, sharpness: tap.sharpness), isOwn: isOwn))
-        if isNotched, let next = rest.first, next.time > tap.time + Self.notch {
-            merged.append(Breakpoint(time: microseconds(tap.time + Self.notch), amplitude: found, isOwn: isOwn))
+        let end = microseconds(min(tap.time + Self.notch, (tap.time + next) / 2))
+        if isNotched, let after = rest.first, after.time > end, end > tap.time {
+            let value = Self.between(middle, after, at: end, isOwn: isOwn)
+            merged.append(Breakpoint(time: end, amplitude: value, isOwn: isOwn))
         }
     }
 
-    /// An amplitude with the ducking undone that a pattern of the converters' form has under an emphasis.
+    /// An amplitude with the ducking undone that a pattern of the converters' form has under an emphasis; above 1 for
+    /// one that can have had none.
     private static func undone(_ amplitude: Double) -> Double {
         let open = 1 - HapticFile.ducking
-        return min(1, rounded(amplitude / (open * open), 12))
+        return rounded(amplitude / (open * open), innerDigits)
     }
 
     private static func between(_ before: Breakpoint?, _ after: Breakpoint?, at time: Double, isOwn: Bool) -> Double {
@@ -172,7 +190,7 @@ extension HapticEnvelope {
         let part = (time - before.time) / (after.time - before.time)
         let from = ducked(before).squareRoot()
         let root = from + (ducked(after).squareRoot() - from) * part
-        return rounded(root * root, isOwn ? 12 : 6)
+        return rounded(root * root, isOwn ? innerDigits : 6)
     }
 
     /// A point's amplitude as the pattern has it, which is ducked under an emphasis.
