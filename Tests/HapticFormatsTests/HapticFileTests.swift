@@ -47,10 +47,26 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(abs(value(.hapticIntensity, pattern, at: 0.2 - 0.00002) - 0.8 * 0.5) < 1e-4)
     }
 
-    @Test func `a file without frequency stays dull, and goes back without`() throws {
-        let pattern = try read(haptic("{\"time\":0,\"amplitude\":1},{\"time\":1,\"amplitude\":1}"), .haptic).pattern
-        #expect(HapticEvaluation(pattern).sharpness(at: 0.5) == 0)
-        #expect(!PatternFormat.haptic.write(pattern).text.contains("frequency"))
+    @Test(arguments: [nil, ""]) func `a file without frequency has the middle one, and goes back without`(
+        frequency: String?
+    ) throws {
+        let points =
+            "{\"time\":0,\"amplitude\":1,\"emphasis\":{\"amplitude\":1,\"frequency\":0.2}},{\"time\":1,\"amplitude\":1}"
+        let pattern = try read(haptic(points, frequency), .haptic).pattern
+        #expect(abs((HapticEvaluation(pattern).sharpness(at: 0.5) ?? 0) - 0.5.squareRoot()) < 1e-9)
+        #expect(abs((HapticEvaluation(pattern).sharpness(of: pattern.events[0], at: 1e-4)) - 0.5.squareRoot()) < 1e-9)
+        let written = PatternFormat.haptic.write(pattern)
+        #expect(try !written.text.contains("frequency\": [") && read(written.text, .haptic).pattern == pattern)
+    }
+
+    @Test func `a vibration without sharpness says so, for to say nothing is the middle`() throws {
+        let dull = HapticPattern(
+            [HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0)],
+            curves: [ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0.5)])])
+        let written = PatternFormat.haptic.write(dull)
+        let back = try read(written.text, .haptic).pattern
+        #expect(HapticEvaluation(back).sharpness(at: 0.5) == 0)
+        #expect(PatternFormat.haptic.write(back).text == written.text)
     }
 
     @Test func `more than 30 s are several events, and one envelope again`() throws {

@@ -18,14 +18,13 @@ struct HapticEnvelope {
         // What came from a file is on the grid already.
         let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
         let score = isOwn ? exact : exact.onGrid(microseconds)
-        let hasFrequency = score.vibrations.contains { !$0.isAllCurve || $0.shift != nil }
+        let hasFrequency = score.vibrations.contains { !Self.needsNoFrequency($0) }
         for vibration in score.vibrations {
             appendSilence(until: vibration)
             append(vibration)
             if hasFrequency { appendFrequency(vibration) }
         }
-        var taps = score.taps[...]
-        insert(&taps, score)
+        amplitude = HapticEmphasis.inserted(score.taps, in: amplitude)
         for index in amplitude.indices {
             amplitude[index].amplitude = rounded(amplitude[index].amplitude, Self.ownDigits)
         }
@@ -76,10 +75,10 @@ struct HapticEnvelope {
     }
 
     /// Decimals of a file's own numbers; a root squared again has none but noise beyond them.
-    private static let ownDigits = 12
+    static let ownDigits = 12
 
     /// Decimals while a ducking may still be undone, which would else move the last of the others.
-    private static let innerDigits = 15
+    static let innerDigits = 15
 
     private static func square(_ intensity: Double, _ isOwn: Bool) -> Double {
         rounded(intensity * intensity, isOwn ? innerDigits : 6)
@@ -107,96 +106,21 @@ struct HapticEnvelope {
         return BrokenLine(refined + points.suffix(1)) ?? line
     }
 
+    /// Whether a vibration is felt as it is in a file that says nothing of frequency.
+    private static func needsNoFrequency(_ vibration: Vibration) -> Bool {
+        guard vibration.isAllCurve else { return false }
+        guard let shift = vibration.shift else { return vibration.strength?.isConstantly(0) ?? false }
+        return shift.points.allSatisfy { rounded($0.value * $0.value, ownDigits) == HapticFile.middleFrequency }
+    }
+
     private mutating func appendFrequency(_ vibration: Vibration) {
-        guard !vibration.isAllCurve else {
-            for point in vibration.shift?.points ?? [] {
+        if vibration.isAllCurve, let shift = vibration.shift {
+            for point in shift.points {
                 frequency.append(.init(time: point.time, value: rounded(point.value * point.value, Self.ownDigits)))
             }
             return
         }
         for point in vibration.sharpnessLine.map({ Self.square($0, false) }).condensed.points
         where frequency.last != point { frequency.append(point) }
-    }
-}
-
-// MARK: - Emphasis
-
-extension HapticEnvelope {
-    /// Half of a notch, in seconds: it keeps what a reader ducks under an emphasis to this instant, and lets the vibration
-    /// stand no higher than its tap, as the format demands, where the tap is the weaker of the two.
-    private static let notch = 0.001
-
-    private mutating func insert(_ taps: inout ArraySlice<Tap>, _ score: HapticScore) {
-        var merged: [Breakpoint] = []
-        var rest = amplitude[...]
-        while let tap = taps.popFirst() {
-            while let point = rest.first, point.time < tap.time - 1e-6 {
-                merged.append(point)
-                rest.removeFirst()
-            }
-            var here: Breakpoint?
-            while let point = rest.first, point.time <= tap.time + 1e-6 {
-                if let here { merged.append(here) }
-                here = point
-                rest.removeFirst()
-            }
-            emphasise(tap, until: taps.first?.time ?? .infinity, here, &merged, rest)
-        }
-        amplitude = merged + rest
-    }
-
-    /// A breakpoint with an emphasis; a new one where none stands. `next` is when the tap after it comes.
-    private func emphasise(
-        _ tap: Tap, until next: Double, _ here: Breakpoint?, _ merged: inout [Breakpoint],
-        _ rest: ArraySlice<Breakpoint>
-    ) {
-        let isOwn = here?.isOwn ?? (merged.last?.isOwn ?? false && rest.first?.isOwn ?? false)
-        let found = here?.amplitude ?? Self.between(merged.last, rest.first, at: tap.time, isOwn: isOwn)
-        if merged.isEmpty, here == nil, tap.time > 0 {
-            merged.append(Breakpoint(time: 0, amplitude: 0, isOwn: false))
-        } else if here == nil, rest.isEmpty, let last = merged.last, last.amplitude > 0 {
-            merged.append(Breakpoint(time: last.time, amplitude: 0, isOwn: false))
-        }
-        let square = rounded(tap.intensity * tap.intensity, isOwn ? Self.ownDigits : 6)
-        // Without a notch, what a reader ducks here would be missing as far as the points beside it.
-        let wanted = isOwn ? Self.undone(found) : found
-        let isNotched = found > 0 && (!isOwn || wanted > square + 1e-9)
-        let middle = Breakpoint(time: tap.time, amplitude: found, isOwn: isOwn)
-        if isNotched, let last = merged.last, last.time < tap.time - Self.notch {
-            let start = microseconds(tap.time - Self.notch)
-            let value = Self.between(last, middle, at: start, isOwn: isOwn)
-            merged.append(Breakpoint(time: start, amplitude: value, isOwn: isOwn))
-        }
-        merged.append(
-            Breakpoint(
-                time: tap.time, amplitude: min(wanted, square),
-                emphasis: Tap(time: tap.time, intensity: square, sharpness: tap.sharpness), isOwn: isOwn))
-        let end = microseconds(min(tap.time + Self.notch, (tap.time + next) / 2))
-        if isNotched, let after = rest.first, after.time > end, end > tap.time {
-            let value = Self.between(middle, after, at: end, isOwn: isOwn)
-            merged.append(Breakpoint(time: end, amplitude: value, isOwn: isOwn))
-        }
-    }
-
-    /// An amplitude with the ducking undone that a pattern of the converters' form has under an emphasis; above 1 for
-    /// one that can have had none.
-    private static func undone(_ amplitude: Double) -> Double {
-        let open = 1 - HapticFile.ducking
-        return rounded(amplitude / (open * open), innerDigits)
-    }
-
-    private static func between(_ before: Breakpoint?, _ after: Breakpoint?, at time: Double, isOwn: Bool) -> Double {
-        guard let before, let after, after.time > before.time else { return 0 }
-        let part = (time - before.time) / (after.time - before.time)
-        let from = ducked(before).squareRoot()
-        let root = from + (ducked(after).squareRoot() - from) * part
-        return rounded(root * root, isOwn ? innerDigits : 6)
-    }
-
-    /// A point's amplitude as the pattern has it, which is ducked under an emphasis.
-    private static func ducked(_ point: Breakpoint) -> Double {
-        guard point.emphasis != nil, point.isOwn else { return point.amplitude }
-        let open = 1 - HapticFile.ducking
-        return point.amplitude * open * open
     }
 }

@@ -11,6 +11,9 @@ import JSONText
 /// lower. Two things differ, for theirs would not be felt as the file is: the points' times count from the curve's own
 /// start, and curves open for taps (``CurveOpening``), which their players reach by playing two patterns at once.
 ///
+/// Where a file says nothing of frequency it is in the middle, 0.5, as Meta's renderer starts; their converter to AHAP,
+/// which leaves it at 0, is not followed in this.
+///
 /// Times are taken to the microsecond, which is what AHAP files are written with.
 ///
 /// What is written is the way back, point by point, for a pattern of that form. Any other is evaluated, with points
@@ -21,6 +24,9 @@ enum HapticFile {
 
     /// By how much the vibration is held down under an emphasis ("AMPLITUDE_DUCKING" of both converters).
     static let ducking = 0.2
+
+    /// The frequency of a file that says nothing of it, 0 to 1.
+    static let middleFrequency = 0.5
 
     static let name = "a .haptic file"
 }

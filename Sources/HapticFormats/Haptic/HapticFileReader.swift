@@ -16,7 +16,7 @@ extension HapticFile {
         try notes.ignoreAll(in: envelopes, but: ["amplitude", "frequency"])
         let amplitude = try amplitudes(envelopes.member("amplitude"), &notes)
         let span = amplitude.line.points[0].time...amplitude.line.points[amplitude.line.points.count - 1].time
-        let frequency = try frequencies(envelopes.optional("frequency"), span, &notes)
+        let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.line)
         let vibration = Vibration(
             start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.line,
             shift: frequency)
@@ -96,6 +96,13 @@ extension HapticFile {
             points.append(.init(time: time, value: frequency.squareRoot()))
         }
         return BrokenLine(points)
+    }
+
+    /// The sharpness of a file without frequency; none where nothing vibrates.
+    private static func middle(_ amplitude: BrokenLine) -> BrokenLine? {
+        let start = amplitude.points[0].time
+        return amplitude.isConstantly(0)
+            ? nil : BrokenLine([.init(time: start, value: middleFrequency.squareRoot())])
     }
 
     private static func time(of element: JSONReader, after last: Double?) throws(SourceError) -> Double {
