@@ -116,6 +116,33 @@ private func read(_ text: String) throws(SourceError) -> HapticPattern {
         }
     }
 
+    @Test(arguments: 0..<60) func `long curves of one parameter that overlap mean the same`(seed: Int) throws {
+        var patterns = RandomPatterns(seed: UInt64(2_000 + seed))
+        let pattern = patterns.crowded()
+        let back = try read(AHAP.text(pattern))
+        #expect(back.curves.allSatisfy { $0.points.count <= HapticLimits.pointsPerCurve })
+        let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
+        for tick in 0..<4_000 {
+            // Between the milliseconds on which the pattern changes.
+            let time = (Double(tick) + 0.37) / 1e3
+            let (wanted, found) = (
+                before.value(of: .hapticSharpness, at: time), after.value(of: .hapticSharpness, at: time)
+            )
+            #expect(abs(wanted - found) < 1e-6, "at \(time)")
+        }
+    }
+
+    @Test func `a curve that goes on beyond the latest start means the same`() throws {
+        let points = (0..<50).map {
+            ParameterCurve.Point(time: Double($0), value: $0.isMultiple(of: 2) ? 0 : 1)
+        }
+        let pattern = HapticPattern(curves: [ParameterCurve(.hapticIntensity, at: 280, points: points)])
+        let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(try read(AHAP.text(pattern))))
+        for time in stride(from: 280.25, to: 330, by: 0.5) {
+            #expect(before.value(of: .hapticIntensity, at: time) == after.value(of: .hapticIntensity, at: time))
+        }
+    }
+
     @Test func `numbers have no more digits than they need`() {
         let times = [0.1, 0.25, 1.0 / 3, 0.1 + 0.2, 1e-7, 12]
         let text = AHAP.text(HapticPattern(times.map { HapticEvent(.transient, at: $0) }))

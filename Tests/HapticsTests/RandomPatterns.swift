@@ -23,6 +23,25 @@ struct RandomPatterns {
         return pattern
     }
 
+    /// Steps and curves of one parameter in each other's way, most of them too long for Apple's loader; all times are
+    /// whole milliseconds.
+    mutating func crowded() -> HapticPattern {
+        var pattern = HapticPattern()
+        for _ in 0..<below(4) {
+            pattern.parameters.append(
+                DynamicParameter(.hapticSharpness, at: Double(below(3_000)) / 1e3, value: number() * 2 - 1))
+        }
+        for _ in 0..<2 + below(4) {
+            let points = (0..<2 + below(60)).map { _ in
+                ParameterCurve.Point(time: Double(below(1_000)) / 1e3, value: number() * 2 - 1)
+            }
+            // Some start together.
+            let start = Double(below(2) == 0 ? 100 * below(10) : below(2_000)) / 1e3
+            pattern.curves.append(ParameterCurve(.hapticSharpness, at: start, points: points))
+        }
+        return pattern
+    }
+
     private mutating func event() -> HapticEvent {
         let kind = HapticEvent.Kind.allCases[below(4)]
         var event = HapticEvent(kind, at: seconds(300), duration: below(2) == 0 ? nil : seconds(30))

@@ -7,7 +7,7 @@ extension AHAP {
         if !pattern.metadata.isEmpty { members.append(.init("Metadata", .object(pattern.metadata))) }
         let events = pattern.events.map { JSONValue.object([.init("Event", event($0))]) }
         let steps = pattern.parameters.map { JSONValue.object([.init("Parameter", parameter($0))]) }
-        let curves = pattern.curves.flatMap(split).map { JSONValue.object([.init("ParameterCurve", curve($0))]) }
+        let curves = CurveSplit.parts(of: pattern).map { JSONValue.object([.init("ParameterCurve", curve($0))]) }
         members.append(.init("Pattern", .array(events + steps + curves)))
         return .object(members)
     }
@@ -44,24 +44,4 @@ extension AHAP {
                 curve.points.map { ["Time": .number($0.time), "ParameterValue": .number($0.value)] }),
         ]
     }
-
-    /// A curve as curves of at most ``HapticLimits/pointsPerCurve`` points, each beginning where the one before ends.
-    /// Times are rounded to a microsecond, so that subtraction leaves no trail of digits.
-    private static func split(_ curve: ParameterCurve) -> [ParameterCurve] {
-        guard curve.points.count > HapticLimits.pointsPerCurve else { return [curve] }
-        var parts: [ParameterCurve] = []
-        var first = 0
-        while first < curve.points.count - 1 {
-            let last = min(first + HapticLimits.pointsPerCurve, curve.points.count) - 1
-            let origin = first == 0 ? 0 : curve.points[first].time
-            let points = curve.points[first...last].map {
-                ParameterCurve.Point(time: microseconds($0.time - origin), value: $0.value)
-            }
-            parts.append(ParameterCurve(curve.id, at: microseconds(curve.time + origin), points: points))
-            first = last
-        }
-        return parts
-    }
-
-    private static func microseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
 }

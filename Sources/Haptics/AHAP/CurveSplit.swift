@@ -1,0 +1,67 @@
+/// Curves as Apple's loader takes them: of at most ``HapticLimits/pointsPerCurve`` points.
+enum CurveSplit {
+    /// The curves of a pattern, long ones as several, each beginning where the one before ends.
+    ///
+    /// What starts last rules, so a part that would start when another step or curve of its parameter has taken over
+    /// from the whole would take over in turn: it is left out, with all that come after it.
+    static func parts(of pattern: HapticPattern) -> [ParameterCurve] {
+        if pattern.curves.allSatisfy({ $0.points.count <= HapticLimits.pointsPerCurve }) { return pattern.curves }
+        var takeovers = pattern.curves.map { _ in Double.infinity }
+        for group in Dictionary(grouping: starts(in: pattern), by: \.id).values {
+            let ordered = group.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+            for (start, next) in zip(ordered, ordered.dropFirst()) {
+                if let curve = start.curve { takeovers[curve] = next.time }
+            }
+        }
+        return zip(pattern.curves, takeovers).flatMap { split($0, until: $1) }
+    }
+
+    /// When a step or a curve starts to rule its parameter.
+    private struct Start {
+        let id: DynamicParameterID
+        let time: Double
+        /// Of what starts at one time the last rules.
+        let order: Int
+        /// The index of the curve; nil for a step.
+        let curve: Int?
+    }
+
+    private static func starts(in pattern: HapticPattern) -> [Start] {
+        let steps = pattern.parameters.enumerated().map {
+            Start(id: $0.element.id, time: $0.element.time, order: $0.offset, curve: nil)
+        }
+        let curves = pattern.curves.enumerated().filter { !$0.element.points.isEmpty }.map {
+            Start(id: $0.element.id, time: $0.element.time, order: steps.count + $0.offset, curve: $0.offset)
+        }
+        return steps + curves
+    }
+
+    /// The parts of a curve that start before a time in seconds. Times are rounded to a microsecond, so that subtraction
+    /// leaves no trail of digits.
+    private static func split(_ curve: ParameterCurve, until takeover: Double) -> [ParameterCurve] {
+        guard curve.points.count > HapticLimits.pointsPerCurve else { return [curve] }
+        var parts: [ParameterCurve] = []
+        var first = 0
+        while first < curve.points.count - 1 {
+            let origin = first == 0 ? 0 : curve.points[first].time
+            let start = first == 0 ? curve.time : max(curve.time, microseconds(curve.time + origin))
+            if first > 0, start >= takeover { break }
+            let last = end(of: curve, from: first)
+            let points = curve.points[first...last].map {
+                ParameterCurve.Point(time: microseconds($0.time - origin), value: $0.value)
+            }
+            parts.append(ParameterCurve(curve.id, at: start, points: points))
+            first = last
+        }
+        return parts
+    }
+
+    /// The last point of a part. No curve may start later than ``HapticLimits/latestStart``, so what comes then stays
+    /// in one.
+    private static func end(of curve: ParameterCurve, from first: Int) -> Int {
+        let last = min(first + HapticLimits.pointsPerCurve, curve.points.count) - 1
+        return curve.time + curve.points[last].time > HapticLimits.latestStart ? curve.points.count - 1 : last
+    }
+
+    private static func microseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
+}
