@@ -110,6 +110,27 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternFigures
         #expect(rise(HapticEvent(.transient, intensity: 1, sharpness: 0.5)) != nil)
     }
 
+    @Test func `t90 is that of what is felt first`() {
+        let tap = HapticEvent(.transient, at: 0.2, intensity: 0.8, sharpness: 0.9)
+        let silent = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0)
+        func curve(_ points: [(time: Double, value: Double)]) -> ParameterCurve {
+            ParameterCurve(
+                .hapticIntensity, at: 0, points: points.map { .init(time: $0.time, value: $0.value) })
+        }
+        let opening = curve([(0, 0), (0.199_99, 0), (0.2, 1), (0.200_01, 0)])
+        func rise(_ events: [HapticEvent], _ curves: [ParameterCurve] = []) -> Double? {
+            let pattern = HapticPattern(events, curves: curves)
+            return PatternFigures(pattern, samples: [], actuator: .lra).mechanicalT90
+        }
+        #expect(rise([silent, tap], [opening]) == rise([tap]))
+        #expect(rise([silent, tap]) == rise([silent]) && rise([silent]) != rise([tap]))
+        #expect(rise([silent], [opening]) == nil)
+        // A vibration that is let through later is felt, and a curve at 0 keeps a tap from it.
+        #expect(rise([silent], [curve([(0, 0), (0.5, 0), (0.6, 1)])]) == rise([silent]))
+        #expect(rise([silent, tap], [curve([(0.3, 0), (0.6, 1)])]) == rise([silent]))
+        #expect(rise([tap], [curve([(0.3, 0), (0.6, 1)])]) == nil)
+    }
+
     @Test func `as JSON, with units in the names and null for what is not known`() {
         let tap = HapticPreset.impactHeavy.pattern
         let samples = HapticRenderer(sampleRate: 8_000).drive(tap)

@@ -63,6 +63,33 @@ struct ControlTrack: Sendable {
         return values
     }
 
+    /// Where the value of a parameter that multiplies is above 0 for longer than some seconds, in the order of time.
+    func spansAboveZero(longerThan shortest: Double) -> [ClosedRange<Double>] {
+        var spans: [ClosedRange<Double>] = []
+        let times = turns
+        for (from, to) in zip(times, times.dropFirst()) where to > from {
+            let middle = to.isFinite ? (from + to) / 2 : from
+            guard value(at: middle) > 0 else { continue }
+            if let last = spans.last, last.upperBound == from {
+                spans[spans.count - 1] = last.lowerBound...to
+            } else {
+                spans.append(from...to)
+            }
+        }
+        return spans.filter { $0.upperBound - $0.lowerBound > shortest }
+    }
+
+    /// The times between which the value moves in a straight line, in their order, from 0 to infinity.
+    private var turns: [Double] {
+        var times = [0.0]
+        for (index, segment) in segments.enumerated() {
+            let until = index + 1 < segments.count ? segments[index + 1].start : .infinity
+            times.append(segment.start)
+            times += segment.points.map { segment.start + $0.time }.filter { $0 < until }
+        }
+        return times + [.infinity]
+    }
+
     /// How many elements at the front of a sorted array meet a condition, by bisection.
     private func countOfPrefix<Element>(_ elements: [Element], where meets: (Element) -> Bool) -> Int {
         var low = 0

@@ -71,6 +71,11 @@ public struct HapticEvaluation: Sendable {
         value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
     }
 
+    /// Where the pattern lets haptic events through for longer than some seconds, in the order of time.
+    func spansFelt(longerThan shortest: Double) -> [ClosedRange<Double>] {
+        tracks[.hapticIntensity]?.spansAboveZero(longerThan: shortest) ?? [0...Double.infinity]
+    }
+
     /// The strongest intensity of all events at a time in seconds, 0 to 1.
     public func intensity(at time: Double) -> Double {
         pattern.events.map { intensity(of: $0, at: time) }.max() ?? 0

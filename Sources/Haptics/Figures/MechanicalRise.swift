@@ -6,17 +6,17 @@ struct MechanicalRise {
     /// High enough that a quarter of the fastest carrier's period is many samples.
     private static let sampleRate = 48_000.0
 
-    /// Seconds from the start of the pattern's first haptic event to 90 %, where it is played alone, without curves of
-    /// intensity; nil where nothing is felt, or where the event has ended before.
+    /// Seconds from the start of the haptic event that is felt first to 90 %, where it is played alone, without curves
+    /// of intensity; nil where nothing is felt, or where the event has ended before.
     ///
     /// The steady peak of a vibration that is sustained is that of one long enough; anything else has the peak that it
     /// comes to.
     static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
         let evaluation = HapticEvaluation(pattern)
-        let haptic = pattern.events.filter(\.kind.isHaptic)
-        guard let event = haptic.min(by: { $0.time < $1.time }), event.intensity > 0 else { return nil }
+        guard let first = FirstFelt(in: pattern, evaluation) else { return nil }
+        let event = first.event
         let hold = settlingTime(of: event, evaluation, actuator)
-        let alone = event.alone(evaluation, lasting: hold)
+        let alone = event.alone(evaluation, feltFrom: first.time, lasting: hold)
         let samples = HapticRenderer(sampleRate: sampleRate).render(HapticPattern([alone]), as: .felt(actuator))
         let envelope = envelope(samples, frequency: actuator.carrier(sharpness: alone.sharpness) / sampleRate)
         let peak = hold.map { steady(envelope, until: $0 * sampleRate) } ?? envelope.max() ?? 0
@@ -58,10 +58,16 @@ struct MechanicalRise {
 }
 
 extension HapticEvent {
-    /// The event as it starts, without the pattern around it, at a strength that no limiter touches.
-    fileprivate func alone(_ evaluation: HapticEvaluation, lasting hold: Double?) -> HapticEvent {
+    /// How far into a vibration its sharpness is taken, in seconds: beyond what a curve opens for a tap.
+    private static let inside = 0.000_05
+
+    /// The event as it starts to be felt, without the pattern around it, at a strength that no limiter touches.
+    fileprivate func alone(
+        _ evaluation: HapticEvaluation, feltFrom start: Double, lasting hold: Double?
+    ) -> HapticEvent {
         var alone = HapticEvent(
-            kind, duration: hold ?? duration, intensity: 0.7, sharpness: evaluation.sharpness(of: self, at: time))
+            kind, duration: hold ?? duration, intensity: 0.7,
+            sharpness: evaluation.sharpness(of: self, at: start + Self.inside))
         alone.attackTime = evaluation.value(of: .hapticAttackTime, on: self, at: time)
         alone.decayTime = evaluation.value(of: .hapticDecayTime, on: self, at: time)
         alone.isSustained = isSustained

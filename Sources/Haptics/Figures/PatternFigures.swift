@@ -9,8 +9,8 @@ public struct PatternFigures: Hashable, Sendable {
     /// this is the electrical onset.
     public let onset: Double?
 
-    /// Seconds from the start of the first haptic event until ``actuator`` swings with 90 % of the steady peak; nil where
-    /// there is no such event, or where it ends before.
+    /// Seconds from the start of the haptic event that is felt first until ``actuator`` swings with 90 % of the steady
+    /// peak; nil where there is no such event, or where it ends before.
     public let mechanicalT90: Double?
 
     /// The actuator of ``mechanicalT90``.
