@@ -55,6 +55,35 @@ import Testing
         #expect(written.text == text && written.losses == [])
     }
 
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `a composition is written as it was, by way of an AHAP file`(seed: UInt64) throws {
+        let names = ["CLICK", "THUD", "SPIN", "QUICK_RISE", "SLOW_RISE", "QUICK_FALL", "TICK", "LOW_TICK"]
+        var dice = Dice(seed)
+        // The first eight seeds are each primitive alone.
+        let count = seed < 8 ? 1 : Int.random(in: 2...30, using: &dice)
+        let primitives = (0..<count).map { _ -> JSONValue in
+            let name = seed < 8 ? names[Int(seed)] : names.randomElement(using: &dice) ?? ""
+            let scale = Double(Int.random(in: 1...100, using: &dice)) / 100
+            let delay = Bool.random(using: &dice) ? 0 : Int.random(in: 0...300, using: &dice)
+            return ["primitive": .string(name), "scale": .number(scale), "delay": .integer(delay)]
+        }
+        let text = (["primitives": .array(primitives)] as JSONValue).text()
+        let ahap = AHAP.text(try read(text, .android).pattern)
+        let pattern = try read(ahap, .ahap).pattern
+        for kind in [AndroidEffect.automatic, .composition] {
+            let written = PatternFormat.android.write(pattern, android: kind)
+            #expect(firstDifference(text, written.text) == nil && written.losses == [], "\(written.losses)")
+        }
+    }
+
+    @Test func `a tap over a primitive is kept where it is, in a waveform`() throws {
+        var pattern = try read("{\"primitives\": [{\"primitive\": \"THUD\"}]}", .android).pattern
+        pattern.events.append(HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.6))
+        #expect(PatternFormat.android.write(pattern).text.contains("timings"))
+        let losses = PatternFormat.android.write(pattern, android: .composition).losses
+        #expect(losses.contains { $0.hasPrefix("the tap at 0.1 s comes before the primitive") }, "\(losses)")
+    }
+
     @Test func `the kind can be chosen`() {
         let pattern = HapticPattern([HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)])
         let wave = PatternFormat.android.write(pattern, android: .waveform)
@@ -64,7 +93,7 @@ import Testing
         #expect(PatternFormat.android.write(rumble).text.contains("\"timings\": [500, 1000]"))
         #expect(
             PatternFormat.android.write(rumble, android: .composition).losses == [
-                "the vibration from 0.5 to 1.5 s has no place in a composition of taps"
+                "the vibration from 0.5 to 1.5 s is none of the primitives, of which a composition is made"
             ])
     }
 

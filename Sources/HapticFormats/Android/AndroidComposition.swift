@@ -21,7 +21,7 @@ enum AndroidComposition {
             if let tap = primitive.tap {
                 taps.append(Tap(time: time / 1e3, intensity: tap.intensity * scale, sharpness: tap.sharpness))
             } else {
-                vibrations.append(vibration(primitive, scale, from: time / 1e3, to: end / 1e3))
+                vibrations.append(primitive.vibration(scale: scale, from: time / 1e3, to: end / 1e3))
             }
             time = end
         }
@@ -37,40 +37,65 @@ enum AndroidComposition {
         throw reader.error(expected: "one of \(AndroidPrimitive.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    private static func vibration(
-        _ primitive: AndroidPrimitive, _ scale: Double, from start: Double, to end: Double
-    ) -> Vibration {
-        let points = primitive.strength.map {
-            BrokenLine.Point(time: microseconds(start + (end - start) * $0.part), value: $0.value)
+    /// A primitive to be written.
+    private struct Entry {
+        let what: String
+        let time: Double
+        let primitive: AndroidPrimitive
+        let scale: Double
+    }
+
+    /// Whether a score is what a composition is read as: taps, and vibrations that are primitives, one after the other.
+    static func holds(_ score: HapticScore) -> Bool {
+        let primitives = score.vibrations.compactMap(AndroidPrimitive.init)
+        guard primitives.count == score.vibrations.count else { return false }
+        // Taps alone may stand closer than primitives last; then they are moved.
+        if primitives.isEmpty { return !score.taps.isEmpty }
+        let entries = entries(score)
+        return zip(entries, entries.dropFirst()).allSatisfy { entry, next in
+            next.time > entry.time + Double(entry.primitive.length) / 1e3 - 1e-6
         }
-        return Vibration(
-            start: start, end: end, intensity: scale, sharpness: primitive.sharpness, strength: BrokenLine(points))
+    }
+
+    /// Vibrations that are no primitives are left out.
+    private static func entries(_ score: HapticScore) -> [Entry] {
+        let taps = score.taps.map { tap in
+            let nearest = AndroidPrimitive.nearest(to: tap)
+            return Entry(what: "tap", time: tap.time, primitive: nearest.primitive, scale: nearest.scale)
+        }
+        let vibrations = score.vibrations.compactMap { vibration in
+            AndroidPrimitive(vibration).map {
+                Entry(what: "vibration", time: vibration.start, primitive: $0, scale: vibration.intensity)
+            }
+        }
+        return (taps + vibrations).enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
     }
 
     static func write(_ score: HapticScore) -> (text: String, losses: [String]) {
         var rounding = GridRounding(format: AndroidFile.name)
-        var losses = score.vibrations.map {
-            "the vibration from \(shown($0.start)) to \(shown($0.end)) s has no place in a composition of taps"
+        var losses = score.vibrations.filter { AndroidPrimitive($0) == nil }.map {
+            "the vibration from \(shown($0.start)) to \(shown($0.end)) s is none of the primitives, "
+                + "of which a composition is made"
         }
         var primitives: [JSONValue] = []
-        var worst = 0.0
         var end = 0
-        for tap in score.taps {
-            let start = rounding.milliseconds(tap.time)
-            let nearest = AndroidPrimitive.nearest(to: tap)
-            worst = max(worst, abs(nearest.sharpness - tap.sharpness))
+        for entry in entries(score) {
+            let start = rounding.milliseconds(entry.time)
             if start < end {
                 losses.append(
-                    "the tap at \(shown(tap.time)) s comes before the primitive before it has ended; "
+                    "the \(entry.what) at \(shown(entry.time)) s comes before the primitive before it has ended; "
                         + "it moves by \(end - start) ms")
             }
             let delay = max(0, start - end)
             primitives.append([
-                "primitive": .string(nearest.primitive.rawValue), "scale": .number(rounded(nearest.scale, 6)),
+                "primitive": .string(entry.primitive.rawValue), "scale": .number(rounded(entry.scale, 6)),
                 "delay": .integer(delay),
             ])
-            end += delay + nearest.primitive.length
+            end += delay + entry.primitive.length
         }
+        let worst = score.taps.map { abs(AndroidPrimitive.nearest(to: $0).sharpness - $0.sharpness) }.max() ?? 0
         if worst > 1e-6 {
             losses.append("primitives have a sharpness of their own; it differs by up to \(shown(worst))")
         }

@@ -1,6 +1,6 @@
 /// The two kinds of effect that Android's `VibrationEffect` has.
 public enum AndroidEffect: String, CaseIterable, Hashable, Sendable {
-    /// A composition for a pattern of taps alone, a waveform for any other.
+    /// A composition for a pattern of taps and of vibrations that are primitives, a waveform for any other.
     case automatic
     /// Amplitudes over time, without frequency: `VibrationEffect.createWaveform`.
     case waveform

@@ -29,7 +29,7 @@ enum AndroidFile {
         let score = reduction.score
         let isComposition =
             switch effect {
-            case .automatic: score.vibrations.isEmpty && !score.taps.isEmpty
+            case .automatic: AndroidComposition.holds(score)
             case .waveform: false
             case .composition: true
             }

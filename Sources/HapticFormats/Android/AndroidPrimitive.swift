@@ -50,6 +50,38 @@ enum AndroidPrimitive: String, CaseIterable, Sendable {
         }
     }
 
+    /// The primitive as a vibration, its times in seconds.
+    func vibration(scale: Double, from start: Double, to end: Double) -> Vibration {
+        let points = strength.map {
+            BrokenLine.Point(time: microseconds(start + (end - start) * $0.part), value: $0.value)
+        }
+        return Vibration(
+            start: start, end: end, intensity: scale, sharpness: sharpness, strength: BrokenLine(points))
+    }
+
+    /// The primitive that is read as this vibration at some scale; nil for any other vibration.
+    init?(_ vibration: Vibration) {
+        let found = Self.allCases.first { primitive in
+            let end = vibration.start + Double(primitive.length) / 1e3
+            guard primitive.tap == nil, abs(vibration.end - end) < Self.sameness else { return false }
+            let own = primitive.vibration(scale: vibration.intensity, from: vibration.start, to: vibration.end)
+            return vibration.shift == nil && abs(vibration.sharpness - own.sharpness) < Self.sameness
+                && Self.isSame(vibration.strength, own.strength)
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// How far times in seconds and values may be from a primitive's: less than six decimals tell.
+    private static let sameness = 0.000_001_5
+
+    private static func isSame(_ line: BrokenLine?, _ other: BrokenLine?) -> Bool {
+        guard let line, let other, line.points.count == other.points.count else { return false }
+        return zip(line.points, other.points).allSatisfy {
+            abs($0.time - $1.time) < sameness && abs($0.value - $1.value) < sameness
+        }
+    }
+
     /// The tap that is nearest in sharpness among those that can be as strong.
     static func nearest(to tap: Tap) -> (primitive: AndroidPrimitive, scale: Double, sharpness: Double) {
         var best: (primitive: AndroidPrimitive, scale: Double, sharpness: Double) = (.click, tap.intensity, 0.6)
