@@ -51,8 +51,11 @@ struct ConvertCommand: ParsableCommand {
         guard !strict || losses.isEmpty else {
             throw CommandError(.failed, "\(output) is not written: \(losses.count) of its parts would be lost")
         }
-        try SourceFile.write(Array(export.text.utf8), to: output)
-        Console.result("\(output): \(pattern.events.count) events, \(StatusLine.fixed(pattern.duration, 3)) s")
+        let bytes = Array(export.text.utf8)
+        try SourceFile.write(bytes, to: output)
+        // What is told is what the new file holds, which need not be all of the old one.
+        let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
+        Console.result("\(output): \(written.events.count) events, \(StatusLine.fixed(written.duration, 3)) s")
     }
 
     private func read() throws -> HapticPattern {

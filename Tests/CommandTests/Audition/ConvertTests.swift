@@ -49,6 +49,13 @@ import Testing
         #expect(try await convert("a.ahap", "d.ahap", "--strict").exitCode == 0)
     }
 
+    @Test func `the count of events is that of the new file`() async throws {
+        let sound = #"{"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 0.4}}"#
+        try surroundings.scratch.write(rumble.replacing("[{\"Event\"", with: "[\(sound), {\"Event\""), to: "a.ahap")
+        #expect(try await convert("a.ahap", "b.ahap").output.hasPrefix("b.ahap: 2 events, 0.400 s"))
+        #expect(try await convert("a.ahap", "b.haptic").output.hasPrefix("b.haptic: 1 events, 0.400 s"))
+    }
+
     @Test func `a sound becomes a pattern that goes with it`() async throws {
         let ping = surroundings.scratch.file("ping.wav")
         try FileManager.default.copyItem(atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: ping)
