@@ -36,8 +36,8 @@ enum CurveSplit {
         return steps + curves
     }
 
-    /// The parts of a curve that start before a time in seconds. Times are rounded to a microsecond, so that subtraction
-    /// leaves no trail of digits.
+    /// The parts of a curve that start before a time in seconds. Times are rounded to a microsecond, so that
+    /// subtraction leaves no trail of digits.
     private static func split(_ curve: ParameterCurve, until takeover: Double) -> [ParameterCurve] {
         guard curve.points.count > HapticLimits.pointsPerCurve else { return [curve] }
         var parts: [ParameterCurve] = []
