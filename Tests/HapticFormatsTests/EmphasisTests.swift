@@ -46,4 +46,18 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
             #expect(abs(after.intensity(of: back.events[0], at: time) - wanted) < 0.03, "at \(time)")
         }
     }
+
+    @Test func `between a tap and a vibration after it there is silence`() throws {
+        let pattern = HapticPattern(
+            [
+                HapticEvent(.continuous, at: 0.5, duration: 0.3, intensity: 1, sharpness: 0),
+                HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.5),
+                HapticEvent(.transient, at: 0.2, intensity: 0.5, sharpness: 0.5),
+            ], curves: [ParameterCurve(.hapticIntensity, at: 0.5, points: [.init(time: 0, value: 0.8)])])
+        let written = PatternFormat.haptic.write(pattern)
+        let back = try read(written.text, .haptic).pattern
+        #expect(HapticEvaluation(back).intensity(of: back.events[0], at: 0.45) == 0)
+        #expect(abs(HapticEvaluation(back).intensity(of: back.events[0], at: 0.55) - 0.8) < 1e-9)
+        #expect(firstDifference(written.text, PatternFormat.haptic.write(back).text) == nil)
+    }
 }

@@ -116,6 +116,29 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         }
     }
 
+    @Test(arguments: [(1.0, 0.0), (1.0, 0.6), (0.5, 0.0), (0.5, 0.6)])
+    func `sharpness that a curve drives out of its range is held there`(intensity: Double, sharpness: Double) throws {
+        let points = [(0.0, -0.9), (0.3, 0.9), (0.35, -0.4), (0.6, -0.2), (1, 1)].map {
+            ParameterCurve.Point(time: $0.0, value: $0.1)
+        }
+        let pattern = HapticPattern(
+            [HapticEvent(.continuous, duration: 1, intensity: intensity, sharpness: sharpness)],
+            curves: [
+                ParameterCurve(.hapticSharpness, at: 0, points: points),
+                ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0.8)]),
+            ])
+        let written = PatternFormat.haptic.write(pattern)
+        let back = try read(written.text, .haptic).pattern
+        let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
+        for time in stride(from: 0.003, to: 1, by: 0.007) {
+            let (wanted, found) = (
+                before.sharpness(of: pattern.events[0], at: time), after.sharpness(of: back.events[0], at: time)
+            )
+            #expect(abs(wanted - found) < 0.002, "at \(time)")
+        }
+        #expect(firstDifference(written.text, PatternFormat.haptic.write(back).text) == nil)
+    }
+
     @Test(arguments: [
         ("{\"time\":0,\"amplitude\":0},{\"time\":1,\"amplitude\":1.5}", "from 0 to 1, found 1.5"),
         ("{\"time\":1,\"amplitude\":0},{\"time\":0.5,\"amplitude\":0}", "is before the point that stands before it"),

@@ -15,12 +15,12 @@ struct HapticEnvelope {
     private(set) var frequency: [BrokenLine.Point] = []
 
     init(_ exact: HapticScore) {
-        // What came from a file is on the grid already.
         let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
-        let score = isOwn ? exact : exact.onGrid(microseconds)
+        // What came from a file is on the grid already, and none of its points may be left out.
+        let score = isOwn && exact.isOnGrid(microseconds) ? exact : exact.onGrid(microseconds)
         let hasFrequency = score.vibrations.contains { !Self.needsNoFrequency($0) }
         for vibration in score.vibrations {
-            appendSilence(until: vibration)
+            appendSilence(until: vibration, taps: score.taps)
             append(vibration)
             if hasFrequency { appendFrequency(vibration) }
         }
@@ -52,12 +52,12 @@ struct HapticEnvelope {
     }
 
     /// Nothing from the end of what is there to the start of a vibration.
-    private mutating func appendSilence(until vibration: Vibration) {
+    private mutating func appendSilence(until vibration: Vibration, taps: [Tap]) {
         if let last = amplitude.last {
             guard vibration.start - last.time > 1e-9 else { return }
             if last.amplitude > 0 { appendPoint(last.time, 0, isOwn: false) }
             appendPoint(vibration.start, 0, isOwn: false)
-        } else if vibration.start > 0, !vibration.isAllCurve {
+        } else if vibration.start > 0, !vibration.isAllCurve || taps.first.map({ $0.time < vibration.start }) ?? false {
             appendPoint(0, 0, isOwn: false)
             appendPoint(vibration.start, 0, isOwn: false)
         }
@@ -110,12 +110,14 @@ struct HapticEnvelope {
     private static func needsNoFrequency(_ vibration: Vibration) -> Bool {
         guard vibration.isAllCurve else { return false }
         guard let shift = vibration.shift else { return vibration.strength?.isConstantly(0) ?? false }
-        return shift.points.allSatisfy { rounded($0.value * $0.value, ownDigits) == HapticFile.middleFrequency }
+        return shift.points.allSatisfy {
+            $0.value > 0 && rounded($0.value * $0.value, ownDigits) == HapticFile.middleFrequency
+        }
     }
 
     private mutating func appendFrequency(_ vibration: Vibration) {
         if vibration.isAllCurve, let shift = vibration.shift {
-            for point in shift.points {
+            for point in shift.clamped(to: 0...1).points {
                 frequency.append(.init(time: point.time, value: rounded(point.value * point.value, Self.ownDigits)))
             }
             return

@@ -100,6 +100,28 @@ struct BrokenLine: Hashable, Sendable {
         BrokenLine(inOrder: points.map { Point(time: $0.time, value: change($0.value)) })
     }
 
+    /// The same line held within a range: where it leaves the range it has a corner.
+    func clamped(to range: ClosedRange<Double>) -> BrokenLine {
+        if points.allSatisfy({ range.contains($0.value) }) { return self }
+        var kept: [Point] = []
+        for point in points {
+            if let last = kept.last { kept += Self.crossings(of: range, from: last, to: point) }
+            kept.append(point)
+        }
+        return BrokenLine(inOrder: kept).map { min(max($0, range.lowerBound), range.upperBound) }
+    }
+
+    /// Where the line between two points passes the ends of a range.
+    private static func crossings(of range: ClosedRange<Double>, from: Point, to: Point) -> [Point] {
+        let ends = from.value < to.value ? [range.lowerBound, range.upperBound] : [range.upperBound, range.lowerBound]
+        return ends.compactMap { end in
+            guard (from.value < end) != (to.value < end), from.value != end, to.value != end else { return nil }
+            let part = (end - from.value) / (to.value - from.value)
+            let time = microseconds(from.time + (to.time - from.time) * part)
+            return from.time < time && time < to.time ? Point(time: time, value: end) : nil
+        }
+    }
+
     private func value(_ time: Double, after passed: Int) -> Double {
         if passed == 0 { return points[0].value }
         let from = points[passed - 1]

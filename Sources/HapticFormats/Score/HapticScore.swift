@@ -20,6 +20,15 @@ struct HapticScore: Hashable, Sendable {
             })
     }
 
+    /// Whether all times are on a grid.
+    func isOnGrid(_ grid: (Double) -> Double) -> Bool {
+        taps.allSatisfy { grid($0.time) == $0.time }
+            && vibrations.allSatisfy { vibration in
+                let points = (vibration.strength?.points ?? []) + (vibration.shift?.points ?? [])
+                return ([vibration.start, vibration.end] + points.map(\.time)).allSatisfy { grid($0) == $0 }
+            }
+    }
+
     /// When the last vibration has ended or the last tap begun, in seconds.
     var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
 }
@@ -68,6 +77,6 @@ struct Vibration: Hashable, Sendable {
     /// The sharpness over its time.
     var sharpnessLine: BrokenLine {
         guard let shift else { return BrokenLine(constant: sharpness, from: start, to: end) }
-        return shift.clipped(from: start, to: end).map { min(max($0 + sharpness, 0), 1) }
+        return shift.clipped(from: start, to: end).map { $0 + sharpness }.clamped(to: 0...1)
     }
 }

@@ -51,13 +51,13 @@ struct PatternReduction {
         let end = level.points[level.points.count - 1].time
         var line = strength?.restricted(from: event.time, to: end)
         if !level.isConstantly(1) { line = line.map { LevelLine.product(level, $0) } ?? level }
-        // A curve of 1 all the time says nothing, but where all lies in the curves it is the whole envelope.
+        // A curve that changes nothing says nothing, but where all lies in the curves it is the whole envelope.
         let isBare = event.intensity == 1 && event.sharpness == 0
         let moved = shift?.restricted(from: event.time, to: end)
         return Vibration(
             start: event.time, end: end, intensity: event.intensity, sharpness: event.sharpness,
             strength: line.flatMap { $0.isConstantly(1) && !isBare ? nil : $0 },
-            shift: moved.flatMap { $0.isConstantly(0) ? nil : $0 })
+            shift: moved.flatMap { $0.isConstantly(0) && !isBare ? nil : $0 })
     }
 
     private static func taps(
