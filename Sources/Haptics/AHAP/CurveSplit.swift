@@ -60,7 +60,8 @@ enum CurveSplit {
     /// in one.
     private static func end(of curve: ParameterCurve, from first: Int) -> Int {
         let last = min(first + HapticLimits.pointsPerCurve, curve.points.count) - 1
-        return curve.time + curve.points[last].time > HapticLimits.latestStart ? curve.points.count - 1 : last
+        let next = microseconds(curve.time + curve.points[last].time)
+        return next > HapticLimits.latestStart ? curve.points.count - 1 : last
     }
 
     private static func microseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
