@@ -81,7 +81,8 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A file that cannot be read is told before a minute of measuring.
+        // A file that cannot be read or written is told before a minute of measuring.
+        try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let assets = try Assets.find()
         let (run, signal) = try BenchSession(request: request(), assets: assets).run()
@@ -90,18 +91,13 @@ struct BenchCommand: ParsableCommand {
         let comparison = old.map { BenchComparison(old: $0, new: run, tolerance: tolerance) }
         Console.result(summary.text(width: 100))
         if let comparison { Console.result(comparison.text) }
-        try write(run, summary, comparison)
+        try outputs.write(summary, comparison)
         guard summary.verdict.passes, comparison?.passes ?? true else {
             throw CommandError(.failed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
         }
     }
 
-    private func write(_ run: BenchRun, _ summary: BenchSummary, _ comparison: BenchComparison?) throws {
-        if let triggerLog { try SourceFile.write(Array(TriggerLog.text(run.cues).utf8), to: triggerLog) }
-        if let json { try SourceFile.write(Array(run.json.text(.pretty).utf8) + [0x0A], to: json) }
-        if let html { try SourceFile.write(Array(summary.page(comparison: comparison).utf8), to: html) }
-        if let hgrm { try SourceFile.write(Array(summary.percentileText.utf8), to: hgrm) }
-    }
+    private var outputs: BenchOutputs { BenchOutputs(triggerLog: triggerLog, json: json, html: html, hgrm: hgrm) }
 
     private func request() throws -> BenchRequest {
         BenchRequest(
@@ -115,9 +111,9 @@ struct BenchCommand: ParsableCommand {
 
     /// `150..400`, or one number for both.
     private func range() throws -> ClosedRange<Double> {
-        let numbers = interval.split(separator: "..").compactMap { Double($0) }
-        guard let first = numbers.first, let last = numbers.last, (1...60_000).contains(first),
-            (first...60_000).contains(last), numbers.count <= 2
+        let numbers = interval.split(separator: "..", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count <= 2, let first = numbers.first ?? nil, let last = numbers.last ?? nil,
+            (1...60_000).contains(first), (first...60_000).contains(last)
         else { throw ValidationError("--interval takes two numbers of ms such as 150..400, not \(interval)") }
         return first...last
     }

@@ -80,8 +80,20 @@ import Timebase
         #expect(slower.output.contains("median "))
     }
 
+    @Test func `what is compared stands in the JSON, which can be compared with in turn`() async throws {
+        #expect(try await bench("--game", "none", "--json", "old.json").exitCode == 0)
+        for (old, new) in [("old.json", "new.json"), ("new.json", "newer.json")] {
+            let outcome = try await bench("--game", "none", "--against", old, "--tolerance", "100", "--json", new)
+            #expect(outcome.exitCode == 0, "\(outcome)")
+            let root = try JSONReader(SourceFile.read(surroundings.scratch.file(new)), file: new)
+            #expect(try root.member("comparison").member("passes").bool())
+            #expect(try root.member("comparison").member("figures").elements().count == 2)
+        }
+    }
+
     @Test(arguments: [
         ["--count", "0"], ["--count", "20000"], ["--interval", "400..150"], ["--interval", "nan..2"],
+        ["--interval", "150..x"], ["--interval", "x..150"], ["--interval", "150.."], ["--interval", "1..2..3"],
         ["--fps", "0"], ["--load", "1000"], ["--budget", "0"], ["--budget", "inf"], ["--max-jitter", "-1"],
         ["--inject", "nan"], ["--tolerance", "-1"], ["--burst", "0"], ["--game", "chess"],
         ["--cue", "kape/correct", "--sound", "a.wav"],
@@ -94,7 +106,7 @@ import Timebase
 
     @Test(arguments: [
         ["--cue", "kape/nothing"], ["--sound", "missing.wav"], ["--against", "missing.json"], ["--actuator", "none"],
-        ["--json", "nowhere/b.json"],
+        ["--json", "nowhere/b.json"], ["--html", "."], ["--hgrm", "/proc/b.hgrm"],
     ])
     func `what is not there is one sentence and exit code 4`(arguments: [String]) async throws {
         let outcome = try await surroundings.thud(
@@ -102,6 +114,8 @@ import Timebase
             in: surroundings.scratch.path)
         #expect(outcome.exitCode == 4, "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+        // Told before anything was measured.
+        #expect(outcome.output.isEmpty)
     }
 
     @Test func `a capture that was named and is not there ends with 3; by itself the bench makes do and says so`()

@@ -1,0 +1,61 @@
+import BenchReports
+import Glibc
+import JSONText
+
+/// The files that a bench is to leave behind: looked at before it measures, written when it has.
+struct BenchOutputs {
+    let triggerLog: String?
+    let json: String?
+    let html: String?
+    let hgrm: String?
+
+    private var paths: [String] { [triggerLog, json, html, hgrm].compactMap(\.self) }
+
+    /// Sees that each could be written, since a minute of measuring is lost otherwise.
+    ///
+    /// - Throws: `SourceError` for the first that could not.
+    func probe() throws(SourceError) {
+        for path in paths { try Self.probe(path) }
+    }
+
+    /// Writes all of them, even where one fails.
+    ///
+    /// - Throws: the first `SourceError`, once the others are written.
+    func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(SourceError) {
+        let run = summary.run
+        let contents: [(path: String?, text: () -> String)] = [
+            (triggerLog, { TriggerLog.text(run.cues) }),
+            (json, { run.json(comparison: comparison).text(.pretty) + "\n" }),
+            (html, { summary.page(comparison: comparison) }), (hgrm, { summary.percentileText }),
+        ]
+        var failure: SourceError?
+        for (path, text) in contents {
+            guard let path else { continue }
+            do throws(SourceError) {
+                try SourceFile.write(Array(text().utf8), to: path)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func probe(_ path: String) throws(SourceError) {
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        guard !exists || status.st_mode & S_IFMT != S_IFDIR else {
+            throw SourceError(file: path, message: "cannot be written: it is a folder")
+        }
+        // A file takes the place of the one before it, so its folder is asked; a pipe or a device is written to itself.
+        let isReplaced = !exists || status.st_mode & S_IFMT == S_IFREG
+        let place = isReplaced ? folder(of: path) : path
+        guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
+            throw SourceError(file: path, message: "cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
