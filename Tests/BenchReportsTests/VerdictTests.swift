@@ -37,9 +37,19 @@ import Timebase
         let summary = BenchSummary(.plain(cues, isCaptured: true))
         #expect(summary.unsure.map(\.cue.index) == [2, 3])
         #expect(summary.measuredCount == 1 && summary.predictedCount == 2)
-        #expect(summary.verdict.line == "3 of 3 cues within 50 ms; worst 6.0 ms; jitter 0.8 ms: pass")
+        #expect(summary.verdict.line == "3 of 3 cues within 50 ms (1 measured); worst 6.0 ms; jitter 0.8 ms: pass")
         #expect(
             summary.verdict.remarks == ["not found for certain in the capture, so judged by prediction: #2, #3"])
+    }
+
+    @Test func `a capture that heard none of the cues fails the run, however good the predictions`() {
+        let cues: [BenchCue] = [.plain(1, predicted: 4, measured: 4, isSure: false), .plain(2, predicted: 5)]
+        let verdict = BenchSummary(.plain(cues, isCaptured: true)).verdict
+        #expect(
+            verdict.line
+                == "2 of 2 cues within 50 ms; worst 5.0 ms; jitter 0.5 ms; the capture heard none of them: fail")
+        #expect(verdict.exitCode == 1 && verdict.remarks.count == 1)
+        #expect(verdict.remarks[0].hasPrefix("nothing that was played was found for certain in the capture"))
     }
 
     @Test func `without a capture the verdict says that it rests on predictions`() {

@@ -6,7 +6,8 @@ public struct BenchVerdict: Hashable, Sendable {
     public let line: String
     /// What the line does not say, one sentence each: late cues by name, what was predicted, what was not found.
     public let remarks: [String]
-    /// Every cue came within the budget, the jitter within its own, and a self-test, where one was made, succeeded.
+    /// Every cue came within the budget, the jitter within its own; a capture, where there was one, heard at least one of
+    /// them, and a self-test, where one was made, succeeded.
     public let passes: Bool
 
     /// The exit code of the command: 0 for a pass, 1 for a missed budget.
@@ -22,15 +23,17 @@ public struct BenchVerdict: Hashable, Sendable {
         let jitterFails = run.maxJitter.map { (summary.latency?.jitter ?? 0) > $0.milliseconds } ?? false
         let selfTestFails = run.loopback?.selfTest.map { !$0.passes } ?? false
         let lateOfGame = Self.lateOfGame(summary)
-        passes = total > 0 && within == total && !jitterFails && !selfTestFails && lateOfGame == nil
-        var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))"]
+        let isDeaf = run.loopback != nil && total > 0 && summary.measuredCount == 0
+        passes = total > 0 && within == total && !jitterFails && !selfTestFails && !isDeaf && lateOfGame == nil
+        var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))" + Self.share(summary, isDeaf)]
         if let latency = summary.latency {
             parts.append("worst \(Text.milliseconds(latency.greatest, against: run.budget))")
             parts.append("jitter \(Text.fixed(latency.jitter, 1)) ms")
         }
+        if isDeaf { parts.append("the capture heard none of them") }
         line = parts.joined(separator: "; ") + (passes ? ": pass" : ": fail")
         remarks = [
-            Self.late(summary), lateOfGame, Self.unheard(summary), Self.basis(summary),
+            Self.late(summary), lateOfGame, Self.unheard(summary), isDeaf ? Self.deafness : Self.basis(summary),
             jitterFails ? Self.jitter(summary) : nil,
             run.loopback?.selfTest.flatMap(Self.selfTest),
             total == 0 ? "no cue was played, so nothing can be judged" : nil,
@@ -63,6 +66,17 @@ public struct BenchVerdict: Hashable, Sendable {
         return "never heard: "
             + listed(unheard) { " \(Text.printable($0.cue.name)) (\($0.cue.outcome.rawValue))" }
     }
+
+    /// How many of the cues were measured, where something was captured and it does not hold all of them for certain.
+    private static func share(_ summary: BenchSummary, _ isDeaf: Bool) -> String {
+        guard summary.run.loopback != nil, !isDeaf, summary.measuredCount < summary.judgements.count else { return "" }
+        return " (\(summary.measuredCount) measured)"
+    }
+
+    /// A dead cable hears nothing, whatever the engine predicts.
+    private static let deafness =
+        "nothing that was played was found for certain in the capture: see that it captures "
+        + "what the device plays and that something can be heard, or say --loopback off for predictions alone"
 
     /// What the judgement rests on, where that is not the captured output alone.
     private static func basis(_ summary: BenchSummary) -> String? {
