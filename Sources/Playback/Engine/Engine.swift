@@ -151,14 +151,15 @@ public final class Engine: Sendable {
 
     /// What was lost so far.
     public var health: EngineHealth {
-        let (losses, device) = supervisor.summary
+        let device = supervisor.summary
         return EngineHealth(
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
-            framesLost: shared.pointee.framesLost.load(ordering: .relaxed), deviceLosses: losses,
+            framesLost: shared.pointee.framesLost.load(ordering: .relaxed), deviceLosses: device.losses,
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
             leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
-            isRealtime: isRealtime.load(ordering: .relaxed), device: device)
+            isRealtime: isRealtime.load(ordering: .relaxed), device: device.line, period: device.period,
+            isPacedByClock: device.isPacedByClock)
     }
 
     /// Ends the stream: what is queued is dropped, the device closed, the recording completed. To be called once.

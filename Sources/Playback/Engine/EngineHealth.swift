@@ -16,6 +16,10 @@ public struct EngineHealth: Equatable, Sendable {
     public var isRealtime = false
     /// One line on the device that plays now.
     public var device = ""
+    /// The frames that are written to it at a time.
+    public var period = 0
+    /// Nothing tells of a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
+    public var isPacedByClock = false
 }
 
 /// Something about the device that a person should be told.

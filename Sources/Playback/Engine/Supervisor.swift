@@ -69,9 +69,12 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// Losses so far, and one line on the device.
-    var summary: (losses: Int, device: String) {
-        state.withLock { ($0.losses, $0.device?.summary ?? "no sound device: time is kept by the clock") }
+    /// Losses so far, one line on the device, the period with which it was opened, and whether the clock alone paces it.
+    var summary: (losses: Int, line: String, period: Int, isPacedByClock: Bool) {
+        state.withLock { state in
+            let line = state.device?.summary ?? "no sound device: time is kept by the clock"
+            return (state.losses, line, state.period, state.device?.output.isPacedByClock ?? true)
+        }
     }
 
     /// Frames that the device holds, or held last.

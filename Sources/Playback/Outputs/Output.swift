@@ -23,6 +23,14 @@ enum Output: AudioOutput {
         }
     }
 
+    /// No device tells of a delay: time is kept by CLOCK_MONOTONIC alone.
+    var isPacedByClock: Bool {
+        switch self {
+        case .alsa(let output): output.isPacedByClock
+        case .null: true
+        }
+    }
+
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness {
         switch self {

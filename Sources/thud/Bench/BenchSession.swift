@@ -29,7 +29,8 @@ struct BenchSession {
         var run = BenchRun(origin: origin)
         run.machine = BenchMachine.facts(health)
         run.settings = settings
-        run.clockSource = "snd_pcm_delay, smoothed"
+        run.clockSource =
+            health.isPacedByClock ? "the computer's clock alone: nobody hears the device" : "snd_pcm_delay, smoothed"
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
         (run.xruns, run.cold) = (runner.xruns, runner.cold)
         run.frameTimes = stage.game?.frameTimes ?? Tally()

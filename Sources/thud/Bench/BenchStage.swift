@@ -24,9 +24,11 @@ final class BenchStage {
     /// - Throws: where a device, a cue or the capture cannot be had.
     init(_ request: BenchRequest, _ assets: Assets) throws {
         let options = request.sound
-        source = try BenchStage.source(request)
+        let found = BenchStage.source(request)
+        source = try? found.get()
         capture = try source.map { try LoopbackCapture($0) }
-        output = try SoundOutput.open(options, withoutDevice: .silence)
+        output = try SoundOutput.open(options, withoutDevice: .refusal)
+        try BenchStage.tell(found, request)
         let library = try BenchStage.library(request, assets, sampleRate: output.engine.sampleRate)
         scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
@@ -58,16 +60,19 @@ final class BenchStage {
         return captured
     }
 
-    /// Where to listen. With nothing to be heard by, `auto` makes do with predictions and says so.
-    private static func source(_ request: BenchRequest) throws -> LoopbackSource? {
+    /// Where to listen, if anywhere, or why nothing can be heard.
+    private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, LoopbackError> {
         let device = request.sound.output.named ?? PCMRequest().name
-        do throws(LoopbackError) {
-            return try LoopbackSource.find(for: device, request.loopback)
-        } catch {
-            guard case .automatic = request.loopback else { throw CommandError(.noDevice, "\(error)") }
-            Console.remark("Latencies are predictions: \(error)")
-            return nil
+        return Result { () throws(LoopbackError) in try LoopbackSource.find(for: device, request.loopback) }
+    }
+
+    /// With nothing to be heard by, `auto` makes do with predictions and says so; they prove no self-test.
+    private static func tell(_ found: Result<LoopbackSource?, LoopbackError>, _ request: BenchRequest) throws {
+        guard case .failure(let error) = found else { return }
+        guard case .automatic = request.loopback, request.injected == .zero else {
+            throw CommandError(.noDevice, "\(error)")
         }
+        Console.remark("Latencies are predictions: \(error)")
     }
 
     private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {

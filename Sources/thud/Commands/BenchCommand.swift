@@ -72,6 +72,9 @@ struct BenchCommand: ParsableCommand {
         guard inject.map({ (0.1...10_000).contains($0) }) ?? true else {
             throw ValidationError("--inject takes 0.1 to 10000 ms")
         }
+        guard inject == nil || LoopbackChoice(loopback) != .off else {
+            throw ValidationError("--inject needs a capture that finds the delays; leave out --loopback off")
+        }
         guard (0...100).contains(tolerance) else {
             throw ValidationError("--tolerance takes a share from 0 to 100, such as 0.1 for a tenth")
         }

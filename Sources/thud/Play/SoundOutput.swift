@@ -19,13 +19,15 @@ struct SoundOutput {
         case recording
         /// The clock keeps time, and nothing is kept.
         case silence
+        /// Nothing does: the command has nothing to do without a device.
+        case refusal
     }
 
     /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock; the
     /// remark says so.
     ///
-    /// - Throws: `DeviceError` where a device was named and cannot be used; `SoundFileError` where a recording cannot be
-    ///   made.
+    /// - Throws: `DeviceError` where a device was named and cannot be used, or none can be had and nothing stands in;
+    ///   `SoundFileError` where a recording cannot be made.
     static func open(_ options: SoundOptions, withoutDevice standIn: StandIn = .recording) throws -> SoundOutput {
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
@@ -51,7 +53,7 @@ struct SoundOutput {
     ) throws -> (Engine, String?, isHeard: Bool) {
         do {
             return (try Engine.playing(through: request, recordingTo: record), record, true)
-        } catch let error as DeviceError where !isNamed && error.code != .exclusive {
+        } catch let error as DeviceError where !isNamed && error.code != .exclusive && standIn != .refusal {
             Console.remark("No sound device: \(error)")
             guard record != nil || standIn == .recording else {
                 Console.remark("The clock keeps time, and nothing is heard; --save keeps a pattern's sound")

@@ -95,7 +95,8 @@ import Timebase
         ["--count", "0"], ["--count", "20000"], ["--interval", "400..150"], ["--interval", "nan..2"],
         ["--interval", "150..x"], ["--interval", "x..150"], ["--interval", "150.."], ["--interval", "1..2..3"],
         ["--fps", "0"], ["--load", "1000"], ["--budget", "0"], ["--budget", "inf"], ["--max-jitter", "-1"],
-        ["--inject", "nan"], ["--tolerance", "-1"], ["--burst", "0"], ["--game", "chess"],
+        ["--inject", "nan"], ["--inject", "5", "--loopback", "off"], ["--tolerance", "-1"], ["--burst", "0"],
+        ["--game", "chess"],
         ["--cue", "kape/correct", "--sound", "a.wav"],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
@@ -127,5 +128,24 @@ import Timebase
         let itself = try await surroundings.thud(["bench", "--device", "null", "--count", "1", "--game", "none"])
         #expect(itself.exitCode == 0)
         #expect(itself.errorOutput.hasPrefix("Latencies are predictions: "))
+    }
+
+    @Test(arguments: [[], ["--loopback", "off"]])
+    func `without any sound device there is nothing to measure, which is one sentence and exit code 3`(
+        arguments: [String]
+    ) async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--count", "1", "--game", "none"] + arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 3 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a device that nobody hears is told as such, and can prove no self-test`() async throws {
+        let outcome = try await bench("--game", "none", "--json", "b.json")
+        #expect(outcome.exitCode == 0)
+        #expect(try read("b.json").clockSource == "the computer's clock alone: nobody hears the device")
+        let test = try await surroundings.thud(
+            ["bench", "--device", "null", "--count", "1", "--game", "none", "--inject", "5"])
+        #expect(test.exitCode == 3 && test.output.isEmpty, "\(test)")
     }
 }
