@@ -50,7 +50,6 @@ extension BenchRun {
         cue.detected = detected
         cue.triggered = triggered
         cue.taken = taken
-        cue.placed = taken + .seconds(0.000_02)
         cue.predicted = predicted
         cue.frame = (predicted.nanoseconds - 5_000_000_000) * 48 / 1_000_000
         cue.hapticPredicted = predicted + .seconds(generator.between(0, 0.000_02))

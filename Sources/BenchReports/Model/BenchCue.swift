@@ -30,10 +30,8 @@ public struct BenchCue: Hashable, Sendable {
     public var detected: Instant?
     /// Just before the trigger call.
     public var triggered: Instant?
-    /// When the audio thread took the command.
+    /// When the audio thread took the command, and in the same pass put the cue on its frame.
     public var taken: Instant?
-    /// When the audio thread had put the cue on its frame.
-    public var placed: Instant?
     /// When its first sample leaves the output, as the clock source of the run predicts.
     public var predicted: Instant?
     /// The frame of the stream on which it starts.

@@ -144,7 +144,6 @@ extension BenchCue {
         detected = try time("detected")
         triggered = try time("triggered")
         taken = try time("taken")
-        placed = try time("placed")
         predicted = try time("predicted")
         frame = try reader.optional("frame").map { reader throws(SourceError) in
             Int64(try reader.integer(in: BenchSchema.exact))

@@ -110,7 +110,6 @@ extension BenchCue {
             ("detected", time(detected)),
             ("triggered", time(triggered)),
             ("taken", time(taken)),
-            ("placed", time(placed)),
             ("predicted", time(predicted)),
             ("frame", frame.map { .integer(Int($0)) }),
             ("hapticPredicted", time(hapticPredicted)),

@@ -6,10 +6,8 @@ public enum Stage: String, CaseIterable, Sendable {
     case sensorToDetection
     /// From the detector's word to the trigger call: the game.
     case detectionToTrigger
-    /// From the trigger call until the audio thread took the command.
+    /// From the trigger call until the audio thread took the command and, in the same pass, put the cue on its frame.
     case triggerToTaken
-    /// Until the cue stood on its frame.
-    case takenToPlaced
     /// From the audio thread to the predicted output: the queue.
     case takenToPredicted
     /// From the trigger to the predicted output.
@@ -34,7 +32,6 @@ public enum Stage: String, CaseIterable, Sendable {
         case .sensorToDetection: "sensor to detection"
         case .detectionToTrigger: "detection to trigger"
         case .triggerToTaken: "trigger to taken"
-        case .takenToPlaced: "taken to placed"
         case .takenToPredicted: "taken to predicted"
         case .triggerToPredicted: "trigger to predicted"
         case .triggerToMeasured: "trigger to measured"
@@ -64,7 +61,6 @@ public enum Stage: String, CaseIterable, Sendable {
         case .sensorToDetection: between(cue.cause, cue.detected)
         case .detectionToTrigger: between(cue.detected, cue.triggered)
         case .triggerToTaken: between(cue.triggered, cue.taken)
-        case .takenToPlaced: between(cue.taken, cue.placed)
         case .takenToPredicted: cue.predictedLatency == nil ? nil : between(cue.taken, cue.predicted)
         case .triggerToPredicted: cue.predictedLatency
         case .triggerToMeasured: cue.measuredLatency
