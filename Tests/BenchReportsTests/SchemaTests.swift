@@ -13,6 +13,7 @@ import Timebase
     private var full: BenchRun {
         var run = BenchRun.sample(cues: 40)
         run.maxJitter = .milliseconds(3)
+        run.hasHapticsInStream = true
         run.cues[3].injected = .milliseconds(60)
         run.cues[4].isSure = false
         run.cues[5].outcome = .refused

@@ -28,6 +28,15 @@ import Timebase
         #expect(found == [20, 1, 3, 12, 15, 26, 47, -11, -2, 16, 1])
     }
 
+    @Test func `haptics in the stream of the sound are told of, not timed`() {
+        var run = run
+        run.cues[0].hapticPredicted = nil
+        run.hasHapticsInStream = true
+        let summary = BenchSummary(run)
+        #expect(summary[.hapticAfterSound] == nil)
+        #expect(summary.text(width: 200).contains("on the same frame by construction, not timed"))
+    }
+
     @Test func `an instant that was not noted takes only its stages with it`() {
         var run = run
         run.cues[0].detected = nil

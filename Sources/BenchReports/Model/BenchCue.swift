@@ -36,7 +36,7 @@ public struct BenchCue: Hashable, Sendable {
     public var predicted: Instant?
     /// The frame of the stream on which it starts.
     public var frame: Int64?
-    /// When its haptic part leaves the output, predicted as well.
+    /// When its haptic part leaves a device of its own, predicted as well; nil where there is no such part or device.
     public var hapticPredicted: Instant?
     /// When its first sample left the output, as captured.
     public var measured: Instant?

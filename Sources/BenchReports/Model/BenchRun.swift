@@ -22,6 +22,9 @@ public struct BenchRun: Hashable, Sendable {
     public var cues: [BenchCue] = []
     /// The game's own cues, which take the whole way from the sensor and are not heard; they are not counted among `cues`.
     public var gameCues: [BenchCue] = []
+    /// Sound and haptics of each cue are one voice on one stream and begin on the same frame by construction, so there is
+    /// nothing between them to time.
+    public var hasHapticsInStream = false
     /// From one drawn frame of the game loop to the next.
     public var frameTimes = Tally()
     /// How much later than it had asked the audio thread woke.

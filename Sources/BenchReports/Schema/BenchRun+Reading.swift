@@ -25,6 +25,7 @@ extension BenchRun {
         cold = try BenchCold(root.member("cold"))
         if let reader = try root.optional("actuator") { actuator = try BenchActuator(reader) }
         if let reader = try root.optional("loopback") { loopback = try BenchLoopback(reader) }
+        hasHapticsInStream = try root.optional("hapticsInStream")?.bool() ?? false
         xruns = try root.list("xruns") { reader throws(SourceError) in try BenchXrun(reader, since: origin) }
         frameTimes = try Tally(root.member("frameTimes"))
         wakeLateness = try Tally(root.member("wakeLateness"))

@@ -21,6 +21,7 @@ extension BenchRun {
             ("cold", cold.json),
             ("actuator", actuator?.json),
             ("loopback", loopback?.json),
+            ("hapticsInStream", hasHapticsInStream ? true : nil),
             ("xruns", .array(xruns.map { $0.json(since: origin) })),
             ("frameTimes", frameTimes.json),
             ("wakeLateness", wakeLateness.json),

@@ -19,7 +19,7 @@ public enum Stage: String, CaseIterable, Sendable {
     /// The prediction less the measurement: above zero the engine promised too late an instant. Cues that were delayed
     /// on purpose are left out, since that is no fault of the engine's.
     case predictionError
-    /// The haptic onset less the sound's: above zero the touch comes after the sound.
+    /// The haptic onset, on a device of its own, less the sound's: above zero the touch comes after the sound.
     case hapticAfterSound
     /// From one frame of the game loop to the next.
     case frameTime

@@ -45,6 +45,9 @@ extension BenchSummary {
             let texts = figures.map { "\($0) \($1.map { Text.fixed($0.milliseconds, 1) + " ms" } ?? Text.absent)" }
             facts.append("actuator \(Text.printable(actuator.name)): " + texts.joined(separator: ", "))
         }
+        if run.hasHapticsInStream {
+            facts.append("haptics and sound are one voice on one stream: on the same frame by construction, not timed")
+        }
         if !run.xruns.isEmpty {
             let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
             facts.append("xruns: \(run.xruns.count), frames lost: \(lost)")

@@ -78,18 +78,18 @@ final class BenchGame {
         cues.append(cue)
     }
 
-    /// Has cues take their way with nothing to be heard at its end.
+    /// Has cues take their way with nothing to be heard or felt at its end.
     private func silently(_ scheduler: FeedbackScheduler, _ act: (FeedbackScheduler) -> Void) {
-        let volume = scheduler.settings.volume
-        scheduler.settings.volume = 0
+        let settings = scheduler.settings
+        (scheduler.settings.volume, scheduler.settings.haptics) = (0, .off)
         act(scheduler)
-        scheduler.settings.volume = volume
+        scheduler.settings = settings
     }
 
     /// Takes in what became of a cue, if it is one of its own.
     func take(_ report: CueReport) {
         guard let index = awaited.removeValue(forKey: report.triggered) else { return }
-        cues[index].note(report)
+        cues[index].note(report, isFelt: false)
     }
 
     private func draw(_ now: Instant) {
@@ -106,11 +106,15 @@ final class BenchGame {
 }
 
 extension BenchCue {
-    /// Notes what became of the cue.
-    mutating func note(_ report: CueReport) {
+    /// Notes what became of the cue, which has a haptic part where it `isFelt`.
+    mutating func note(_ report: CueReport, isFelt: Bool) {
         let receipt = report.receipt
         (taken, predicted, frame) = (receipt.taken, receipt.predicted, receipt.frame.index)
-        hapticPredicted = report.hapticReceipt?.predicted ?? receipt.predicted
+        if isFelt, report.plan.driveGain > 0, let haptics = report.hapticReceipt,
+            haptics.outcome == .played || haptics.outcome == .late
+        {
+            hapticPredicted = haptics.predicted
+        }
         outcome =
             switch receipt.outcome {
             case .played: .played

@@ -119,7 +119,7 @@ final class BenchRunner {
         for report in stage.scheduler.reports() {
             first = report
             if let index = awaited.removeValue(forKey: report.triggered) {
-                cues[index].note(report)
+                cues[index].note(report, isFelt: stage.isFelt)
             } else {
                 stage.game?.take(report)
             }

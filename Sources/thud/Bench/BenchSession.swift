@@ -36,6 +36,7 @@ struct BenchSession {
         run.frameTimes = stage.game?.frameTimes ?? Tally()
         run.wakeLateness = BenchSession.lateness(runner.margins)
         run.actuator = actuator(stage)
+        run.hasHapticsInStream = stage.hasHapticsInStream
         run.gameCues = stage.game?.cues ?? []
         measure(runner.cues, captured, stage, &run)
         return (run, runner.signal)

@@ -1,6 +1,7 @@
 import BenchReports
 import Cues
 import Feedback
+import Haptics
 import Loopback
 import Playback
 import Timebase
@@ -44,6 +45,15 @@ final class BenchStage {
     }
 
     var descriptors: [Int32] { [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? []) }
+
+    /// The cue has a haptic part.
+    var isFelt: Bool { cue?.pattern.events.contains(where: \.kind.isHaptic) ?? false }
+
+    /// A haptic part goes out with the sound, as one voice on one stream.
+    var hasHapticsInStream: Bool {
+        guard isFelt, output.hapticEngine == nil, let cue else { return false }
+        return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
+    }
 
     /// Nothing of the bench's own is still to be reported.
     var isQuiet: Bool { output.isQuiet }
