@@ -59,7 +59,8 @@ public final class FeedbackScheduler {
 
     /// The streams' clocks at one moment. Cues scheduled by the same reading keep their exact distances in frames.
     public struct Clocks: Sendable {
-        let main: StreamClock
+        /// That of the stream of the sound.
+        public let main: StreamClock
         let haptic: StreamClock?
     }
 

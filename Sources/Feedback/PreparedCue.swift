@@ -29,14 +29,14 @@ public struct PreparedCue: Sendable {
         ])
     }
 
-    /// What the left loudspeaker gets of the cue under some settings, from its first frame on.
-    public func left(under settings: FeedbackSettings) -> [Float] {
+    /// What a channel gets of the cue under some settings, from its first frame on.
+    public func samples(of channel: Channel, under settings: FeedbackSettings) -> [Float] {
         let request = VoiceRequest(
             id: 0, clip: clip, routing: .sounds(of: FeedbackPolicy.plan(for: cue, settings)), start: .frame(.zero),
             triggered: Instant(nanoseconds: 0))
         let renderer = OfflineRenderer([request], capacity: max(1, clip.length))
         renderer.render(from: .zero, count: clip.length)
         // Copied while the renderer, whose memory it is, lives.
-        return unsafe Array(renderer.samples(of: .left, count: clip.length))
+        return unsafe Array(renderer.samples(of: channel, count: clip.length))
     }
 }

@@ -15,6 +15,7 @@ import Timebase
         run.maxJitter = .milliseconds(3)
         run.hasHapticsInStream = true
         run.cues[3].injected = .milliseconds(60)
+        run.cues[3].asked = run.cues[3].predicted
         run.cues[4].isSure = false
         run.cues[5].outcome = .refused
         return run

@@ -87,6 +87,12 @@ import Timebase
         let verdict = BenchSummary(run).verdict
         #expect(!verdict.passes)
         #expect(verdict.remarks == ["the bench's self-test found 9 of 10 delays: its measurements prove nothing"])
+        run.loopback?.selfTest = BenchSelfTest(delayed: 10, found: 8, torn: 2)
+        #expect(BenchSummary(run).verdict.passes)
+        run.loopback?.selfTest = BenchSelfTest(delayed: 10, found: 4, torn: 6)
+        #expect(!BenchSummary(run).verdict.passes)
+        run.loopback?.selfTest = BenchSelfTest(delayed: 0, found: 0)
+        #expect(!BenchSummary(run).verdict.passes)
     }
 
     @Test func `many late cues are named up to fifty, and names cannot steer the terminal`() {

@@ -19,7 +19,9 @@ extension BenchRun {
             BenchFact("device", "default"), BenchFact("seed", "7"),
         ]
         run.clockSource = "the device's own delay (snd_pcm_delay)"
-        run.cold = BenchCold(startToFirstOutput: .milliseconds(44), firstCueAfterIdle: .milliseconds(5))
+        run.cold = BenchCold(
+            startToFirstOutput: .init(.milliseconds(44), isMeasured: true),
+            firstCueAfterIdle: .init(.milliseconds(5), isMeasured: false))
         run.actuator = BenchActuator(
             name: "lra", electricalOnset: Interval(nanoseconds: 400_000),
             mechanicalT90: Interval(nanoseconds: 11_600_000))

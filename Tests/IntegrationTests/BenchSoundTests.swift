@@ -67,8 +67,9 @@ struct BenchSoundTests {
         // A missed cycle may make another one late beside them.
         #expect(isTorn ? Set(injected).isSubset(of: late) : late == injected, "\(late), not \(injected)")
         let test = try #require(run.loopback?.selfTest)
-        #expect(test.delayed >= (isTorn ? 5 : 10))
-        #expect(test.found >= test.delayed - (isTorn ? 2 : 0), "\(test)")
+        #expect(test.delayed == 10)
+        // A missed cycle may tear some of them, or what lies before them.
+        #expect(isTorn ? test.found >= 3 && test.found + test.torn >= 8 : test.found == 10, "\(test)")
         let told = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         for index in injected { #expect(told.contains("#\(index) kape/correct ")) }
     }

@@ -46,6 +46,9 @@ public struct BenchCue: Hashable, Sendable {
     public var isSure: Bool
     /// A delay that was put in on purpose, so that the bench may prove itself; zero as a rule.
     public var injected: Interval
+    /// The instant for which a cue that was delayed on purpose was asked: where it would have come out had it been
+    /// triggered, as the clock then stood, and so much later.
+    public var asked: Instant?
     /// How it ended.
     public var outcome: Outcome
 

@@ -77,8 +77,13 @@ extension BenchFact {
 extension BenchCold {
     fileprivate init(_ reader: JSONReader) throws(SourceError) {
         self.init(
-            startToFirstOutput: try reader.optional("startToFirstOutput")?.time(),
-            firstCueAfterIdle: try reader.optional("firstCueAfterIdle")?.time())
+            startToFirstOutput: try Self.length("startToFirstOutput", "startMeasured", reader),
+            firstCueAfterIdle: try Self.length("firstCueAfterIdle", "idleMeasured", reader))
+    }
+
+    private static func length(_ name: String, _ flag: String, _ reader: JSONReader) throws(SourceError) -> Length? {
+        guard let time = try reader.optional(name)?.time() else { return nil }
+        return Length(time, isMeasured: try reader.optional(flag)?.bool() ?? false)
     }
 }
 
@@ -104,6 +109,7 @@ extension BenchLoopback {
             selfTest = BenchSelfTest(
                 delayed: try test.member("delayed").integer(in: BenchSchema.counts),
                 found: try test.member("found").integer(in: BenchSchema.counts),
+                torn: try test.optional("torn")?.integer(in: BenchSchema.counts) ?? 0,
                 worstError: try test.optional("worstError")?.time())
         }
     }
@@ -154,5 +160,6 @@ extension BenchCue {
         confidence = try reader.optional("confidence")?.number(in: 0...1)
         isSure = try reader.optional("sure")?.bool() ?? false
         injected = try reader.optional("injected")?.time() ?? .zero
+        asked = try time("asked")
     }
 }

@@ -48,8 +48,10 @@ extension BenchFact {
 extension BenchCold {
     fileprivate var json: JSONValue {
         .members([
-            ("startToFirstOutput", startToFirstOutput.map(JSONValue.time)),
-            ("firstCueAfterIdle", firstCueAfterIdle.map(JSONValue.time)),
+            ("startToFirstOutput", (startToFirstOutput?.length).map(JSONValue.time)),
+            ("startMeasured", startToFirstOutput.map { .bool($0.isMeasured) }),
+            ("firstCueAfterIdle", (firstCueAfterIdle?.length).map(JSONValue.time)),
+            ("idleMeasured", firstCueAfterIdle.map { .bool($0.isMeasured) }),
         ])
     }
 }
@@ -79,7 +81,7 @@ extension BenchLoopback {
 extension BenchSelfTest {
     fileprivate var json: JSONValue {
         .members([
-            ("delayed", .integer(delayed)), ("found", .integer(found)),
+            ("delayed", .integer(delayed)), ("found", .integer(found)), ("torn", .integer(torn)),
             ("worstError", worstError.map(JSONValue.time)),
         ])
     }
@@ -118,6 +120,7 @@ extension BenchCue {
             ("confidence", confidence.map(JSONValue.number)),
             ("sure", isSure ? true : nil),
             ("injected", injected == .zero ? nil : .time(injected)),
+            ("asked", time(asked)),
         ])
     }
 }

@@ -96,7 +96,8 @@ public struct BenchVerdict: Hashable, Sendable {
     private static func selfTest(_ test: BenchSelfTest) -> String? {
         test.passes
             ? nil
-            : "the bench's self-test found \(test.found) of \(test.delayed) delays: its measurements prove nothing"
+            : "the bench's self-test found \(test.found) of \(test.delayed) delays"
+                + (test.torn > 0 ? " (\(test.torn) torn by a missed cycle)" : "") + ": its measurements prove nothing"
     }
 
     /// `#3 name, #7 name`, up to a bound.

@@ -35,10 +35,10 @@ extension BenchSummary {
     var facts: [String] {
         var facts: [String] = []
         if let first = run.cold.startToFirstOutput {
-            facts.append("cold: process start to first output \(Text.fixed(first.milliseconds, 1)) ms")
+            facts.append("cold: process start to first output \(first.text)")
         }
         if let idle = run.cold.firstCueAfterIdle {
-            facts.append("cold: first cue after idle \(Text.fixed(idle.milliseconds, 1)) ms")
+            facts.append("cold: first cue after idle \(idle.text)")
         }
         if let actuator = run.actuator {
             let figures = [("electrical onset", actuator.electricalOnset), ("mechanical t90", actuator.mechanicalT90)]
@@ -58,6 +58,13 @@ extension BenchSummary {
     }
 }
 
+extension BenchCold.Length {
+    /// `4.1 ms, measured`.
+    fileprivate var text: String {
+        "\(Text.fixed(length.milliseconds, 1)) ms, " + (isMeasured ? "measured" : "predicted")
+    }
+}
+
 extension BenchLoopback {
     /// Where it was captured, what the path adds, and the self-test.
     fileprivate var facts: [String] {
@@ -71,7 +78,8 @@ extension BenchLoopback {
         }
         if let selfTest {
             let worst = selfTest.worstError.map { ", worst error \(Text.fixed($0.milliseconds * 1000, 1)) µs" } ?? ""
-            facts.append("self-test: \(selfTest.found) of \(selfTest.delayed) injected delays found\(worst)")
+            let torn = selfTest.torn > 0 ? ", torn by a missed cycle \(selfTest.torn)" : ""
+            facts.append("self-test: \(selfTest.found) of \(selfTest.delayed) injected delays found\(torn)\(worst)")
         }
         return facts
     }

@@ -6,49 +6,46 @@ import Timebase
 struct BenchMeasurement {
     /// The cues, with what was measured of them.
     let cues: [BenchCue]
-    /// Whether the delays that were put in were found; nil where none were.
-    let selfTest: BenchSelfTest?
 
-    /// One sample: the most by which a delay that was put in may be missed.
-    private static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
+    private let captured: CapturedSignal
+    private let length: Int
 
     /// Looks for `template` in the left channel around each cue's predicted output.
-    init(_ cues: [BenchCue], in captured: CapturedSignal, template: [Float]) {
+    init(_ cues: [BenchCue], in captured: CapturedSignal, template: BenchTemplate) {
         let expected = cues.indices.compactMap { index -> (index: Int, frame: Double)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
             return captured.frame(at: predicted).map { (index, $0) }
         }.sorted { $0.frame < $1.frame }
-        let found = CueFinder(template).find(in: captured.channels[0], expected: expected.map(\.frame))
+        let frames = expected.map(\.frame)
+        let template = template.best(in: captured.channels[0], expected: frames)
+        let found = CueFinder(template).find(in: captured.channels[0], expected: frames)
         var measured = cues
         for (place, match) in zip(expected, found) {
-            guard let match else { continue }
-            measured[place.index].measured = captured.instant(ofFrame: match.frame)
+            guard let match, let instant = captured.instant(ofFrame: match.frame) else { continue }
+            measured[place.index].measured = instant
             measured[place.index].confidence = match.confidence
-            // What was torn by a missed cycle may be like the cue, and its place is not.
+            // What was torn by a missed cycle may be like the cue, and its place is not. Nothing comes before its cause.
             let isWhole = captured.isWhole(from: match.frame, to: match.frame + Double(template.count))
-            measured[place.index].isSure = match.isSure && isWhole && measured[place.index].measured != nil
+            let isPossible = cues[place.index].triggered.map { instant > $0 } ?? false
+            measured[place.index].isSure = match.isSure && isWhole && isPossible
         }
         self.cues = measured
-        selfTest = BenchMeasurement.selfTest(measured)
+        self.captured = captured
+        length = template.count
     }
 
-    /// What was found of each delay whose cue the capture holds for certain: how much later than it would have the cue came
-    /// out, by the offset between measured and predicted instants that the other cues have.
-    private static func selfTest(_ cues: [BenchCue]) -> BenchSelfTest? {
-        let delayed = cues.filter { $0.injected > .zero }
-        guard !delayed.isEmpty else { return nil }
-        let usual = cues.filter { $0.injected == .zero }.compactMap(offset).sorted()
-        let errors = delayed.compactMap(offset).map { offset in
-            Interval(nanoseconds: abs((offset - (usual.isEmpty ? .zero : usual[usual.count / 2])).nanoseconds))
-        }
-        // Nothing is proved where nothing was heard.
-        guard !errors.isEmpty else { return BenchSelfTest(delayed: delayed.count, found: 0) }
-        return BenchSelfTest(delayed: errors.count, found: errors.count { $0 <= sample }, worstError: errors.max())
+    /// Whether time went on without a jump, and the device had all it needed, from the trigger of a delayed cue until it
+    /// had sounded.
+    func isTorn(_ cue: BenchCue, by xruns: [BenchXrun]) -> Bool {
+        guard let triggered = cue.triggered, let asked = cue.asked, let first = captured.frame(at: triggered),
+            let begin = captured.frame(at: asked)
+        else { return true }
+        let last = begin + Double(length)
+        guard captured.isWhole(from: first, to: last) else { return true }
+        let end = asked + .seconds(Double(length) / Double(captured.sampleRate)) + Self.notice
+        return xruns.contains { $0.instant >= triggered && $0.instant <= end }
     }
 
-    /// The measured output less the predicted one.
-    private static func offset(_ cue: BenchCue) -> Interval? {
-        guard cue.isSure, let measured = cue.measured, let predicted = cue.predicted else { return nil }
-        return measured - predicted
-    }
+    /// So much later than it happens an xrun is noticed at most.
+    private static let notice = Interval.milliseconds(100)
 }

@@ -14,20 +14,26 @@ final class BenchRunner {
     private let interrupts: Interrupts
     private let timesColdStart: Bool
     private(set) var cues: [BenchCue] = []
+    /// The first cue of the process, and the first after the output has been idle, where they are timed.
+    private(set) var coldCues: [BenchCue] = []
     private(set) var xruns: [BenchXrun] = []
-    private(set) var margins: [Interval] = []
-    private(set) var cold = BenchCold()
+    /// How long before it was due each period was rendered, apart for each time that the device was opened.
+    private(set) var margins: [[Interval]] = [[]]
     /// What the signal was that ended it early.
     var signal: Int32? { interrupts.received }
 
     private var awaited: [Instant: Int] = [:]
     private var known: EngineHealth
     private var first: CueReport?
+    /// From when on margins are believed: what a stream tells of its delay is not true at once.
+    private var settled: Instant?
 
     /// How long the output is left idle before the first cue after idling.
     private static let idle = Interval.milliseconds(1_500)
     /// How long after its last trigger a run waits for what still sounds.
     private static let longestTail = Interval.milliseconds(4_000)
+    /// How long a device that was opened again needs until its delay is true.
+    private static let settling = Interval.milliseconds(500)
     private static let longestSleep = Interval.milliseconds(50)
 
     init(_ plan: BenchPlan, cue: String, timesColdStart: Bool, stage: BenchStage, interrupts: Interrupts) {
@@ -43,7 +49,8 @@ final class BenchRunner {
     func run() {
         if timesColdStart { coldStart() }
         // The stream and the capture have settled by then.
-        let start = Instant.now() + .milliseconds(timesColdStart ? 100 : 500)
+        let start = Instant.now() + (timesColdStart ? .milliseconds(100) : Self.settling)
+        settled = start
         var next = 0
         while interrupts.received == nil, next < plan.triggers.count {
             let trigger = plan.triggers[next]
@@ -61,20 +68,21 @@ final class BenchRunner {
 
     /// The first cue of the process, and the first after the output has been idle.
     private func coldStart() {
-        let triggered = Instant.now()
-        stage.scheduler.trigger(cueName, cause: triggered, now: triggered)
-        wait(for: triggered)
-        cold.startToFirstOutput = first.flatMap { report in
-            ProcessStart.instant.map { report.receipt.predicted - $0 }
+        for _ in 0..<2 {
+            fireCold()
+            let rested = Instant.now() + Self.idle
+            while interrupts.received == nil, Instant.now() < rested { turn(until: rested) }
         }
-        let rested = Instant.now() + Self.idle
-        while interrupts.received == nil, Instant.now() < rested { turn(until: rested) }
-        let again = Instant.now()
-        stage.scheduler.trigger(cueName, cause: again, now: again)
-        wait(for: again)
-        cold.firstCueAfterIdle = first.map(\.latency)
-        let quiet = Instant.now() + Self.idle
-        while interrupts.received == nil, Instant.now() < quiet { turn(until: quiet) }
+    }
+
+    private func fireCold() {
+        var cue = BenchCue(index: coldCues.count + 1, name: cueName, outcome: .unknown)
+        let now = Instant.now()
+        cue.triggered = now
+        stage.scheduler.trigger(cueName, cause: now, now: now)
+        wait(for: now)
+        if let first, first.triggered == now { cue.note(first, isFelt: stage.isFelt) }
+        coldCues.append(cue)
     }
 
     private func wait(for trigger: Instant) {
@@ -91,8 +99,8 @@ final class BenchRunner {
         let now = Instant.now()
         cue.triggered = now
         if trigger.injected > .zero {
-            // The frame on which it would have come, and so many later: exact to the sample.
-            let due = stage.output.engine.soonestInstant + trigger.injected
+            let due = clocks.instant(of: stage.output.engine.head, later: trigger.injected)
+            cue.asked = due
             scheduler.schedule(cueName, cause: now, due: due, by: clocks)
             awaited[due] = cues.count
         } else {
@@ -124,8 +132,7 @@ final class BenchRunner {
                 stage.game?.take(report)
             }
         }
-        margins += stage.output.engine.margins()
-        _ = stage.output.events()
+        noteMargins()
         let health = stage.output.engine.health
         if health.xruns > known.xruns {
             xruns.append(BenchXrun(at: .now(), framesLost: health.framesLost - known.framesLost))
@@ -134,7 +141,22 @@ final class BenchRunner {
     }
 }
 
-extension Engine {
-    /// When the first frame that can still be changed leaves the output.
-    fileprivate var soonestInstant: Instant { clock.instant(of: head) }
+extension BenchRunner {
+    /// Before the first cue, and when the device has been opened again, what is known of the delay has to settle.
+    private func noteMargins() {
+        let new = stage.output.engine.margins()
+        if !stage.output.events().isEmpty {
+            margins.append([])
+            settled = settled.map { max($0, .now() + Self.settling) }
+        }
+        if let settled, Instant.now() > settled { margins[margins.count - 1] += new }
+    }
+}
+
+extension FeedbackScheduler.Clocks {
+    /// When the frame that lies a whole number of frames behind `frame`, by about `delay`, leaves the output: what is
+    /// scheduled for that instant by these clocks begins on that frame, exact to the sample.
+    fileprivate func instant(of frame: Frame, later delay: Interval) -> Instant {
+        main.instant(of: frame + StreamClock.frames(nanoseconds: delay.nanoseconds, at: main.sampleRate))
+    }
 }

@@ -28,42 +28,50 @@ struct BenchSession {
         let captured = try stage.close()
         var run = BenchRun(origin: origin)
         run.machine = BenchMachine.facts(health)
-        run.settings = settings
+        run.settings = request.facts
         run.clockSource =
             health.isPacedByClock ? "the computer's clock alone: nobody hears the device" : "snd_pcm_delay, smoothed"
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
-        (run.xruns, run.cold) = (runner.xruns, runner.cold)
+        run.xruns = runner.xruns
         run.frameTimes = stage.game?.frameTimes ?? Tally()
         run.wakeLateness = BenchSession.lateness(runner.margins)
         run.actuator = actuator(stage)
         run.hasHapticsInStream = stage.hasHapticsInStream
         run.gameCues = stage.game?.cues ?? []
-        measure(runner.cues, captured, stage, &run)
+        measure(runner, captured, stage, &run)
         return (run, runner.signal)
     }
 
     private func measure(
-        _ cues: [BenchCue], _ captured: CapturedSignal?, _ stage: BenchStage, _ run: inout BenchRun
+        _ runner: BenchRunner, _ captured: CapturedSignal?, _ stage: BenchStage, _ run: inout BenchRun
     ) {
-        run.cues = cues
+        run.cues = runner.cues
+        run.cold = BenchCold(runner.coldCues)
         guard let source = stage.source, let captured else { return }
-        let measurement = BenchMeasurement(cues, in: captured, template: stage.template)
-        run.cues = measurement.cues
+        let coldCount = runner.coldCues.count
+        let measurement = BenchMeasurement(runner.coldCues + runner.cues, in: captured, template: stage.template)
+        run.cues = Array(measurement.cues.dropFirst(coldCount))
+        run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
         let delay: BenchLoopback.PathDelay =
             switch source.pathDelay {
             case .none: .known(.zero)
             case .unknown(let reason): .unknown(reason: reason)
             }
         run.loopback = BenchLoopback(
-            source: source.description, pathDelay: delay, selfTest: measurement.selfTest)
+            source: source.description, pathDelay: delay,
+            selfTest: measurement.selfTest(run.cues, xruns: run.xruns))
     }
 
-    /// How much later than at its best the audio thread came to each period. Its best is what one in a hundred exceeds, for
-    /// now and then the device's clock is wrong for a moment.
-    private static func lateness(_ margins: [Interval]) -> Tally {
-        let sorted = margins.sorted()
-        guard let best = sorted.isEmpty ? nil : sorted[sorted.count * 99 / 100] else { return Tally() }
-        return Tally(margins.map { max(.zero, best - $0) })
+    /// How much later than at its best the audio thread came to each period, apart for each time that the device was opened,
+    /// whose period may be another. Its best is what one in a hundred exceeds, for now and then the device's clock is wrong
+    /// for a moment.
+    private static func lateness(_ margins: [[Interval]]) -> Tally {
+        var tally = Tally()
+        for margins in margins where !margins.isEmpty {
+            let best = margins.sorted()[margins.count * 99 / 100]
+            for margin in margins { tally.record(max(.zero, best - margin)) }
+        }
+        return tally
     }
 
     private func actuator(_ stage: BenchStage) -> BenchActuator? {
@@ -74,18 +82,19 @@ struct BenchSession {
             name: request.actuator.name, electricalOnset: figures.onset.map(Interval.seconds),
             mechanicalT90: figures.mechanicalT90.map(Interval.seconds))
     }
+}
 
-    private var settings: [BenchFact] {
-        let interval =
-            "\(StatusLine.fixed(request.interval.lowerBound, 0)) to "
-            + "\(StatusLine.fixed(request.interval.upperBound, 0)) ms"
-        return [
-            BenchFact("cue", request.cue), BenchFact("cues", "\(request.count)"), BenchFact("interval", interval),
-            BenchFact("seed", "\(request.seed)"), BenchFact("burst", "\(request.burst)"),
-            BenchFact("game", request.playsGame ? "kape at \(request.framesPerSecond) frames a second" : "none"),
-            BenchFact("busy threads", "\(request.busyThreads)"),
-            BenchFact("music", request.hasMusic ? "another client's" : "none"),
-            BenchFact("period", "\(request.sound.output.period) frames"),
-        ] + (request.injected > .zero ? [BenchFact("injected", "\(request.injected.milliseconds) ms")] : [])
+extension BenchCold {
+    /// The figures of the first cue of the process and the first after idling, measured where that is certain.
+    fileprivate init(_ cues: [BenchCue]) {
+        func length(_ cue: BenchCue?, since instant: (BenchCue) -> Instant?) -> Length? {
+            guard let cue, let from = instant(cue) else { return nil }
+            if cue.isSure, let measured = cue.measured { return Length(measured - from, isMeasured: true) }
+            guard cue.predictedLatency != nil, let predicted = cue.predicted else { return nil }
+            return Length(predicted - from, isMeasured: false)
+        }
+        self.init(
+            startToFirstOutput: length(cues.first) { _ in ProcessStart.instant },
+            firstCueAfterIdle: length(cues.dropFirst().first) { $0.triggered })
     }
 }

@@ -12,8 +12,8 @@ final class BenchStage {
     let scheduler: FeedbackScheduler
     let game: BenchGame?
     let source: LoopbackSource?
-    /// What the loudspeakers get of one cue.
-    let template: [Float]
+    /// What the capture gets of one cue.
+    let template: BenchTemplate
     /// The cue itself.
     let cue: Cue?
     private let capture: LoopbackCapture?
@@ -33,7 +33,9 @@ final class BenchStage {
         let library = try BenchStage.library(request, assets, sampleRate: output.engine.sampleRate)
         scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
-        template = library.cues[request.cue]?.left(under: options.settings()) ?? []
+        template = BenchTemplate(
+            library.cues[request.cue], under: scheduler.settings,
+            isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
         cue = library.cues[request.cue]?.cue
         busy = BusyThreads(request.busyThreads)
         music = try request.hasMusic ? BenchMusic(options.output) : nil

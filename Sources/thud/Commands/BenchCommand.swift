@@ -72,6 +72,11 @@ struct BenchCommand: ParsableCommand {
         guard inject.map({ (0.1...10_000).contains($0) }) ?? true else {
             throw ValidationError("--inject takes 0.1 to 10000 ms")
         }
+        guard inject == nil || count > BenchPlan.delayedCues else {
+            throw ValidationError(
+                "--inject delays \(BenchPlan.delayedCues) cues and compares them with others: --count takes more with it"
+            )
+        }
         guard inject == nil || LoopbackChoice(loopback) != .off else {
             throw ValidationError("--inject needs a capture that finds the delays; leave out --loopback off")
         }
