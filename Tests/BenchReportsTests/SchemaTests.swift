@@ -18,6 +18,7 @@ import Timebase
         run.cues[3].asked = run.cues[3].predicted
         run.cues[4].isSure = false
         run.cues[5].outcome = .refused
+        run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
         return run
     }
 
@@ -167,6 +168,16 @@ import Timebase
             }
         }
         return keys
+    }
+}
+
+extension BenchCue {
+    /// A cue of the game: nothing is measured of it, and it has no haptics on a device of their own.
+    fileprivate var unheard: BenchCue {
+        var cue = BenchCue(index: index, name: name, outcome: outcome)
+        (cue.cause, cue.detected, cue.triggered, cue.taken) = (cause, detected, triggered, taken)
+        (cue.predicted, cue.frame) = (predicted, frame)
+        return cue
     }
 }
 
