@@ -73,7 +73,8 @@ final class Supervisor: Sendable {
     var summary: (losses: Int, line: String, period: Int, isPacedByClock: Bool) {
         state.withLock { state in
             let line = state.device?.summary ?? "no sound device: time is kept by the clock"
-            return (state.losses, line, state.period, state.device?.output.isPacedByClock ?? true)
+            let period = state.device?.output.period ?? state.period
+            return (state.losses, line, period, state.device?.output.isPacedByClock ?? true)
         }
     }
 

@@ -3,14 +3,13 @@ import Playback
 /// What the sound server and the plugins before it do to latency.
 extension Examination {
     /// What the server's settings cost.
-    func server() -> [Finding] {
-        let server = SoundServer()
-        return [quantum(server), bluetooth(server), resampling(server)].compactMap(\.self)
+    func findings(on server: SoundServer) -> [Finding] {
+        [quantum(server), bluetooth(server), resampling(server)].compactMap(\.self)
     }
 
     private func quantum(_ server: SoundServer) -> Finding? {
         guard let quantum = server.forcedQuantum else { return nil }
-        guard quantum > 2 * options.period else {
+        guard isLong(quantum) else {
             return Finding(
                 severity: .fine, subject: "quantum",
                 finding: quantum == 0 ? "not forced" : "forced to \(quantum) frames")
@@ -18,8 +17,11 @@ extension Examination {
         return Finding(
             severity: .warning, subject: "quantum",
             finding: "forced to \(quantum) frames, which every cue waits for",
-            remedy: "pw-metadata -n settings 0 clock.force-quantum 0")
+            remedy: SoundServer.unforcing)
     }
+
+    /// Whether every cue waits for a quantum of so many frames.
+    func isLong(_ quantum: Int) -> Bool { quantum > 2 * options.period }
 
     private func bluetooth(_ server: SoundServer) -> Finding? {
         guard server.isBluetooth else { return nil }

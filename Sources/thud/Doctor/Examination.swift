@@ -1,6 +1,5 @@
 import Glibc
 import JSONText
-import Latency
 import Playback
 import Timebase
 
@@ -13,7 +12,10 @@ struct Examination {
     private static let listening: UInt32 = 1_000_000
 
     /// Everything that was looked at.
-    func findings() -> [Finding] { [assets()] + stream() + server() + honesty() + governor() }
+    func findings() -> [Finding] {
+        let server = SoundServer()
+        return [assets()] + stream(server) + findings(on: server) + honesty() + governor()
+    }
 
     private func assets() -> Finding {
         do {
@@ -24,7 +26,7 @@ struct Examination {
     }
 
     /// Opens the device as a round would, and sees what it makes of a second of silence.
-    private func stream() -> [Finding] {
+    private func stream(_ server: SoundServer) -> [Finding] {
         let engine: Engine
         do {
             engine = try Engine.playing(through: options.request)
@@ -39,7 +41,11 @@ struct Examination {
         let health = engine.health
         let ahead = engine.clock.instant(of: engine.head) - .now()
         try? engine.stop()
-        return [device(health), latency(ahead, health), xruns(health), priority(health)]
+        let silence = Silence(
+            ahead: ahead, xruns: health.xruns, period: health.period, forcedQuantum: server.forcedQuantum ?? 0,
+            isQuantumNamed: isLong(server.forcedQuantum ?? 0),
+            isThroughPipeWire: (try? PCMChain.describe(options.request.name))?.contains("PipeWire") ?? false)
+        return [device(health), silence.latency, silence.steadiness, priority(health)]
     }
 
     private func device(_ health: EngineHealth) -> Finding {
@@ -51,29 +57,6 @@ struct Examination {
         }
         let sharing = options.exclusive ? "" : ", mixes with other programs"
         return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
-    }
-
-    private func latency(_ ahead: Interval, _ health: EngineHealth) -> Finding {
-        let budget = LatencySummary.budget
-        let figure = StatusLine.fixed(ahead.milliseconds, 1)
-        guard ahead < budget else {
-            return Finding(
-                severity: .failure, subject: "latency",
-                finding: "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
-                remedy: "pw-metadata -n settings 0 clock.force-quantum 0, or another device with --device")
-        }
-        let isLong = ahead.milliseconds > 20
-        return Finding(
-            severity: isLong ? .warning : .fine, subject: "latency",
-            finding: "a cue comes out about \(figure) ms after its trigger",
-            remedy: isLong ? "play through PipeWire: --device pipewire" : nil)
-    }
-
-    private func xruns(_ health: EngineHealth) -> Finding {
-        guard health.xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
-        return Finding(
-            severity: .warning, subject: "steadiness", finding: "\(health.xruns) xruns in a second of silence",
-            remedy: "--period \(2 * options.period) for a longer buffer")
     }
 
     private func priority(_ health: EngineHealth) -> Finding {

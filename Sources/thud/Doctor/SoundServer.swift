@@ -9,6 +9,9 @@ struct SoundServer {
     /// The default sink goes through Bluetooth.
     let isBluetooth: Bool
 
+    /// What to type so that the quantum is no longer forced.
+    static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
+
     /// Asks the server.
     init() {
         let settings = SoundServer.output(of: "pw-metadata -n settings 0")
