@@ -24,7 +24,7 @@ final class BenchRunner {
 
     private var awaited: [Instant: Int] = [:]
     private var known: EngineHealth
-    private var first: CueReport?
+    private var awaitedCold: Instant?
     /// From when on margins are believed: what a stream tells of its delay is not true at once.
     private var settled: Instant?
 
@@ -79,16 +79,11 @@ final class BenchRunner {
         var cue = BenchCue(index: coldCues.count + 1, name: cueName, outcome: .unknown)
         let now = Instant.now()
         cue.triggered = now
-        stage.scheduler.trigger(cueName, cause: now, now: now)
-        wait(for: now)
-        if let first, first.triggered == now { cue.note(first, isFelt: stage.isFelt) }
         coldCues.append(cue)
-    }
-
-    private func wait(for trigger: Instant) {
-        first = nil
-        let end = Instant.now() + Self.longestTail
-        while interrupts.received == nil, first?.triggered != trigger, Instant.now() < end { turn(until: end) }
+        awaitedCold = now
+        stage.scheduler.trigger(cueName, cause: now, now: now)
+        let end = now + Self.longestTail
+        while interrupts.received == nil, awaitedCold != nil, Instant.now() < end { turn(until: end) }
     }
 
     private func fire(_ trigger: BenchPlan.Trigger) {
@@ -125,8 +120,10 @@ final class BenchRunner {
 
     private func collect() {
         for report in stage.scheduler.reports() {
-            first = report
-            if let index = awaited.removeValue(forKey: report.triggered) {
+            if report.triggered == awaitedCold {
+                coldCues[coldCues.count - 1].note(report, isFelt: stage.isFelt)
+                awaitedCold = nil
+            } else if let index = awaited.removeValue(forKey: report.triggered) {
                 cues[index].note(report, isFelt: stage.isFelt)
             } else {
                 stage.game?.take(report)

@@ -59,7 +59,7 @@ struct BenchSession {
             }
         run.loopback = BenchLoopback(
             source: source.description, pathDelay: delay,
-            selfTest: measurement.selfTest(run.cues, xruns: run.xruns))
+            selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
     }
 
     /// How much later than at its best the audio thread came to each period, apart for each time that the device was opened,
