@@ -89,6 +89,12 @@ public struct Deck: Hashable, Sendable {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw reader.error("expected text without control characters")
         }
+        guard !text.unicodeScalars.contains(where: ShownText.turnsDirection) else {
+            throw reader.error("expected text without characters that turn the direction of writing")
+        }
+        guard ShownText.isVisible(text) else {
+            throw reader.error("expected text that can be seen; it has only characters that show nothing")
+        }
         return text
     }
 }

@@ -41,6 +41,11 @@ import Testing
             "deck.json:3:12: cards[0]: the card has 61 characters; at most 60"
         ),
         (#"["a\u001B[2Jb"]"#, "deck.json:3:12: cards[0]: expected text without control characters"),
+        (#"["a\u202Eb"]"#, "deck.json:3:12: cards[0]: expected text without characters that turn the direction"),
+        (#"["\u2066a\u2069"]"#, "deck.json:3:12: cards[0]: expected text without characters that turn the direction"),
+        (#"["\u200B"]"#, "deck.json:3:12: cards[0]: expected text that can be seen"),
+        (#"["\u00AD\u200D"]"#, "deck.json:3:12: cards[0]: expected text that can be seen"),
+        (#"["\u2800"]"#, "deck.json:3:12: cards[0]: expected text that can be seen"),
         ("[4]", "deck.json:3:12: cards[0]: expected a string, found a number"),
         ("4", "deck.json:3:11: cards: expected an array, found a number"),
         ("[\"a\"], \"colour\": \"red\"", "deck.json:3:28: colour: no such member is known here; known are id"),
@@ -66,6 +71,20 @@ import Testing
         let hard = text(cards: "[\"a\"]").replacing("Bishë", with: "Vështirë")
         let error = #expect(throws: SourceError.self) { try Deck(parsing: Array(hard.utf8), file: "d") }
         #expect(error?.path == "difficulty")
+    }
+
+    @Test(arguments: ["id", "title", "description", "icon"])
+    func `a name that shows nothing is refused`(member: String) {
+        let values = ["id": "test", "title": "Provë", "description": "Një provë.", "icon": "🦅"]
+        let hidden = text(cards: "[\"a\"]").replacing("\"\(values[member] ?? "")\"", with: "\"\u{200B}\u{2800}\"")
+        let error = #expect(throws: SourceError.self) { try Deck(parsing: Array(hidden.utf8), file: "d") }
+        #expect(error?.path == member)
+        #expect(error?.message.hasPrefix("expected text that can be seen") == true)
+    }
+
+    @Test func `joiners, accents and emoji of many parts are text like any other`() throws {
+        let deck = try Deck(parsing: Array(text(cards: #"["👩‍👩‍👧", "می‌خواهم", "e\u0301", "❤️"]"#).utf8), file: "d")
+        #expect(deck.cards.count == 4)
     }
 
     private func text(cards: String) -> String {

@@ -41,7 +41,8 @@ import Testing
 
     @Test(arguments: [
         ("Ana", "Ana"), ("  Ana  Maria ", "Ana Maria"), ("", "Lojtari 1"), (" \n\t\u{3000} ", "Lojtari 1"),
-        ("\u{200B}\u{200D}", "Lojtari 1"), ("An\u{1B}[31ma", "An[31ma"), ("Ana\r\nBora", "Ana Bora"),
+        ("\u{200B}\u{200D}", "Lojtari 1"), ("\u{2800} \u{2800}", "Lojtari 1"),
+        ("An\u{1B}[31ma", "An[31ma"), ("Ana\r\nBora", "Ana Bora"),
         ("\u{202E}Ana", "Ana"), ("نور", "نور"), ("小明", "小明"), ("👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"), ("Zoë\u{0}", "Zoë"),
         (String(repeating: "x", count: 99), String(repeating: "x", count: 40)),
         (String(repeating: "👩‍👩‍👧‍👦", count: 99), String(repeating: "👩‍👩‍👧‍👦", count: 40)),

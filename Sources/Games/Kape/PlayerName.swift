@@ -16,8 +16,7 @@ public enum PlayerName {
         }
         var cut = String(line).prefix(longest)
         while cut.last == " " { cut.removeLast() }
-        let isSeen = cut.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
-        return isSeen ? String(cut) : "Lojtari \(index + 1)"
+        return ShownText.isVisible(cut) ? String(cut) : "Lojtari \(index + 1)"
     }
 
     /// A line's end and a tabulator separate words, as a blank does.
@@ -26,9 +25,6 @@ public enum PlayerName {
     /// Control characters, and what turns the direction of all that follows; joiners stay, since scripts and emoji
     /// need them.
     private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x202A...0x202E, 0x2066...0x2069: true
-        default: scalar.properties.generalCategory == .control && !isBlank(scalar)
-        }
+        ShownText.turnsDirection(scalar) || scalar.properties.generalCategory == .control && !isBlank(scalar)
     }
 }
