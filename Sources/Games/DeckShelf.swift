@@ -68,10 +68,11 @@ public struct DeckShelf: Sendable {
     private func entry(at path: String, fileName: String, _ source: Source) -> Entry {
         let name = String(fileName.dropLast(".json".count))
         do throws(SourceError) {
-            let deck = try Deck(parsing: SourceFile.read(path), file: path)
+            let bytes = try SourceFile.read(path)
+            let deck = try Deck(parsing: bytes, file: path)
             if let holder = entries.first(where: { $0.deck?.id == deck.id }) {
-                throw SourceError(
-                    file: path, path: "id", message: "`\(deck.id)` is taken already, by \(holder.path); choose another")
+                throw try JSONReader(bytes, file: path).member("id")
+                    .error("`\(deck.id)` is taken already, by \(holder.path); choose another")
             }
             return Entry(id: deck.id, path: path, source: source, outcome: .success(deck))
         } catch {

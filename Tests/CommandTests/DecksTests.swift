@@ -84,7 +84,8 @@ import Testing
         let outcome = try await surroundings.thud(["decks"])
         #expect(outcome.exitCode == 4)
         #expect(outcome.output.split(separator: "\n").count == 4)
-        for part in ["broken.json:2:9: id: expected a string", "second.json: id: `mix` is taken", "2 decks cannot"] {
+        for part in ["broken.json:2:9: id: expected a string", "second.json:1:8: id: `mix` is taken", "2 decks cannot"]
+        {
             #expect(outcome.errorOutput.contains(part), "\(outcome.errorOutput)")
         }
         #expect(try await list().count == 6)

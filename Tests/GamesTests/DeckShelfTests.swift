@@ -56,8 +56,8 @@ import Testing
         #expect(shelf.entries.count == 4)
         #expect(
             shelf.problems.map(\.description) == [
-                "\(own)/mine.json: id: `ushqim` is taken already, by \(shipped)/ushqim.json; choose another",
-                "\(own)/mix.json: id: `mix` is taken already, by \(shipped)/mix.json; choose another",
+                "\(own)/mine.json:1:8: id: `ushqim` is taken already, by \(shipped)/ushqim.json; choose another",
+                "\(own)/mix.json:1:8: id: `mix` is taken already, by \(shipped)/mix.json; choose another",
             ])
     }
 
