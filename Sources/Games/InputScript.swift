@@ -50,7 +50,9 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
         }
         var entries: [Entry] = []
         var number = 0
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        // A byte order mark, as some editors put it before a text, says nothing.
+        let lines = text.unicodeScalars.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+        for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard let first = words.first else { continue }

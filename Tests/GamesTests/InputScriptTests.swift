@@ -17,6 +17,12 @@ import Timebase
         #expect(try Script(parsing: "", file: "round.txt").entries.isEmpty)
     }
 
+    @Test func `a byte order mark is passed over, and columns count from behind it`() throws {
+        #expect(try Script(parsing: "\u{FEFF}1 laugh\n", file: "round.txt").entries.map(\.command) == [.laugh])
+        let error = #expect(throws: SourceError.self) { try Script(parsing: "\u{FEFF}1 nod", file: "round.txt") }
+        #expect(error?.column == 3)
+    }
+
     @Test func `every command can be written`() throws {
         let text = KapeCommand.allCases.map { "1 \($0.rawValue)\n" }.joined()
         #expect(try Script(parsing: text, file: "round.txt").entries.map(\.command) == KapeCommand.allCases)
