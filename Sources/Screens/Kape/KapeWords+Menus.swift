@@ -19,8 +19,7 @@ extension KapeWords {
 
     static let unlockTitle = Phrase("Me çelës", "under lock and key")
     static let unlock = Phrase("HAPE", "unlock")
-    static let nothingBought = Phrase(
-        "Falas: këtu nuk shitet dhe nuk blihet asgjë.", "free: nothing is bought here, now or ever")
+    static let nothingBought = Phrase("Falas: këtu s'blihet asgjë.", "free, nothing is bought")
     static let unlockAlso = Phrase("Ose në terminal: thud decks unlock", "or in a terminal")
 
     static let whoPlays = Phrase("Kush luan?", "who plays?")

@@ -41,7 +41,7 @@ enum MenuScreen: String, CaseIterable {
         case .title: ["KAPE!", "Telefonin në ballë. Shokët flasin. Ti e kap.", "LUAJ", "t Turne", "q Dil"]
         case .resume: ["KAPE!", "Besa", "VAZHDO RAUNDIN", "n Nga fillimi"]
         case .decks: ["Me çka po luajmë?", "Besa", "E prishur", "esc Kthehu"]
-        case .unlock: ["Me çelës", "Besa", "HAPE", "nuk blihet asgjë", "thud decks unlock"]
+        case .unlock: ["Me çelës", "Besa", "HAPE", "s'blihet asgjë", "thud decks unlock"]
         case .players: ["Kush luan?", "▸ 1 Besa▏", "2 Lojtari 2", "3 Besa", "+ Shto lojtar", "GATI!"]
         case .settings: ["Cilësime", "Tinguj", "Dridhje", "▸ Volumi", "◂ 100 % ▸", "60 s", "Rreshti i zhvilluesit"]
         case .tooSmall: ["Terminali është i vogël", "the terminal is too small", "duhen 60×18"]

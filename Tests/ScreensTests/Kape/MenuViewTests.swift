@@ -14,6 +14,12 @@ import Timebase
         #expect(!canvas.text.contains("…") || screen == .players && canvas.text.contains("a…z"), "\(canvas.text)")
     }
 
+    @Test(arguments: RoundScreen.sizes)
+    func `that nothing is bought is explained at every size`(size: Size) throws {
+        let canvas = try MenuScreen.unlock.canvas(size, isGlossed: true)
+        #expect(canvas.text.contains("s'blihet asgjë. · free, nothing is bought"), "\(canvas.text)")
+    }
+
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
     func `a menu has at most one button, and what can be pressed lies on the screen`(
         screen: MenuScreen, size: Size
