@@ -20,11 +20,17 @@ public struct Canvas {
     /// Whether things may move; otherwise they stand or fade.
     public let allowsMotion: Bool
 
+    /// How many rows at the bottom are kept free for a line that lies over every screen.
+    public let reservedRows: Int
+
     private let letters: LetterCase
 
     /// An empty, black canvas.
-    public init(_ size: Size, letters: LetterCase, isGlossed: Bool = false, allowsMotion: Bool = true) {
+    public init(
+        _ size: Size, letters: LetterCase, isGlossed: Bool = false, allowsMotion: Bool = true, reservedRows: Int = 0
+    ) {
         grid = Grid(size)
+        self.reservedRows = reservedRows
         self.letters = letters
         self.isGlossed = isGlossed
         self.allowsMotion = allowsMotion

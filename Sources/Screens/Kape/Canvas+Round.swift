@@ -4,8 +4,13 @@ import Terminal
 extension Canvas {
     /// Whether there is so much room that things may be larger.
     var isRoomy: Bool { grid.size.isRoomy }
-    /// The screen without its margin.
-    var page: Area { grid.size.page }
+    /// The screen without the rows that something else has.
+    var free: Area { area.part(rows: area.rows - reservedRows) }
+    /// The screen without its margin, which may be what something else has.
+    var page: Area {
+        let page = grid.size.page
+        return page.part(rows: min(page.rows, free.endRow - page.row))
+    }
 
     /// A phrase in large capitals with its gloss beneath, in the middle of `area`.
     mutating func headline(_ phrase: Phrase, in area: Area) {

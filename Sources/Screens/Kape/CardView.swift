@@ -32,7 +32,7 @@ public struct CardView: Hashable, Sendable {
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
-        let area = canvas.area
+        let area = canvas.free
         let thick = canvas.isRoomy ? 2 : 1
         canvas.grid.bar(
             area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))

@@ -46,7 +46,7 @@ extension KapePicture {
         let score: Int
         let passes: Int
         let isGlossed: Bool
-        let developer: String?
+        let developer: DeveloperFigures?
         let seconds: Int
         let step: Int
     }

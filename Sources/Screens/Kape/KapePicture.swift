@@ -21,7 +21,7 @@ public struct KapePicture {
     /// How the budget was met in the last round.
     let verdict: String?
     /// The developer's line.
-    let developer: String?
+    let developer: DeveloperFigures?
 
     /// The smallest terminal on which Kape can be played.
     public static let smallest = Size(columns: 60, rows: 18)
@@ -29,7 +29,7 @@ public struct KapePicture {
     /// A picture of a moment.
     public init(
         flow: KapeFlow, session: KapeSession?, now: Instant, sceneAge: Double, flash: FlashLight? = nil,
-        notice: String? = nil, verdict: String? = nil, developer: String? = nil
+        notice: String? = nil, verdict: String? = nil, developer: DeveloperFigures? = nil
     ) {
         self.flow = flow
         self.session = session
@@ -44,7 +44,8 @@ public struct KapePicture {
     /// Draws it.
     public func canvas(_ size: Size, letters: LetterCase) -> Canvas {
         var canvas = Canvas(
-            size, letters: letters, isGlossed: flow.preferences.gloss, allowsMotion: !flow.preferences.reduceMotion)
+            size, letters: letters, isGlossed: flow.preferences.gloss, allowsMotion: !flow.preferences.reduceMotion,
+            reservedRows: developer == nil ? 0 : 1)
         guard Self.fits(size) else {
             TooSmallView(size: size).draw(on: &canvas)
             return canvas
@@ -54,7 +55,7 @@ public struct KapePicture {
             SettingsView(rows: SettingsPanel.rows(flow.preferences), selected: panel.selected).draw(on: &canvas)
         }
         if let notice { NoticeView(text: notice).draw(on: &canvas) }
-        if let developer { DeveloperLine(text: developer).draw(on: &canvas) }
+        if let developer { DeveloperLine(figures: developer).draw(on: &canvas) }
         flash?.draw(on: &canvas)
         return canvas
     }

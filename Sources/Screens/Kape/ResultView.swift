@@ -40,18 +40,18 @@ public struct ResultView: Hashable, Sendable {
     }
 
     /// How far the lists can be scrolled on a screen of this size, in rows.
-    public func maxScroll(for size: Size) -> Int { layout(size).maxScroll }
+    public func maxScroll(for size: Size) -> Int { layout(size.page, size).maxScroll }
 
     private var isLegend: Bool { result.rank == .legend }
 
-    private func layout(_ size: Size) -> ResultLayout {
-        ResultLayout(size.page, footer: size.primaryRows + 2, result)
+    private func layout(_ page: Area, _ size: Size) -> ResultLayout {
+        ResultLayout(page, footer: size.primaryRows + 2, result)
     }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let layout = layout(canvas.grid.size)
+        let layout = layout(page, canvas.grid.size)
         drawTitle(in: page, on: &canvas)
         for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
         drawHeadings(layout, on: &canvas)

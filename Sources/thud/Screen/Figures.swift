@@ -1,6 +1,7 @@
 import Feedback
 import Latency
 import Playback
+import Screens
 import Timebase
 
 /// The figures that stand on the screen, as text.
@@ -11,7 +12,7 @@ struct Figures {
     /// How the budget was met in the round.
     private(set) var verdict: String?
     /// The developer's line: what an audio engineer would want to see while a round runs.
-    private(set) var line = ""
+    private(set) var line = DeveloperFigures([""], device: "")
 
     private var last: CueReport?
     private var isStale = true
@@ -39,15 +40,23 @@ struct Figures {
         return before != (verdict, line)
     }
 
-    /// The most telling figures first, since a narrow terminal cuts the line.
-    private func developerLine(_ stage: RoundStage, _ frames: FrameTimes) -> String {
+    /// The same figures in each form: whole for a wide screen, for 80 columns, and for the narrowest.
+    private func developerLine(_ stage: RoundStage, _ frames: FrameTimes) -> DeveloperFigures {
         let latency = stage.journal.latency
         let health = stage.output.engine.health
-        let last = last.map { "\($0.name) \(StatusLine.fixed($0.latency.milliseconds, 1)) ms" } ?? "-"
-        return "cue \(last) · p50 \(number(latency.percentile(50))) p99 \(number(latency.percentile(99)))"
-            + " max \(number(latency.worst)) jitter \(number(latency.jitter)) ms"
-            + " · xruns \(health.xruns) · frame p50 \(number(frames.delay.percentile(50)))"
-            + " p99 \(number(frames.delay.percentile(99))) ms · \(health.device)"
+        let (p50, p99) = (number(latency.percentile(50)), number(latency.percentile(99)))
+        let (max, jitter) = (number(latency.worst), number(latency.jitter))
+        let (frame50, frame99) = (number(frames.delay.percentile(50)), number(frames.delay.percentile(99)))
+        let cue = number(last?.latency.milliseconds)
+        let named = last.map { "\($0.name) \(cue) ms" } ?? cue
+        return DeveloperFigures(
+            [
+                "cue \(named) · p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) ms · xruns \(health.xruns)"
+                    + " · frame p50 \(frame50) p99 \(frame99) ms",
+                "cue \(cue) p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) xruns \(health.xruns)"
+                    + " frame \(frame50)/\(frame99)",
+                "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
+            ], device: health.device)
     }
 
     private func number(_ milliseconds: Double?) -> String { milliseconds.map { StatusLine.fixed($0, 1) } ?? "-" }

@@ -12,7 +12,8 @@ import Timebase
     ]
 
     private func picture(
-        of scene: KapeFlow.Scene, withSettings: Bool = false, notice: String? = nil, developer: String? = nil
+        of scene: KapeFlow.Scene, withSettings: Bool = false, notice: String? = nil,
+        developer: DeveloperFigures? = nil
     ) throws -> KapePicture {
         var flow = KapeFlow(
             decks: try DeckFixture.choices(), preferences: Preferences(), players: ["Besa", "Dritan"])
@@ -50,15 +51,50 @@ import Timebase
     ) throws {
         let canvas = try picture(of: scene, withSettings: true).canvas(size, letters: LetterCase())
         #expect(canvas.text.contains("Cilësime"))
-        let remarked = try picture(of: scene, notice: "Një fjalë", developer: "p99 3 ms")
-            .canvas(size, letters: LetterCase())
+        let remarked = try picture(
+            of: scene, notice: "Një fjalë", developer: DeveloperFigures(["p99 3 ms"], device: "null")
+        )
+        .canvas(size, letters: LetterCase())
         #expect(remarked.text.contains("Një fjalë"))
         #expect(remarked.grid.lines.last?.hasPrefix(" p99 3 ms") == true)
     }
 
+    @Test(arguments: scenes, RoundScreen.sizes)
+    func `the developer's line covers nothing that can be pressed, nor the last words of a screen`(
+        scene: KapeFlow.Scene, size: Size
+    ) throws {
+        let without = try picture(of: scene).canvas(size, letters: LetterCase())
+        let figures = DeveloperFigures(["p99 3 ms"], device: "null")
+        let canvas = try picture(of: scene, developer: figures).canvas(size, letters: LetterCase())
+        for target in canvas.targets { #expect(target.area.endRow < size.rows, "\(target)") }
+        #expect(canvas.targets.count == without.targets.count)
+        let last = without.grid.lines.last { $0.contains { $0 != " " } } ?? ""
+        let words = last.split(separator: " ").joined(separator: " ")
+        #expect(canvas.text.contains(words), "\(words) in \(canvas.text)")
+    }
+
+    @Test(arguments: [60, 80, 120, 200])
+    func `cue, percentiles, xruns, frame times and the device are told at every width`(columns: Int) throws {
+        let figures = DeveloperFigures(
+            [
+                "cue kape/times-up 12.3 ms · p50 12.3 p99 15.3 max 16.7 jitter 10.4 ms · xruns 0 · frame p50 0.5"
+                    + " p99 11.2 ms",
+                "cue 12.3 p50 12.3 p99 15.3 max 16.7 jitter 10.4 xruns 0 frame 0.5/11.2",
+                "12.3 p50 12.3 p99 15.3 max 16.7 j 10.4 x 0 f 0.5/11.2",
+            ], device: "default: 48000 Hz, period 256")
+        let text = figures.text(columns: columns - 1)
+        #expect(TextWidth.columns(of: text) < columns)
+        for part in ["12.3", "p99 15.3", "max 16.7", "10.4", " 0 ", "11.2", "defa"] {
+            #expect(text.contains(part), "\(text)")
+        }
+        #expect(text.contains("kape/times-up") == (columns >= 120))
+        #expect(text.contains("48000 Hz") == (columns == 200))
+    }
+
     @Test(arguments: scenes)
     func `what is too small says how large it has to be`(scene: KapeFlow.Scene) throws {
-        let picture = try picture(of: scene, withSettings: true, notice: "Një fjalë", developer: "p99")
+        let picture = try picture(
+            of: scene, withSettings: true, notice: "Një fjalë", developer: DeveloperFigures(["p99"], device: "null"))
         for (columns, rows) in [(59, 18), (60, 17), (20, 3), (1, 1), (0, 0)] {
             let canvas = picture.canvas(Size(columns: columns, rows: rows), letters: LetterCase())
             #expect(canvas.grid.lines.count == rows)

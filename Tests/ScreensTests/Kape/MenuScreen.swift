@@ -25,7 +25,7 @@ enum MenuScreen: String, CaseIterable {
         case .settings: SettingsView(rows: SettingsPanel.rows(Preferences()), selected: 3).draw(on: &canvas)
         case .tooSmall: TooSmallView(size: canvas.grid.size).draw(on: &canvas)
         case .notice: NoticeView(text: name).draw(on: &canvas)
-        case .developer: DeveloperLine(text: name).draw(on: &canvas)
+        case .developer: DeveloperLine(figures: DeveloperFigures([name], device: "null")).draw(on: &canvas)
         }
     }
 
