@@ -43,6 +43,8 @@ public struct KapeFlow: Hashable, Sendable {
 
     /// The deck that was asked for, so that no choice is offered.
     let givenDeck: String?
+    /// Players were named, if only by their number: their names may be the default ones.
+    private let hasGivenPlayers: Bool
     /// The deck of the last round.
     public internal(set) var lastDeck: String?
 
@@ -60,6 +62,7 @@ public struct KapeFlow: Hashable, Sendable {
         self.canResume = canResume
         givenDeck = deck
         form = PlayersForm(names: players)
+        hasGivenPlayers = !players.isEmpty
         if !players.isEmpty { scene = .players }
     }
 
@@ -88,7 +91,7 @@ public struct KapeFlow: Hashable, Sendable {
     public mutating func startAtOnce(deck: String) {
         scene = .round
         lastDeck = deck
-        if !form.names.allSatisfy(\.isEmpty) { tournament = try? Tournament(players: form.names) }
+        if hasGivenPlayers { tournament = try? Tournament(players: form.names) }
     }
 
     /// Plays a session's deck from a saved round.

@@ -37,6 +37,15 @@ import Testing
         #expect(flow.tournament?.players == ["Besa", "Dritan"])
     }
 
+    @Test func `players of default names play a tournament too, and nobody named plays a round`() throws {
+        var flow = try flow(players: ["", "", ""])
+        flow.startAtOnce(deck: "ushqime")
+        #expect(flow.tournament?.players == ["Lojtari 1", "Lojtari 2", "Lojtari 3"])
+        var alone = try self.flow()
+        alone.startAtOnce(deck: "ushqime")
+        #expect(alone.tournament == nil)
+    }
+
     @Test func `the podium is left for the title, and the session with it`() throws {
         var flow = try flow(players: ["Besa", "Dritan"])
         #expect(flow.scene == .players)
