@@ -1,4 +1,5 @@
 import Games
+import Screens
 import Terminal
 import Timebase
 
@@ -8,6 +9,7 @@ final class KeyInput {
     private var parser = InputParser()
     private var lastRead = Instant.now()
     private var quitAskedAt: Instant?
+    private var confirms = DeliberatePress()
 
     /// What the keys do, for the first line.
     static let legend = "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave"
@@ -57,11 +59,13 @@ final class KeyInput {
     }
 
     private func goOn(from phase: KapeState.Phase) -> KapeCommand? {
-        switch phase {
-        case .handOver: .ready
+        let now = Instant.now()
+        if phase == .handOver { return confirms.isDeliberate(at: now) ? .ready : nil }
+        confirms.note(at: now)
+        return switch phase {
         case .paused: .resume
         case .finished: .playAgain
-        case .waitingForForehead, .tutorial, .countdown, .playing, .over: nil
+        case .handOver, .waitingForForehead, .tutorial, .countdown, .playing, .over: nil
         }
     }
 

@@ -13,11 +13,16 @@ extension KapeFlow {
         // A tilt is a tilt whatever the screen shows; the rules of the round decide whether it counts.
         case (.up, _): return [.press(.tiltUp)]
         case (.down, _): return [.press(.tiltDown)]
-        case (.confirm, .handOver): return [.press(.ready)]
+        case (.confirm, .handOver): return confirms.isDeliberate(at: now) ? [.press(.ready)] : []
         case (.confirm, .paused), (.pause, .paused), (.resume, .paused): return [.press(.resume)]
         case (.pause, _), (.back, _): return [.press(.pause)]
         default: return []
         }
+    }
+
+    /// Whether the hand-over is on the screen, and nothing over it.
+    func isHandedOver(_ phase: KapeState.Phase?) -> Bool {
+        scene == .round && settings == nil && phase == .handOver
     }
 
     /// Whether leaving has to be held: a round is under way.

@@ -41,6 +41,9 @@ public struct KapeFlow: Hashable, Sendable {
     /// A key or a button held in order to leave.
     public internal(set) var hold = HoldToLeave()
 
+    /// Presses of the primary action, which have to be deliberate in a hand-over.
+    var confirms = DeliberatePress()
+
     /// The deck that was asked for, so that no choice is offered.
     let givenDeck: String?
     /// Players were named, if only by their number: their names may be the default ones.
@@ -70,6 +73,7 @@ public struct KapeFlow: Hashable, Sendable {
     public mutating func act(_ action: Action, phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
         // Whoever does something else does not want to leave.
         if action != .leave { hold.cancel() }
+        if action == .confirm, !isHandedOver(phase) { confirms.note(at: now) }
         switch action {
         case .gloss: return change { $0.gloss.toggle() }
         case .developer: return change { $0.developerLine.toggle() }
