@@ -27,7 +27,7 @@ public struct BenchRun: Hashable, Sendable {
     public var hasHapticsInStream = false
     /// From one drawn frame of the game loop to the next.
     public var frameTimes = Tally()
-    /// How much later than it had asked the audio thread woke.
+    /// How much later than it had asked the audio thread woke, once the stream had settled.
     public var wakeLateness = Tally()
     /// Times that the device ran dry.
     public var xruns: [BenchXrun] = []

@@ -32,6 +32,10 @@ import Timebase
         #expect(run.cues.count == 4 && run.cues.allSatisfy { $0.outcome == .played && $0.name == "kape/correct" })
         #expect(run.frameTimes.total > 100 && run.wakeLateness.total > 20)
         #expect(run.cold.startToFirstOutput.map { $0.length > .zero && !$0.isMeasured } == true)
+        let settings = Set(run.settings.map(\.name))
+        #expect(
+            settings.isSuperset(of: ["budget", "haptics", "volume", "silent switch", "loopback", "actuator", "output"]))
+        #expect(run.cues.allSatisfy { $0.hapticPredicted == nil } && run.hasHapticsInStream)
         let log = surroundings.scratch.text(of: "t.tsv").split(separator: "\n").map { $0.split(separator: "\t") }
         #expect(
             log.map { $0.map(String.init) }
