@@ -7,8 +7,9 @@ extension RecordStore {
     /// A round that cannot be read is moved to a table of its own, where it is kept, and told once; one that a newer
     /// version has saved stays where it is.
     ///
+    /// - Parameter isFree: of the rounds that no living program has claimed.
     /// - Returns: the round, and a sentence for the player where another could not be read.
-    public func savedRound() throws(RecordError) -> (round: SavedRound?, notice: String?) {
+    public func savedRound(isFree: Bool = false) throws(RecordError) -> (round: SavedRound?, notice: String?) {
         let rows = try read { db in
             try Row.fetchAll(db, sql: "SELECT position, version, round FROM saved_round ORDER BY position DESC")
         }
@@ -19,7 +20,9 @@ extension RecordStore {
                 continue
             }
             do {
-                return (try SavedRound(row), notice)
+                let round = try SavedRound(row)
+                if isFree, claim?.isTaken(round.id) == true { continue }
+                return (round, notice)
             } catch {
                 try keepUnreadable(row.integer(0), reason: "\(error)")
                 notice = "a saved round cannot be read and is not offered; it is kept in \(path)"
@@ -27,6 +30,12 @@ extension RecordStore {
         }
         return (nil, notice)
     }
+
+    /// Claims a round until the end of the program or the next claim: while it is played here, no other program offers it.
+    /// Does not wait for the disk.
+    ///
+    /// - Returns: false where another program is playing it.
+    public func claim(round id: UInt64) -> Bool { claim?.claim(id) ?? true }
 
     private func keepUnreadable(_ position: Int64?, reason: String) throws(RecordError) {
         try write { db in

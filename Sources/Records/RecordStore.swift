@@ -12,10 +12,13 @@ public final class RecordStore: Sendable {
     /// The file, or where there is none, "memory".
     public let path: String
     let queue: DatabaseQueue
+    /// Which round is being played; a store in memory is nobody else's.
+    let claim: RoundClaim?
 
-    private init(_ queue: DatabaseQueue, path: String) {
+    private init(_ queue: DatabaseQueue, path: String, claim: RoundClaim? = nil) {
         self.queue = queue
         self.path = path
+        self.claim = claim
     }
 
     /// Opens the records in `folder`, which is made if need be.
@@ -25,17 +28,19 @@ public final class RecordStore: Sendable {
     public static func open(folder: String) throws(RecordError) -> (store: RecordStore, notice: String?) {
         try RecordFolder.make(folder)
         return try RecordFolder.alone(in: folder) { () throws(RecordError) in
-            try open(RecordFile(folder: folder))
+            try open(RecordFile(folder: folder), RoundClaim(folder: folder))
         }
     }
 
-    private static func open(_ file: RecordFile) throws(RecordError) -> (store: RecordStore, notice: String?) {
+    private static func open(
+        _ file: RecordFile, _ claim: RoundClaim
+    ) throws(RecordError) -> (store: RecordStore, notice: String?) {
         var notice: String?
         // A second time with a new file, where the first was set aside.
         for _ in 0..<2 {
             do {
                 if try file.prepare() { throw DamagedFile(aside: try file.setAside()) }
-                return (RecordStore(try FileInspection.open(file), path: file.path), notice)
+                return (RecordStore(try FileInspection.open(file), path: file.path, claim: claim), notice)
             } catch let error as DamagedFile {
                 notice = """
                     \(file.path) was damaged; it is kept as \(error.aside), and settings, cards seen and decks unlocked \

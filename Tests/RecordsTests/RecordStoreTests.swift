@@ -148,6 +148,31 @@ import Testing
         #expect(try shelf.value("SELECT round FROM unreadable_round WHERE round = '{'") == "{")
     }
 
+    @Test func `a round that is being played is offered to nobody else, until its program ends or plays another`()
+        throws
+    {
+        let other = try shelf.open()
+        try other.keep([.saveRound(round("mix", id: 1)), .saveRound(round("gurbet", id: .max))])
+        do {
+            let player = try shelf.open()
+            #expect(player.claim(round: .max))
+            #expect(player.claim(round: .max))
+            #expect(try other.savedRound(isFree: true).round?.deck == "mix")
+            #expect(try other.savedRound().round?.deck == "gurbet")
+            #expect(!other.claim(round: .max))
+            // What is claimed here is free to whoever claimed it.
+            #expect(try player.savedRound(isFree: true).round?.deck == "gurbet")
+            #expect(player.claim(round: 7))
+            #expect(try other.savedRound(isFree: true).round?.deck == "gurbet")
+            #expect(player.claim(round: 1))
+            #expect(other.claim(round: .max))
+            #expect(try player.savedRound(isFree: true).round?.deck == "mix")
+        }
+        #expect(other.claim(round: 1))
+        let memory = try RecordStore.inMemory()
+        #expect(memory.claim(round: 1))
+    }
+
     @Test func `a round of a newer version stays where it is`() throws {
         try shelf.open().keep(.saveRound(round("mix")))
         try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (7, 2, 'new')")
