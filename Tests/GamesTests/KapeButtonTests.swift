@@ -65,6 +65,27 @@ import Timebase
         #expect(next.state.progress.got == Array(round.cardsShown.prefix(2)))
     }
 
+    @Test func `rules that were changed apply from the next round on, its tutorial included`() {
+        var round = Round.playing(KapeSettings(length: .seconds(20), countdownLead: .zero))
+        round.state.adopt(KapeSettings(length: .seconds(5), tutorial: true, countdownLead: .zero))
+        round.give(.tick, at: 4)
+        #expect(round.state.phase == .playing(until: instant(23)))
+        round.give(.tick, at: 23)
+        round.give(.press(.playAgain), at: 24)
+        #expect(round.state.remaining(at: instant(24)) == .seconds(5))
+        round.give(.motion(.placedOnForehead), at: 25)
+        #expect(round.state.phase == .tutorial)
+        round.give(.motion(.tiltDown), at: 26)
+        round.give(.tick, at: 29)
+        #expect(round.state.phase == .playing(until: instant(34)))
+        // Once adopted, they stay: no second tutorial.
+        round.give(.tick, at: 34)
+        round.give(.press(.playAgain), at: 35)
+        round.give(.motion(.placedOnForehead), at: 36)
+        #expect(round.state.phase == .countdown(playFrom: instant(39)))
+        #expect(round.state.remaining(at: instant(36)) == .seconds(5))
+    }
+
     @Test func `play again goes on with cards not seen, and silences the fanfare`() {
         var round = Round.playing(KapeSettings(length: .seconds(20)), cards: 12)
         round.tilt(.tiltDown, at: (0..<9).map { 4 + Double($0) })

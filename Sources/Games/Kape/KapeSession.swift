@@ -79,6 +79,9 @@ public struct KapeSession: Sendable {
         insert(Command(command: command, instant: max(instant, now), pace: .brisk))
     }
 
+    /// Has the rounds to come follow other rules; nothing changes in the one that is under way.
+    public mutating func adopt(_ settings: KapeSettings) { state.adopt(settings) }
+
     /// Lets everything happen that is due at or before `target`, in order, and tells what it asks for.
     public mutating func advance(to target: Instant) -> [Effect] {
         var effects: [Effect] = []

@@ -26,8 +26,10 @@ public struct KapeState: Hashable, Sendable {
         case over
     }
 
-    /// The rules.
-    public let settings: KapeSettings
+    /// The rules of the round.
+    public private(set) var settings: KapeSettings
+    /// The rules of the rounds to come, where they are others.
+    private var nextSettings: KapeSettings?
     /// Where the round stands.
     public private(set) var phase: Phase
     /// The cards and the score.
@@ -48,6 +50,9 @@ public struct KapeState: Hashable, Sendable {
     public init(settings: KapeSettings, dealer: CardDealer) {
         self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
     }
+
+    /// Has the rounds to come follow other rules; nothing changes in the one that is under way.
+    public mutating func adopt(_ settings: KapeSettings) { nextSettings = settings }
 
     /// When the state will next change by itself.
     public var nextDeadline: Instant? {
@@ -172,6 +177,11 @@ public struct KapeState: Hashable, Sendable {
         case (.resume, .paused): phase = .waitingForForehead
         case (.playAgain, .finished):
             effects.append(.cancelScheduled)
+            if let nextSettings {
+                settings = nextSettings
+                tutorialPending = settings.tutorial
+                self.nextSettings = nil
+            }
             progress = KapeProgress(dealer: progress.dealer, length: settings.length)
             phase = settings.handsOver ? .handOver : .waitingForForehead
         case (.quit, .over): return
