@@ -201,6 +201,39 @@ import Timebase
         #expect(outcome.errorOutput.contains(#/thud: \d+ cues? (was|were) not heard;/#), "\(outcome.errorOutput)")
     }
 
+    @Test(arguments: [
+        (["--seconds", "inf"], "--seconds takes 1 to 3600, not inf"),
+        (["--seconds", "1e300"], "--seconds takes 1 to 3600, not 1e300"),
+        (["--seconds", "-1"], "--seconds takes 1 to 3600, not -1"),
+        (["--seed", "-1"], "The value '-1' is invalid for '--seed <seed>'"),
+        (["--bot", "-1"], "The value '-1' is invalid for '--bot <seed>'"),
+        (["--deck", ""], "--deck takes a deck's name or file, not \"\""),
+        (["--script", ""], "--script takes a file, not \"\""),
+        (["--device", ""], "--device takes the name of a PCM, not \"\""),
+    ])
+    func `what cannot be is told as it was typed`(arguments: [String], message: String) async throws {
+        let outcome = try await Surroundings().thud(["play"] + arguments)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
+    }
+
+    @Test func `going on without a screen is refused before anything else is said`() async throws {
+        for arguments in [["--resume"], ["--resume", "--plain"]] {
+            let outcome = try await Surroundings().thud(["play"] + arguments)
+            #expect(outcome.exitCode == 2)
+            #expect(
+                outcome.errorOutput
+                    == "thud: --resume needs a screen; play in a terminal, without --plain\n")
+        }
+    }
+
+    @Test func `a script with a byte order mark is read as one without`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write("\u{FEFF}0.2 quit\n", to: "script")
+        let outcome = try await surroundings.thud(["play", "--device", "null", "--script", script])
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+    }
+
     @Test func `what is off is made up for`() async throws {
         let outcome = try await play(["--bot", "7", "--seconds", "3", "--silent-switch", "on"])
         let root = try JSONReader(Array(outcome.output.utf8), file: "the report")

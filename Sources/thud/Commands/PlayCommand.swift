@@ -24,18 +24,23 @@ struct PlayCommand: ParsableCommand {
         help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
     var deck: String?
 
-    @Option(help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
-    var seconds: Double?
+    // Unconditional, as all that take a number: what looks like an option may be a number below zero.
+    @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
+    var seconds: TypedNumber?
 
     @Option(help: ArgumentHelp("Play a tournament: 2 to 5 names.", valueName: "a,b,...")) var players: String?
 
-    @Option(help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
     var bot: UInt64?
 
     @Option(help: ArgumentHelp("Take inputs from a file: one `SECONDS NAME` a line.", valueName: "file"))
     var script: String?
 
-    @Option(help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
     var seed: UInt64?
 
     @Flag(help: "Go on with the round that was interrupted.")
@@ -52,8 +57,9 @@ struct PlayCommand: ParsableCommand {
     func validate() throws {
         try sound.refuseFile()
         guard game == "kape" else { throw ValidationError("there is no game \(game); this version plays kape") }
-        if let seconds, !(1...3600).contains(seconds) {
-            throw ValidationError("--seconds takes 1 to 3600, not \(StatusLine.fixed(seconds, 1))")
+        try refuseEmpty()
+        if let seconds, !(1...3600).contains(seconds.value) {
+            throw ValidationError("--seconds takes 1 to 3600, not \(seconds.text)")
         }
         guard bot == nil || script == nil else {
             throw ValidationError("--bot and --script both want to play; choose one")
@@ -71,7 +77,20 @@ struct PlayCommand: ParsableCommand {
         }
     }
 
+    /// A variable of a shell that is not set leaves an empty name behind.
+    private func refuseEmpty() throws(ValidationError) {
+        let names = [
+            ("--deck", "a deck's name or file", deck), ("--script", "a file", script),
+            ("--device", "the name of a PCM", sound.output.device),
+        ]
+        for case (let option, let kind, .some("")) in names {
+            throw ValidationError("\(option) takes \(kind), not \"\"")
+        }
+    }
+
     func run() throws {
+        // Before anything is said of who plays instead.
+        if resume, !Console.hasScreen || plain { throw Self.noScreen }
         let request = try request()
         let outcome = try play(request)
         if let signal = outcome.signal { Interrupts.end(by: signal) }
@@ -85,15 +104,16 @@ struct PlayCommand: ParsableCommand {
         if Console.hasScreen, !plain, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)
         }
-        guard !request.isResuming else {
-            throw CommandError(.usage, "--resume needs a screen; play in a terminal, without --plain")
-        }
+        guard !request.isResuming else { throw Self.noScreen }
         return try PlainPlay(request: request).run()
     }
 
+    private static let noScreen = CommandError(
+        .usage, "--resume needs a screen; play in a terminal, without --plain")
+
     private func request() throws -> PlayRequest {
         PlayRequest(
-            game: game, deck: deck, player: try player(), seed: bot ?? seed, seconds: seconds, players: names,
+            game: game, deck: deck, player: try player(), seed: bot ?? seed, seconds: seconds?.value, players: names,
             isResuming: resume, isJSON: json, sound: sound)
     }
 
