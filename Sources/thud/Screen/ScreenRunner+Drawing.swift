@@ -53,6 +53,20 @@ extension ScreenRunner {
     func dismissNotice(_ now: Instant) {
         notice = nil
         pacer.want(now)
-        if !waitingNotices.isEmpty { say(waitingNotices.removeFirst(), now) }
+        showWaitingNotice(now)
+    }
+
+    /// Shows the next remark that waits, unless it would lie over a card.
+    func showWaitingNotice(_ now: Instant) {
+        guard notice == nil, !waitingNotices.isEmpty, session?.state.isUnderWay != true else { return }
+        notice = Notice(waitingNotices.removeFirst(), at: now, isPatient: true)
+        pacer.want(now)
+    }
+
+    /// A round begins: a remark that can wait does so until its end.
+    func putBackNotice() {
+        guard let present = notice, present.isPatient else { return }
+        waitingNotices.insert(present.text, at: 0)
+        notice = nil
     }
 }

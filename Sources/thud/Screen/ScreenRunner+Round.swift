@@ -44,6 +44,7 @@ extension ScreenRunner {
     private func start(_ state: KapeState) {
         // The device has to have settled before the first sound.
         let now = max(.now(), stage.journal.start)
+        putBackNotice()
         session = setup.player.session(
             state, seed: setup.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1, start: now)
         sessionsBegun += 1

@@ -118,6 +118,7 @@ final class ScreenRunner {
         }
         for event in events { say(event, now) }
         if let notice, now >= notice.until { dismissNotice(now) }
+        showWaitingNotice(now)
     }
 
     private func sleep() {

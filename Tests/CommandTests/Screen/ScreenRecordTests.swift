@@ -132,6 +132,19 @@ import Timebase
         }
     }
 
+    @Test func `what is wrong with a deck is not told over a card, but after the round`() async throws {
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 8}", to: "b.json")
+        try rememberTutorial()
+        try await surroundings.play("--deck mix --seconds 2", size: (120, 40)) { screen in
+            try await screen.wait(forWords: "a.json:2:9")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.card(score: 0, passes: 0), unless: ".json")
+            try await screen.wait(for: Seen.result)
+            try await screen.wait(forWords: "b.json:2:9")
+        }
+    }
+
     @Test func `SIGTERM in mid-round keeps the round as it stands, and --resume says where there is none`() async throws
     {
         try rememberTutorial()
