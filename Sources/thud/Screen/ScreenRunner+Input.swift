@@ -109,7 +109,7 @@ extension ScreenRunner {
                 if let plan = stage.give(cue, cause: cause) { lights.add(plan, at: cause) }
             case .begin(let deck): begin(deck: deck)
             case .resumeSaved: resumeSaved()
-            case .press(let command): session?.press(command, at: cause)
+            case .press(let command): press(command, cause: cause)
             case .abandon: abandon()
             case .preferences(let preferences):
                 keeper.keep(preferences)

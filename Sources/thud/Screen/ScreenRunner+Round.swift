@@ -13,11 +13,22 @@ extension ScreenRunner {
         roundID = .random(in: .min ... .max)
         let seen = setup.remembersCards ? keeper.seen(deck: id) : []
         let dealer = CardDealer(cards: deck.cards, seed: setup.seed(ofSession: sessionsBegun), seen: seen)
-        let settings = KapeSettings(
+        start(KapeState(settings: rules, dealer: dealer))
+    }
+
+    /// The rules of a round that begins now.
+    private var rules: KapeSettings {
+        KapeSettings(
             length: .seconds(setup.seconds ?? flow.preferences.seconds),
             tutorial: setup.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil,
             countdownLead: stage.output.lead)
-        start(KapeState(settings: settings, dealer: dealer))
+    }
+
+    /// Hands a command to the session. Another round follows the settings as they are by then, unless it is one of a
+    /// tournament, where all play alike.
+    func press(_ command: KapeCommand, cause: Instant) {
+        if command == .playAgain, flow.tournament == nil { session?.adopt(rules) }
+        session?.press(command, at: cause)
     }
 
     /// Begins with a deck, without a title: a bot has no use for one.

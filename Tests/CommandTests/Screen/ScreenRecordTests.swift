@@ -145,6 +145,30 @@ import Timebase
         }
     }
 
+    @Test func `settings that are changed at the result reach the next round`() async throws {
+        var preferences = Preferences()
+        preferences.tutorialDone = true
+        preferences.seconds = 2
+        try store().keep(.preferences(preferences, before: Preferences()))
+        try await surroundings.play("--deck mix", size: (120, 40)) { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.wait(for: Seen.result)
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("Down", "Down", "Down", "Down", "Right")
+            try await screen.wait(for: "30 s")
+            try await screen.press("Down", "Down", "Right")
+            try await screen.wait(for: "◂ PO ▸")
+            try await screen.press("s")
+            try await screen.waitUntilGone(Seen.settings)
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.tutorial)
+            try await screen.press("p")
+            let pause = try await screen.wait(for: Seen.pause)
+            #expect(pause.contains("30 sekonda"), "\(pause)")
+        }
+    }
+
     @Test func `SIGTERM in mid-round keeps the round as it stands, and --resume says where there is none`() async throws
     {
         try rememberTutorial()
