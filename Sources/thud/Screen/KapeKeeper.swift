@@ -17,7 +17,7 @@ final class KapeKeeper {
     ///
     /// - Parameters:
     ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
-    ///   - decks: the decks about which something may be known.
+    ///   - decks: the names of the decks about which something may be known.
     /// - Throws: `RecordError` only where not even the memory can be used.
     init(isRemembering: Bool, decks: [String]) throws {
         var notices: [String] = []
@@ -28,7 +28,7 @@ final class KapeKeeper {
             savedRound = round
             if let notice { notices.append(notice) }
         }
-        for deck in decks { seen[deck] = (try? store.seen(deck: deck)) ?? [] }
+        for deck in decks + [savedRound?.deck].compactMap(\.self) { seen[deck] = (try? store.seen(deck: deck)) ?? [] }
         unlocked = Set(decks.filter { (try? store.isUnlocked(deck: $0)) ?? false })
         self.notices = notices
     }
@@ -47,17 +47,18 @@ final class KapeKeeper {
     /// Whether the deck has been unlocked.
     func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
 
-    /// The cards of a deck that have been seen since it was last through.
-    func seen(deck: String) -> Set<String> { seen[deck] ?? [] }
+    /// The cards of the deck called `id` that have been seen since it was last through; cards that have left it since do
+    /// not count.
+    func seen(of deck: Deck, as id: String) -> Set<String> { (seen[id] ?? []).intersection(deck.cards) }
 
-    /// A card has been seen; once all `count` have, the deck begins anew.
-    func note(seen card: String, deck: String, of count: Int) {
-        seen[deck, default: []].insert(card)
-        if seen(deck: deck).count >= count {
-            seen[deck] = [card]
-            records.keep(.forgetSeen(deck: deck))
+    /// A card of the deck called `id` has been seen; once all have, the deck begins anew.
+    func note(seen card: String, of deck: Deck, as id: String) {
+        seen[id, default: []].insert(card)
+        if seen(of: deck, as: id).count >= deck.cards.count {
+            seen[id] = [card]
+            records.keep(.forgetSeen(deck: id))
         }
-        records.keep(.seen(card: card, deck: deck))
+        records.keep(.seen(card: card, deck: id))
     }
 
     /// Keeps preferences.

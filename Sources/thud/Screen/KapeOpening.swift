@@ -1,5 +1,6 @@
 import Games
 import JSONText
+import Records
 import Screens
 import Timebase
 
@@ -17,10 +18,14 @@ struct KapeOpening {
     ///   none was saved.
     init(_ request: PlayRequest, _ assets: Assets) throws {
         let shelf = assets.shelf(of: request.game)
-        let keeper = try KapeKeeper(isRemembering: request.player.isPerson, decks: shelf.entries.map(\.id))
+        let named = try request.deck.map { try NamedDeck($0, of: request.game, assets, shelf) }
+        let keeper = try KapeKeeper(
+            isRemembering: request.player.isPerson, decks: shelf.entries.map(\.id) + [named?.id].compactMap(\.self))
         var choices = shelf.entries.map { DeckChoice($0, keeper) }
-        let named = try request.deck.map { try assets.deck($0, of: request.game) }
-        if let named, !choices.contains(where: { $0.id == named.id }) { choices.append(DeckChoice(named)) }
+        for deck in [named, keeper.savedRound.flatMap { NamedDeck(saved: $0.deck) }].compactMap(\.self)
+        where !choices.contains(where: { $0.id == deck.id }) {
+            choices.append(DeckChoice(deck, keeper))
+        }
         if request.isResuming, keeper.savedRound == nil {
             throw CommandError(.badInput, "no round was saved, so there is none to continue; play without --resume")
         }
@@ -52,9 +57,16 @@ extension DeckChoice {
         self.init(
             id: entry.id, outcome: outcome,
             isLocked: entry.deck?.locked == true && !keeper.isUnlocked(deck: entry.id),
-            seen: keeper.seen(deck: entry.id).count, isOwn: entry.source == .own)
+            seen: entry.deck.map { keeper.seen(of: $0, as: entry.id).count } ?? 0, isOwn: entry.source == .own)
     }
 
-    /// A deck from a file that was named.
+    /// A deck from a file that was named; one that is locked would not have got here.
+    init(_ named: NamedDeck, _ keeper: KapeKeeper) {
+        self.init(
+            id: named.id, outcome: .deck(named.deck), isLocked: false,
+            seen: keeper.seen(of: named.deck, as: named.id).count, isOwn: true)
+    }
+
+    /// The one deck that there is, nothing of it seen.
     init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
 }

@@ -7,7 +7,7 @@ extension ScreenRunner {
     /// The end as JSON.
     func report(isInterrupted: Bool) -> RoundReport {
         stage.report(
-            deck: flow.lastDeck, player: setup.player, seed: setup.seed,
+            deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 }, player: setup.player, seed: setup.seed,
             seconds: setup.seconds ?? flow.preferences.seconds, tournament: lastTournament,
             isInterrupted: isInterrupted, loop: session?.loop, frames: screen.times)
     }

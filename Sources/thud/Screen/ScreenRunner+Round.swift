@@ -11,7 +11,7 @@ extension ScreenRunner {
         guard let deck = flow.deck(id) else { return }
         keeper.forgetRound()
         roundID = .random(in: .min ... .max)
-        let seen = setup.remembersCards ? keeper.seen(deck: id) : []
+        let seen = setup.remembersCards ? keeper.seen(of: deck, as: id) : []
         let dealer = CardDealer(cards: deck.cards, seed: setup.seed(ofSession: sessionsBegun), seen: seen)
         start(KapeState(settings: rules, dealer: dealer))
     }
@@ -37,13 +37,9 @@ extension ScreenRunner {
         begin(deck: deck)
     }
 
-    /// Goes on with the round that was saved.
+    /// Goes on with the round that was saved, with the cards that it was begun with, whatever has become of its deck.
     func resumeSaved() {
         guard let saved = keeper.savedRound else { return }
-        guard flow.deck(saved.deck) != nil else {
-            say("the saved round was played with the deck \(saved.deck), which is not there any more", .now())
-            return
-        }
         roundID = saved.id
         flow.resumed(deck: saved.deck, tournament: saved.tournament)
         let settings = KapeSettings(
@@ -80,8 +76,8 @@ extension ScreenRunner {
 
     private func noteCard(_ card: String, _ now: Instant) {
         if setup.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
-            keeper.note(seen: card, deck: id, of: deck.cards.count)
-            flow.noted(seen: keeper.seen(deck: id).count, of: id)
+            keeper.note(seen: card, of: deck, as: id)
+            flow.noted(seen: keeper.seen(of: deck, as: id).count, of: id)
         }
         saveRound(now)
     }

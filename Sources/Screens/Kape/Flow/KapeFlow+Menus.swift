@@ -79,8 +79,10 @@ extension KapeFlow {
     mutating func actOnPodium(_ action: Action) -> [FlowEffect] {
         switch action {
         case .confirm:
-            guard let lastDeck, let tournament else { return go(to: .title) }
+            guard let tournament else { return go(to: .title) }
             self.tournament = try? Tournament(players: tournament.players)
+            // The deck of a round that was resumed may be gone.
+            guard let lastDeck, deck(lastDeck) != nil else { return go(to: .decks(selected: 0)) }
             return [.feedback(.button)] + play(lastDeck)
         case .back, .leave:
             tournament = nil

@@ -1,0 +1,123 @@
+import Foundation
+import Games
+import Glibc
+import JSONText
+import Records
+import TestSupport
+import TestTraits
+import Testing
+import Timebase
+
+/// A deck from a file of one's own on the screen: it is itself, whatever it calls itself, and can be gone on with.
+@Suite(.attempts(3)) struct DeckFileTests {
+    private let surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        var preferences = Preferences()
+        preferences.tutorialDone = true
+        try store().keep(.preferences(preferences, before: Preferences()))
+    }
+
+    private func store() throws -> RecordStore {
+        try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+    }
+
+    private func deck(_ id: String, cards: [String]) -> String {
+        let list = cards.map { "\"\($0)\"" }.joined(separator: ", ")
+        return """
+            {"id": "\(id)", "title": "Imja", "description": "D", "icon": "🦅", "difficulty": "Bishë", "language": "sq",
+             "cards": [\(list)]}
+            """
+    }
+
+    /// Writes a file and returns its path as the system has it, without the slashes that are there twice.
+    private func write(_ text: String, to name: String) throws -> String {
+        try surroundings.scratch.write(text, to: name).replacing("//", with: "/")
+    }
+
+    private func report(_ name: String) throws -> JSONReader {
+        try JSONReader(Array(surroundings.scratch.text(of: name).utf8), file: name)
+    }
+
+    @Test(arguments: ["mix", "vip"])
+    func `a file whose id is another deck's is played itself, and its cards are counted for it alone`(
+        id: String
+    ) async throws {
+        let cards = ["imja", "jotja"]
+        let path = try write(deck(id, cards: cards), to: "\(id).json")
+        try await surroundings.play("--deck \(id).json --seconds 60 --json", report: "report") { screen in
+            let title = try await screen.wait(for: Seen.title)
+            #expect(title.contains("Imja"), "\(title)")
+            try await screen.begin(withTutorial: false)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+        let played = try report("report").member("cards").elements().map { try $0.string() }
+        #expect(played.count == 1 && cards.contains(played[0]), "\(played)")
+        #expect(try report("report").member("deck").string() == id)
+        #expect(try store().seen(deck: id).isEmpty)
+        #expect(try store().seen(deck: path) == Set(played))
+    }
+
+    @Test func `a round with a deck's file goes on from another folder, and with the file gone`() async throws {
+        let path = try write(deck("imja", cards: ["një", "dy", "tre", "katër"]), to: "imja.json")
+        try await surroundings.play("--deck imja.json --seconds 60") { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.press("Down")
+            try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            try await waitForSavedRound(score: 1)
+            try await kill(screen)
+        }
+        #expect(try store().savedRound().round?.deck == path)
+        let elsewhere = try surroundings.scratch.directory("elsewhere")
+        let command = "cd '\(elsewhere)' && exec \(try ThudProcess.path()) play --resume"
+        try await surroundings.onScreen(command) { screen in
+            try await screen.reachCard(score: 1)
+            try await screen.press("Down")
+            try await screen.wait(for: Seen.card(score: 2, passes: 0))
+            try await waitForSavedRound(score: 2)
+            try await kill(screen)
+        }
+        #expect(try store().seen(deck: path).count == 3)
+        try FileManager.default.removeItem(atPath: path)
+        try await surroundings.play("") { screen in
+            try await screen.wait(for: "VAZHDO RAUNDIN")
+            try await screen.press("Enter")
+            try await screen.reachCard(score: 2)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+    }
+
+    @Test func `the menu counts the cards that are still in a deck`() async throws {
+        _ = try surroundings.writeOwnDeck(deck("imja", cards: ["një", "dy", "tre"]), to: "1.json")
+        for card in ["një", "dy", "katër"] { try store().note(seen: card, deck: "imja") }
+        try await surroundings.play("", size: (120, 40)) { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("Enter")
+            try await screen.wait(for: "2/3 letra")
+        }
+        try await surroundings.play("--deck imja --seconds 60 --json", report: "report") { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+        // The one that is left comes first, and with it the deck is through.
+        let played = try report("report").member("cards").elements().map { try $0.string() }
+        #expect(played == ["tre"])
+        #expect(try store().seen(deck: "imja") == ["tre"])
+    }
+
+    private func kill(_ screen: TmuxScreen) async throws {
+        Glibc.kill(try await screen.processIdentifier(), SIGKILL)
+        #expect(try await screen.end() == 128 + SIGKILL)
+    }
+
+    private func waitForSavedRound(score: Int) async throws {
+        let store = try store()
+        try await poll("the round to be saved", within: .seconds(20)) {
+            try store.savedRound().round?.progress.got.count == score
+        }
+    }
+}
