@@ -3,11 +3,14 @@ import Records
 
 /// What an evening of Kape remembers, and writes down behind the game's back.
 final class KapeKeeper {
+    private let store: RecordStore
     private let records: RecordKeeper
     /// The preferences.
     private(set) var preferences: Preferences
     /// The round that waits to be continued.
     private(set) var savedRound: SavedRound?
+    /// A round was saved, and another program is playing it.
+    let isRoundTaken: Bool
     /// What was wrong with the records, for the player.
     let notices: [String]
     private var seen: [String: Set<String>] = [:]
@@ -22,12 +25,14 @@ final class KapeKeeper {
     init(isRemembering: Bool, decks: [String]) throws {
         var notices: [String] = []
         let store = isRemembering ? try Self.open(&notices) : try .inMemory()
+        self.store = store
         records = RecordKeeper(store)
         preferences = (try? store.preferences()) ?? Preferences()
-        if let (round, notice) = try? store.savedRound() {
+        if let (round, notice) = try? store.savedRound(isFree: true) {
             savedRound = round
             if let notice { notices.append(notice) }
         }
+        isRoundTaken = savedRound == nil && (try? store.savedRound().round) != nil
         for deck in decks + [savedRound?.deck].compactMap(\.self) { seen[deck] = (try? store.seen(deck: deck)) ?? [] }
         unlocked = Set(decks.filter { (try? store.isUnlocked(deck: $0)) ?? false })
         self.notices = notices
@@ -70,11 +75,23 @@ final class KapeKeeper {
     /// Keeps a deck unlocked.
     func unlock(deck: String) { records.keep(.unlock(deck: deck)) }
 
+    /// Makes a round that begins this program's, so that no other offers it.
+    func claim(round id: UInt64) { _ = store.claim(round: id) }
+
+    /// The round to go on with, now this program's; nil where another program has gone on with it meanwhile.
+    func takeSavedRound() -> SavedRound? {
+        if let (round, _) = try? store.savedRound(isFree: true) { savedRound = round }
+        if let round = savedRound, !store.claim(round: round.id) { savedRound = nil }
+        return savedRound
+    }
+
     /// Keeps a round as it stands, in the place of the one before.
     func keep(_ round: SavedRound) {
-        if let savedRound, savedRound.id != round.id { records.keep(.forgetRound(id: savedRound.id)) }
+        let former = savedRound
         savedRound = round
         records.keep(.saveRound(round))
+        // Only then: whatever ends the program, one of the two is there.
+        if let former, former.id != round.id { records.keep(.forgetRound(id: former.id)) }
     }
 
     /// The round is over, or given up.

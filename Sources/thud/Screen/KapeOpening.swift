@@ -26,9 +26,7 @@ struct KapeOpening {
         where !choices.contains(where: { $0.id == deck.id }) {
             choices.append(DeckChoice(deck, keeper))
         }
-        if request.isResuming, keeper.savedRound == nil {
-            throw CommandError(.badInput, "no round was saved, so there is none to continue; play without --resume")
-        }
+        if request.isResuming { try Self.requireRound(of: keeper) }
         let isPerson = request.player.isPerson
         setup = EveningSetup(
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
@@ -40,6 +38,15 @@ struct KapeOpening {
             canResume: keeper.savedRound != nil)
         self.keeper = keeper
         notices = keeper.notices + shelf.problems.map(\.description)
+    }
+
+    private static func requireRound(of keeper: KapeKeeper) throws(CommandError) {
+        guard keeper.savedRound == nil else { return }
+        let reason =
+            keeper.isRoundTaken
+            ? "the round that was saved is being played in another terminal"
+            : "no round was saved, so there is none to continue"
+        throw CommandError(.badInput, "\(reason); play without --resume")
     }
 
     /// The first picture.

@@ -10,7 +10,7 @@ extension ScreenRunner {
     func begin(deck id: String) {
         guard let deck = flow.deck(id) else { return }
         keeper.forgetRound()
-        roundID = .random(in: .min ... .max)
+        takeNewID()
         let seen = setup.remembersCards ? keeper.seen(of: deck, as: id) : []
         let dealer = CardDealer(cards: deck.cards, seed: setup.seed(ofSession: sessionsBegun), seen: seen)
         start(KapeState(settings: rules, dealer: dealer))
@@ -31,6 +31,11 @@ extension ScreenRunner {
         session?.press(command, at: cause)
     }
 
+    private func takeNewID() {
+        roundID = .random(in: .min ... .max)
+        keeper.claim(round: roundID)
+    }
+
     /// Begins with a deck, without a title: a bot has no use for one.
     func startAtOnce(_ deck: String) {
         flow.startAtOnce(deck: deck)
@@ -39,8 +44,16 @@ extension ScreenRunner {
 
     /// Goes on with the round that was saved, with the cards that it was begun with, whatever has become of its deck.
     func resumeSaved() {
-        guard let saved = keeper.savedRound else { return }
-        roundID = saved.id
+        guard let saved = keeper.takeSavedRound() else {
+            flow.lostSavedRound()
+            say("another terminal has gone on with the saved round", .now())
+            return
+        }
+        takeNewID()
+        keeper.keep(
+            SavedRound(
+                id: roundID, deck: saved.deck, seconds: saved.seconds, progress: saved.progress,
+                tournament: saved.tournament))
         flow.resumed(deck: saved.deck, tournament: saved.tournament)
         let settings = KapeSettings(
             length: .seconds(saved.seconds), handsOver: saved.tournament != nil,

@@ -132,6 +132,42 @@ import Timebase
         }
     }
 
+    @Test func `a round that is being played in one terminal is offered in no other`() async throws {
+        try rememberTutorial()
+        try await surroundings.play("--deck mix --seconds 60") { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.press("Down")
+            try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            try await waitForSavedRound(score: 1)
+            try await surroundings.play("--resume") { other in
+                try await other.wait(forWords: "is being played in another terminal")
+                #expect(try await other.end() == 4)
+            }
+            try await surroundings.play("--deck mix --seconds 60") { other in
+                let title = try await other.wait(for: "LUAJ")
+                #expect(!title.contains("VAZHDO"), "\(title)")
+                try await other.begin(withTutorial: false)
+                try await other.leaveRound()
+                try await other.quit()
+            }
+            // The other began and gave up a round of its own; this one is still kept.
+            #expect(try store().savedRound().round?.progress.got.count == 1)
+            kill(try await screen.processIdentifier(), SIGKILL)
+            #expect(try await screen.end() == 128 + SIGKILL)
+        }
+        try await surroundings.play("") { late in
+            try await late.wait(for: "VAZHDO RAUNDIN")
+            try await surroundings.play("--resume") { screen in
+                try await screen.reachCard(score: 1)
+                try await late.press("Enter")
+                try await late.wait(forWords: "another terminal has gone on with the saved round")
+                try await late.wait(for: "LUAJ")
+                try await screen.leaveRound()
+                try await screen.quit()
+            }
+        }
+    }
+
     @Test func `what is wrong with a deck is not told over a card, but after the round`() async throws {
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 8}", to: "b.json")
@@ -139,6 +175,7 @@ import Timebase
         try await surroundings.play("--deck mix --seconds 2", size: (120, 40)) { screen in
             try await screen.wait(forWords: "a.json:2:9")
             try await screen.press("Enter")
+            try await screen.wait(for: Seen.forehead)
             try await screen.wait(for: Seen.card(score: 0, passes: 0), unless: ".json")
             try await screen.wait(for: Seen.result)
             try await screen.wait(forWords: "b.json:2:9")

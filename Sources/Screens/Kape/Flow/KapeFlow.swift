@@ -106,6 +106,9 @@ public struct KapeFlow: Hashable, Sendable {
         self.tournament = tournament
     }
 
+    /// The round that waited is gone: what is offered instead is a new one.
+    public mutating func lostSavedRound() { canResume = false }
+
     /// A round has ended: in a tournament its result counts.
     public mutating func finished(_ result: KapeResult) {
         scroll = 0
