@@ -57,6 +57,25 @@ import Testing
         #expect(flow.tournament == nil)
     }
 
+    @Test func `where the deck of a resumed tournament is gone, the next one asks for another`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "/gone.json", tournament: try Tournament(players: ["Besa", "Dritan"]))
+        for score in 1...2 { _ = playRound(&flow, score: score) }
+        #expect(flow.scene == .podium)
+        #expect(flow.act(.confirm) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0))
+        #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        #expect(flow.tournament?.nextPlayer == "Besa")
+    }
+
+    @Test func `where the saved round is gone, the title's button begins a new one`() throws {
+        var flow = KapeFlow(decks: try DeckFixture.choices(), preferences: Preferences(), canResume: true)
+        #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
+        flow.lostSavedRound()
+        #expect(flow.act(.confirm) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0))
+    }
+
     @Test func `letters that are commands elsewhere go into a name`() throws {
         var flow = try flow()
         flow.type("t")
