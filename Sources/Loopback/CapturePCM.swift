@@ -93,16 +93,22 @@ struct CapturePCM: ~Copyable {
         case frames(Int)
         /// The buffer ran over; what came meanwhile is gone.
         case overrun
-        /// Nothing will come any more.
-        case ended
+        /// Nothing will come any more, for this reason.
+        case ended(String)
     }
 
     /// Reads up to a period of interleaved frames.
     func read(into block: inout [Float]) -> Reading {
         let count = snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(Self.period))
         if count > 0 { return .frames(count) }
-        guard count == -Int(EPIPE), snd_pcm_prepare(pcm) == 0, snd_pcm_start(pcm) == 0 else { return .ended }
-        return .overrun
+        guard count == -Int(EPIPE) else { return .ended(Self.reason(count)) }
+        let restarted = Swift.min(0, snd_pcm_prepare(pcm))
+        let started = restarted < 0 ? restarted : snd_pcm_start(pcm)
+        return started < 0 ? .ended(Self.reason(Int(started))) : .overrun
+    }
+
+    private static func reason(_ code: Int) -> String {
+        code == 0 ? "nothing came" : String(cString: snd_strerror(Int32(truncatingIfNeeded: code)))
     }
 
     /// The instant at which the frame that would be read next came out of the sink.

@@ -1,17 +1,33 @@
 import Glibc
 import Synchronization
-import Timebase
+public import Timebase
 
 /// Captures a source on a thread of its own until it is finished.
 public final class LoopbackCapture: Sendable {
-    /// No capture is longer than this, in seconds; what comes after is not kept.
+    /// No capture is longer than this, in seconds; what comes after is not kept, as `end` tells.
     public static let longest = 1_800.0
 
     private struct State {
         var samples: [Float] = []
         var anchors: [CaptureAnchor] = []
         var gaps: [Int] = []
-        var isOver = false
+        var end: End?
+    }
+
+    /// Why a capture holds nothing more from some moment on, though nobody has finished it.
+    public struct End: Hashable, Sendable {
+        /// What ended it.
+        public enum Cause: Hashable, Sendable {
+            /// The source went away, as when the sound server ends; ALSA's reason for it.
+            case lost(String)
+            /// It had lasted `longest`.
+            case full
+        }
+
+        /// What ended it.
+        public let cause: Cause
+        /// When that was noticed; what came out later was not captured.
+        public let instant: Instant
     }
 
     private let state = Mutex(State())
@@ -66,6 +82,10 @@ public final class LoopbackCapture: Sendable {
     /// Sound has arrived.
     public var hasBegun: Bool { state.withLock { !$0.anchors.isEmpty } }
 
+    /// When and why it ended by itself; nil while it goes on, and of one that lasted until it was finished. It is not opened
+    /// again: what plays meanwhile has to be judged by prediction.
+    public var end: End? { state.withLock { $0.end } }
+
     /// Ends the capture: what was captured. What came out less than a period ago may be missing.
     public func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
@@ -95,9 +115,14 @@ public final class LoopbackCapture: Sendable {
             case .overrun:
                 let gap = frame
                 state.withLock { $0.gaps.append(gap) }
-            case .ended:
-                return
+            case .ended(let reason):
+                return end(.lost(reason))
             }
         }
+        if frame >= most { end(.full) }
+    }
+
+    private func end(_ cause: End.Cause) {
+        state.withLock { $0.end = End(cause: cause, instant: .now()) }
     }
 }
