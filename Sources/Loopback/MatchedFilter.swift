@@ -4,20 +4,23 @@ public struct MatchedFilter: Sendable {
     /// A place where the sound was found.
     public struct Match: Hashable, Sendable {
         /// The frame on which the sound begins, between two where it does.
-        public let frame: Double
+        public internal(set) var frame: Double
         /// The normalised correlation there, 0 to 1: 1 is the sound alone, at any loudness.
         public let confidence: Double
         /// How loud it is, relative to the template.
         public let gain: Double
-        /// How alike the best other place is once this one is taken away, relative to this one: near 1 where the signal
+        /// How alike the best other place is once this one is taken away, relative to this one (for one of several that overlap, what is left unexplained
+        /// here, relative to the best other place): near 1 where the signal
         /// holds nothing but noise, and far below where it holds the sound.
         public let rivalry: Double
+        /// Something else may be as good an explanation of what is heard: another place, or another sounding.
+        var isDoubtful = false
 
-        /// It is the sound, and not something like it.
+        /// It is the sound, and not something like it, and no other of its kind.
         ///
         /// The limits are those at which white noise and music without the sound gave no sure match in thousands of
         /// windows, and the sound at half the amplitude of the music beneath it was still found.
-        public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
+        public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry && !isDoubtful }
 
         /// It is like the sound, whatever else is: enough to be taken away while others are sought.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && gain > 0.1 && gain < 10 }
@@ -34,8 +37,10 @@ public struct MatchedFilter: Sendable {
 
     private let template: [Float]
     private let energy: Double
-    private let core: [Float]
-    private let coreStart: Int
+    /// The loudest run of the sound.
+    let core: [Float]
+    /// The frame of the sound on which the core begins.
+    let coreStart: Int
 
     /// A filter for `template`, the samples of the sound from its first frame on.
     public init(_ template: [Float]) {
@@ -58,16 +63,6 @@ public struct MatchedFilter: Sendable {
         return Match(
             frame: Double(place.frame) + fraction, confidence: place.likeness, gain: gain,
             rivalry: rivalry(of: place.frame, gain, samples, window))
-    }
-
-    /// Takes the sound of a match away.
-    public func remove(_ match: Match, from samples: inout [Float]) {
-        add(-Float(match.gain), at: Int(match.frame.rounded()), to: &samples)
-    }
-
-    /// Puts the sound of a match back.
-    public func restore(_ match: Match, in samples: inout [Float]) {
-        add(Float(match.gain), at: Int(match.frame.rounded()), to: &samples)
     }
 
     // MARK: Parts
