@@ -2,11 +2,12 @@ import BenchReports
 import Foundation
 import JSONText
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 /// `thud bench` without a sound server: its options, its files, its exit codes.
-@Suite struct BenchTests {
+@Suite(.attempts(3)) struct BenchTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
