@@ -8,6 +8,10 @@ struct OverlapFinder {
 
     /// The normalised correlation that one of several overlapping soundings has at least once the others are away.
     private static let leastLikeness = 0.9
+    /// The same for one that is found at its place though it is sought everywhere.
+    private static let leastSought = 0.5
+    /// Within so many frames of where it is expected a sounding is at its place: half a millisecond.
+    private static let close = 24.0
     /// How much louder or softer than the others it is at most.
     private static let mostDifference = 1.3
     /// Of what one at its place leaves unexplained, the share that it leaves of what any other place does, at most.
@@ -35,7 +39,7 @@ struct OverlapFinder {
         account(for: places, in: &fit, &holders)
         return places.indices.map { index in
             guard let holder = holders[index] else { return nil }
-            return match(holder, in: fit, loudness: loudness(fit), from: start)
+            return match(holder, in: fit, expected: places[index], loudness: loudness(fit), from: start)
         }
     }
 
@@ -158,7 +162,9 @@ struct OverlapFinder {
         return gains.isEmpty ? 0 : gains[gains.count / 2]
     }
 
-    private func match(_ index: Int, in fit: JointFit, loudness: Double, from start: Int) -> MatchedFilter.Match {
+    private func match(
+        _ index: Int, in fit: JointFit, expected: Double, loudness: Double, from start: Int
+    ) -> MatchedFilter.Match {
         let sounding = fit.soundings[index]
         let own = fit.alone(index)
         let likeness = max(0, fit.likeness(at: sounding.place, in: own))
@@ -171,6 +177,15 @@ struct OverlapFinder {
         guard overlaps else { return match }
         let isAsLoud = sounding.gain < Self.mostDifference * loudness && loudness < Self.mostDifference * sounding.gain
         match.isDoubtful = likeness < Self.leastLikeness || !isAsLoud || rivalry > Self.mostRivalry
+        // Music beneath makes all of them unlike the sound. One that is found at its place, though sought everywhere, is sure.
+        guard match.isDoubtful, isAsLoud, abs(sounding.place - expected) <= Self.close else { return match }
+        let around = Int(expected.rounded())
+        let sought = filter.best(in: own.samples, around - CueFinder.reach...around + CueFinder.reach)
+        guard let sought, sought.isSure, sought.confidence >= Self.leastSought,
+            abs(sought.frame - sounding.place) <= 1
+        else { return match }
+        match = sought
+        match.frame += Double(start)
         return match
     }
 
