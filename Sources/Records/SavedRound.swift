@@ -4,7 +4,7 @@ public import Games
 public struct SavedRound: Hashable, Sendable, Codable {
     /// Which round it is: saved again it replaces what was saved of it before, and no other.
     public let id: UInt64
-    /// The deck as it was asked for: its name or its file.
+    /// The name of the deck, or the full path of its file.
     public let deck: String
     /// The length of the whole round in seconds, 1...3600.
     public let seconds: Double
