@@ -1,5 +1,6 @@
 import Haptics
 import Loopback
+import Playback
 import Timebase
 
 /// What the command line asks a bench for.
@@ -25,4 +26,11 @@ struct BenchRequest {
     let sound: SoundOptions
     /// The first cue of the process, and the first after idling, are timed before the others.
     var timesColdStart = true
+
+    /// Where to listen to what is played, if anywhere.
+    ///
+    /// - Parameter graphRate: at which the sound server mixes, in hertz, where that is known.
+    func loopbackSource(graphRate: Int?) throws(LoopbackError) -> LoopbackSource? {
+        try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback, graphRate: graphRate)
+    }
 }

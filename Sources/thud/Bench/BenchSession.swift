@@ -52,8 +52,10 @@ struct BenchSession {
         let measurement = BenchMeasurement(runner.coldCues + runner.cues, in: captured, template: stage.template)
         run.cues = Array(measurement.cues.dropFirst(coldCount))
         run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
+        // Asked now, since asking takes a while, and the first cue is to come as soon as it can.
+        let told = try? request.loopbackSource(graphRate: SoundServer().rate)
         let delay: BenchLoopback.PathDelay =
-            switch source.pathDelay {
+            switch (told ?? source).pathDelay {
             case .none: .known(.zero)
             case .unknown(let reason): .unknown(reason: reason)
             }

@@ -65,6 +65,9 @@ final class BenchStage {
         game?.stop()
         // What the sink has put out reaches the capture a few quanta later.
         if capture != nil { _ = Waiter([]).wait(until: .now() + .milliseconds(250)) }
+        if let end = capture?.end {
+            Console.remark("\(BenchStage.words(for: end)); later cues are judged by prediction")
+        }
         let captured = capture?.finish()
         music?.stop()
         busy.stop()
@@ -72,10 +75,16 @@ final class BenchStage {
         return captured
     }
 
+    private static func words(for end: LoopbackCapture.End) -> String {
+        switch end.cause {
+        case .lost(let reason): "the capture ended before the bench: \(reason)"
+        case .full: "the capture was full before the bench was over"
+        }
+    }
+
     /// Where to listen, if anywhere, or why nothing can be heard.
     private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, LoopbackError> {
-        let device = request.sound.output.named ?? PCMRequest().name
-        return Result { () throws(LoopbackError) in try LoopbackSource.find(for: device, request.loopback) }
+        Result { () throws(LoopbackError) in try request.loopbackSource(graphRate: nil) }
     }
 
     /// With nothing to be heard by, `auto` makes do with predictions and says so; they prove no self-test.

@@ -43,9 +43,8 @@ extension Examination {
 
     private func probe() throws -> BenchRun? {
         let device = options.request.name
-        guard try LoopbackSource.find(for: device, .automatic)?.pathDelay == LoopbackSource.PathDelay.none else {
-            return nil
-        }
+        let source = try LoopbackSource.find(for: device, .automatic, graphRate: SoundServer().rate)
+        guard let source, source.pathDelay == .none else { return nil }
         let arguments = ["--device", device, "--period", "\(options.period)", "--volume", Self.loudness]
         let request = BenchRequest(
             count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1, cue: "kape/tick", soundFile: nil,
