@@ -6,7 +6,7 @@ import Testing
 import Timebase
 
 /// Other programs on the same server are not disturbed, and the system's mute is respected.
-@Suite(.serialized, .attempts(3))
+@Suite(.serialized, .attempts(5))
 struct AmbientTests {
     @Test func `music plays on unchanged before, during and after a round, and the round is added to it`() async throws
     {

@@ -6,7 +6,7 @@ import Testing
 import Timebase
 
 /// The bench against a private server, and against another ear than its own.
-@Suite(.serialized, .attempts(3))
+@Suite(.serialized, .attempts(5))
 struct BenchSoundTests {
     private typealias Benched = (
         run: BenchRun, outcome: ThudProcess.Outcome, log: [(instant: Instant, cue: String)], monitor: CapturedSound

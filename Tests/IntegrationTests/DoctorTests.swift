@@ -4,7 +4,7 @@ import Testing
 import Timebase
 
 /// `thud doctor` on a private server.
-@Suite(.serialized, .attempts(3))
+@Suite(.serialized, .attempts(5))
 struct DoctorTests {
     private func doctor(quantum: Int?) async throws -> ThudProcess.Outcome {
         try await withPrivatePipeWire { server in

@@ -4,7 +4,7 @@ import Testing
 import Timebase
 
 /// The harness itself, before anything is judged with it.
-@Suite(.serialized, .attempts(3))
+@Suite(.serialized, .attempts(5))
 struct HarnessTests {
     @Test("A burst stands on the recording where its player predicted it", arguments: [128, 1024])
     func placement(quantum: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 import Timebase
 
 /// A sound server that dies in mid-round.
-@Suite(.serialized, .attempts(3))
+@Suite(.serialized, .attempts(5))
 struct LossTests {
     @Test func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in

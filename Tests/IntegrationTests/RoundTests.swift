@@ -6,7 +6,7 @@ import Testing
 import Timebase
 
 /// A scripted round through ALSA's `default` on a private server, judged by what came out of the sink's monitor.
-@Suite(.serialized, .attempts(3))
+@Suite(.serialized, .attempts(5))
 struct RoundTests {
     /// Cues far enough apart that none covers another; the round plays from about 4.1 s on.
     private static let script = """
