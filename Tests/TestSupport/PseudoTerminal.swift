@@ -45,10 +45,10 @@ public final class PseudoTerminal: Sendable {
 
     /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals.
     public func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
-        let shell = try findProgram("setsid", package: "util-linux")
+        guard let name = ttyname(slave) else { throw HarnessError(description: "The terminal has no name.") }
         return try spawn(
-            shell, ["--ctty", "sh", "-c", "cd '\(directory)' || exit; \(script)"], environment: environment,
-            descriptors: [slave, slave, slave])
+            findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
+            environment: environment, descriptors: [slave, slave, slave], terminal: String(cString: name))
     }
 
     // MARK: What is written
