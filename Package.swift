@@ -112,7 +112,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Timebase"], path: "Tests/TestSupport",
             // Correlating a recording is far too slow unoptimised.
             swiftSettings: house + [.unsafeFlags(["-O"])]),
-        .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: house),
+        .target(name: "TestTraits", dependencies: ["TestSupport"], path: "Tests/TestTraits", swiftSettings: house),
         .target(
             name: "BenchSamples", dependencies: ["BenchReports", "Motion", "Timebase"], path: "Tests/BenchSamples",
             swiftSettings: house),
@@ -135,9 +135,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
         .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
-        .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText"], swiftSettings: house),
+        .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText", "Motion"], swiftSettings: house),
         .testTarget(
-            name: "HapticFormatsTests", dependencies: ["HapticFormats", "Haptics", "JSONText"], swiftSettings: house),
+            name: "HapticFormatsTests", dependencies: ["HapticFormats", "Haptics", "JSONText", "Motion"],
+            swiftSettings: house),
         .testTarget(name: "PicturesTests", dependencies: ["CCairo", "Haptics", "Pictures"], swiftSettings: house),
         .testTarget(
             name: "GalleryTests", dependencies: ["Haptics", "Pictures", "TestSupport", "TestTraits", "Timebase"],
@@ -161,7 +162,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),
-        .testTarget(name: "LoopbackTests", dependencies: ["Loopback", "SoundFiles", "Timebase"], swiftSettings: house),
+        .testTarget(
+            name: "LoopbackTests", dependencies: ["Loopback", "Motion", "SoundFiles", "Timebase"], swiftSettings: house),
         .testTarget(
             name: "BenchReportsTests",
             dependencies: ["BenchReports", "BenchSamples", "JSONText", "Motion", "Timebase"],

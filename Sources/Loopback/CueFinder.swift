@@ -4,7 +4,7 @@
 /// expected before anything else is believed; what cannot be told apart is reported as unsure.
 public struct CueFinder: Sendable {
     private let filter: MatchedFilter
-    private let shape: SoundShape
+    private let shape: ShiftedSound
     private let length: Int
 
     /// How far from where it is expected a sounding is sought, in frames: 80 ms at 48 kHz.
@@ -17,7 +17,7 @@ public struct CueFinder: Sendable {
     /// A finder of `template`.
     public init(_ template: [Float]) {
         filter = MatchedFilter(template)
-        shape = SoundShape(template)
+        shape = ShiftedSound(template)
         length = template.count
     }
 

@@ -14,7 +14,7 @@ struct JointFit {
         }
     }
 
-    let shape: SoundShape
+    let shape: ShiftedSound
     /// The soundings, in any order.
     private(set) var soundings: [Sounding] = []
     /// What was heard.
@@ -30,7 +30,7 @@ struct JointFit {
     /// Frames by which none moves any more once they have settled.
     private static let settled = 0.01
 
-    init(_ shape: SoundShape, to samples: [Float]) {
+    init(_ shape: ShiftedSound, to samples: [Float]) {
         self.shape = shape
         heard = AudibleStretch(samples)
         rest = heard
@@ -128,7 +128,7 @@ struct JointFit {
     }
 
     private mutating func apply(
-        _ unknowns: [Double], _ order: [Int], _ places: [SoundShape.Placed], _ parts: Int
+        _ unknowns: [Double], _ order: [Int], _ places: [ShiftedSound.Placed], _ parts: Int
     ) -> Double {
         var farthest = 0.0
         var moved = soundings

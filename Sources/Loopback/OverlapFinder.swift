@@ -1,7 +1,7 @@
 /// Explains a stretch in which soundings of one sound overlap.
 struct OverlapFinder {
     private let filter: MatchedFilter
-    private let shape: SoundShape
+    private let shape: ShiftedSound
     private let length: Int
     /// By how many frames the predictions are usually wrong.
     private let usual: Double
@@ -24,7 +24,7 @@ struct OverlapFinder {
     /// How many of them are supposed to have moved at most.
     private static let mostMoved = 3
 
-    init(_ filter: MatchedFilter, _ shape: SoundShape, length: Int, usual: Double) {
+    init(_ filter: MatchedFilter, _ shape: ShiftedSound, length: Int, usual: Double) {
         (self.filter, self.shape, self.length, self.usual) = (filter, shape, length, usual)
     }
 

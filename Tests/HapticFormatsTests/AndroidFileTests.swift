@@ -1,6 +1,7 @@
 import HapticFormats
 import Haptics
 import JSONText
+import Motion
 import Testing
 
 @Suite("Android's effects as JSON") struct AndroidFileTests {
@@ -58,7 +59,7 @@ import Testing
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `a composition is written as it was, by way of an AHAP file`(seed: UInt64) throws {
         let names = ["CLICK", "THUD", "SPIN", "QUICK_RISE", "SLOW_RISE", "QUICK_FALL", "TICK", "LOW_TICK"]
-        var dice = Dice(seed)
+        var dice = SeededGenerator(seed: seed)
         // The first eight seeds are each primitive alone.
         let count = seed < 8 ? 1 : Int.random(in: 2...30, using: &dice)
         let primitives = (0..<count).map { _ -> JSONValue in

@@ -1,10 +1,11 @@
 import HapticFormats
 import Haptics
+import Motion
 import Testing
 
 /// A vibration that lies in its curve alone, as the authors' converters write it, with taps as strong as any.
 private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     var pattern = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 1, sharpness: 0)])
     let points = (0...10).map {
         ParameterCurve.Point(time: Double($0) / 20, value: Double(Int.random(in: 0...20, using: &dice)) / 20)

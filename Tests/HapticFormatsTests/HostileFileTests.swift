@@ -1,6 +1,7 @@
 import HapticFormats
 import Haptics
 import JSONText
+import Motion
 import Testing
 
 @Suite("Files that mean harm") struct HostileFileTests {
@@ -27,7 +28,7 @@ import Testing
         let pieces = [
             "1e308", "-1", "1e-320", "[", "]", "{", "}", "\"", "null", "true", "9999999999999999999", ",", ":",
         ]
-        var dice = Dice(7)
+        var dice = SeededGenerator(seed: 7)
         for round in 0..<250 {
             var bytes = whole
             for _ in 0...Int.random(in: 0...2, using: &dice) {
@@ -46,7 +47,7 @@ import Testing
     @Test(arguments: others)
     func `every number replaced by an absurd one`(format: PatternFormat) throws {
         let text = format.write(composed(12, overlapping: false)).text
-        var dice = Dice(3)
+        var dice = SeededGenerator(seed: 3)
         for absurd in ["1e308", "-1e308", "-0", "1e-320", "1e999", "\"1\"", "null", "[]"] {
             var isNumber = false
             var places: [String.Index] = []

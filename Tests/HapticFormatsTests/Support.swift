@@ -1,6 +1,7 @@
 import HapticFormats
 import Haptics
 import JSONText
+import Motion
 
 /// A text read as a format.
 func read(_ text: String, _ format: PatternFormat) throws(SourceError) -> PatternImport {
@@ -10,21 +11,6 @@ func read(_ text: String, _ format: PatternFormat) throws(SourceError) -> Patter
 /// What there is to say about a text.
 func lint(_ text: String, _ format: PatternFormat) -> [String] {
     format.lint(Array(text.utf8), file: "a.\(format.fileExtension)").map(\.description)
-}
-
-/// Numbers from a seed (SplitMix64).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }
 
 /// The envelope of the drive signal of a pattern: the root mean square of each 40 ms, so that
@@ -52,7 +38,7 @@ func difference(_ first: HapticPattern, _ second: HapticPattern) -> Double {
 
 /// A pattern as someone might compose it: taps, vibrations with envelopes, steps and curves.
 func composed(_ seed: UInt64, overlapping: Bool) -> HapticPattern {
-    var dice = Dice(seed)
+    var dice = SeededGenerator(seed: seed)
     func value() -> Double { Double.random(in: 0.1...1, using: &dice) }
     var pattern = HapticPattern()
     var time = Double.random(in: 0...0.2, using: &dice)

@@ -1,11 +1,12 @@
 import Haptics
 import JSONText
+import Motion
 
-/// Patterns made of chance, the same for the same seed (SplitMix64, Steele et al. 2014).
+/// Patterns made of chance, the same for the same seed.
 struct RandomPatterns {
-    private var state: UInt64
+    private var random: SeededGenerator
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     /// The next pattern; its curves have at most `points` points.
     mutating func next(points: Int = HapticLimits.pointsPerCurve) -> HapticPattern {
@@ -65,15 +66,7 @@ struct RandomPatterns {
         }
     }
 
-    private mutating func number() -> Double { Double(bits() >> 11) * 0x1p-53 }
+    private mutating func number() -> Double { random.unit() }
 
-    private mutating func below(_ count: Int) -> Int { Int(bits() % UInt64(count)) }
-
-    private mutating func bits() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    private mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
 }

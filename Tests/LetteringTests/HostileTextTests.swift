@@ -1,4 +1,5 @@
 import Lettering
+import Motion
 import Testing
 
 struct HostileTextTests {
@@ -39,7 +40,7 @@ struct HostileTextTests {
     }
 
     @Test func `whatever is set stands within its box`() {
-        var random = Seeded(state: 20_260)
+        var random = SeededGenerator(seed: 20_260)
         let letters = Array("aaeëiouçjgqlmnrstHËÇWMI.,!?'-–—…3 8    \u{308}\u{327}\u{A0}ẞŁǅЖΩﬁ‰→")
         var pictures = 0
         for _ in 0..<600 {
@@ -55,7 +56,7 @@ struct HostileTextTests {
     }
 
     @Test func `any scalar at all is set or left alone`() {
-        var random = Seeded(state: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
             let value = UInt32.random(in: 0...(Bool.random(using: &random) ? 0x2FFF : 0x10FFFF), using: &random)
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -1,5 +1,6 @@
 import Glibc
 import Lettering
+import Motion
 import Testing
 
 struct TypefaceTests {
@@ -25,7 +26,7 @@ struct TypefaceTests {
         defer { fclose(usual) }
         var bytes = [UInt8](repeating: 0, count: 1_000_000)
         bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, usual))
-        var random = Seeded(state: 99)
+        var random = SeededGenerator(seed: 99)
         var refused = 0
         for round in 0..<40 {
             var damaged = bytes

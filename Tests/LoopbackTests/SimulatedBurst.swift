@@ -1,4 +1,5 @@
 import Glibc
+import Motion
 
 @testable import Loopback
 
@@ -36,7 +37,7 @@ struct SimulatedBurst {
         of sound: [Float], count: Int, interval: ClosedRange<Double>, late: Int = 0, missing: Int = 0,
         loudness: Float = 1, seed: UInt64
     ) {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let common = Double.random(in: -2...2, using: &random)
         var instant = 6_000.0
         let order = (0..<count).shuffled(using: &random)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// One sound at any place, between frames too: the same samples at sixteen fractions of a frame, each with its slope.
-struct SoundShape: Sendable {
+struct ShiftedSound: Sendable {
     /// A sound put somewhere.
     struct Placed {
         /// The frame of the first sample.
@@ -24,12 +24,14 @@ struct SoundShape: Sendable {
 
     /// The shapes of `template`.
     init(_ template: [Float]) {
-        let margin = SoundShape.margin
+        let margin = ShiftedSound.margin
         count = template.isEmpty ? 0 : template.count + 2 * margin
         guard !template.isEmpty else { (phases, slopes) = ([], []); return }
         let padded = [Float](repeating: 0, count: margin) + template + [Float](repeating: 0, count: margin)
-        phases = (0..<SoundShape.steps).map { SoundShape.delayed(padded, by: Double($0) / Double(SoundShape.steps)) }
-        slopes = phases.map(SoundShape.slope)
+        phases = (0..<ShiftedSound.steps).map {
+            ShiftedSound.delayed(padded, by: Double($0) / Double(ShiftedSound.steps))
+        }
+        slopes = phases.map(ShiftedSound.slope)
     }
 
     /// The sound with its first frame at `place`.
