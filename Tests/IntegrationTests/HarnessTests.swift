@@ -98,7 +98,9 @@ struct HarnessTests {
 
     @Test("A program that is not installed is named with its package")
     func missingProgram() {
-        let error = #expect(throws: HarnessError.self) { try findProgram("no-such-player", package: "no-such-utils") }
+        let error = #expect(throws: MissingDependency.self) {
+            try findProgram("no-such-player", package: "no-such-utils")
+        }
         #expect(error?.description.contains("apt-get install no-such-utils") == true)
     }
 }

@@ -10,7 +10,7 @@ public func findProgram(_ name: String, package: String) throws -> String {
         let path = "\(directory)/\(name)"
         if FileManager.default.isExecutableFile(atPath: path) { return path }
     }
-    throw HarnessError(description: "This test needs “\(name)”: install it with “apt-get install \(package)”.")
+    throw MissingDependency(description: "This test needs “\(name)”: install it with “apt-get install \(package)”.")
 }
 
 /// The full path of a program that this package builds, beside the test bundle.
@@ -22,7 +22,7 @@ public func findProduct(_ name: String) throws -> String {
     }
     let path = directory.appendingPathComponent(name).path
     guard FileManager.default.isExecutableFile(atPath: path) else {
-        throw HarnessError(description: "“\(name)” is not at \(path): run “swift build” first.")
+        throw MissingDependency(description: "“\(name)” is not at \(path): run “swift build” first.")
     }
     return path
 }

@@ -10,6 +10,12 @@ public struct HarnessError: Error, CustomStringConvertible, Sendable {
     public init(description: String) { self.description = description }
 }
 
+/// Something that a test cannot do without is not installed or not built, as a sentence: no try brings it.
+public struct MissingDependency: Error, CustomStringConvertible, Sendable {
+    /// The sentence.
+    public let description: String
+}
+
 /// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first.
 public func poll(
     _ what: String, within limit: Interval, until condition: () async throws -> Bool

@@ -1,11 +1,13 @@
 import Synchronization
+import TestSupport
 import Testing
 
 /// Gives a test that watches a running system some tries.
 ///
 /// A machine that others share stands still for milliseconds now and then, and a sound server that missed a cycle tears
 /// every stream there is, whoever made it. What failed for that alone does not fail each time; what is wrong does. A try
-/// that failed is told as a known issue, with what failed, and the last one counts as it is.
+/// that failed is told as a known issue, with what failed, and the last one counts as it is. A dependency that is missing
+/// fails at once.
 public struct Attempts: SuiteTrait, TestTrait, TestScoping {
     /// The tries that a test has in all.
     let count: Int
@@ -21,9 +23,9 @@ public struct Attempts: SuiteTrait, TestTrait, TestScoping {
             let hasFailed = Mutex(false)
             try await withKnownIssue("try \(attempt) of \(count)", isIntermittent: true) {
                 try await body()
-            } matching: { _ in
+            } matching: { issue in
                 hasFailed.withLock { $0 = true }
-                return true
+                return !(issue.error is MissingDependency)
             }
             if !hasFailed.withLock({ $0 }) { return }
         }
