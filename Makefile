@@ -8,6 +8,11 @@ RELEASE := -c release --static-swift-stdlib --product thud
 SANITIZE := --traits RealtimeSanitizer --scratch-path .build-rtsan \
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 
+# The tests that drive other programs or keep real time. They run one at a time: among hundreds of others, each would wait
+# for its turn longer than what it watches takes.
+LIVE := CommandTests|IntegrationTests|GalleryTests|BenchPageTests|TerminalSessionTests|RealTerminalTests
+LIVE := $(LIVE)|RecordProcessTests|FeedbackSchedulerTests|EngineTests|OutputConformanceTests
+
 .PHONY: help play build test unit integration lint rtsan bench fuzz pictures install uninstall clean
 
 help: ## this list
@@ -27,11 +32,11 @@ test: ## everything: style, unit tests, a private sound server, RealtimeSanitize
 	$(MAKE) integration
 	$(MAKE) rtsan
 
-unit: ## the tests of the modules, a few seconds
-	scripts/test --skip IntegrationTests --skip CommandTests --skip GalleryTests --skip BenchPageTests
+unit: ## the tests that need nothing but the processor, side by side
+	scripts/test --skip '$(LIVE)'
 
-integration: ## the built thud, in a terminal, a browser and against a private PipeWire, one test at a time, since they measure time
-	scripts/test --filter 'CommandTests|IntegrationTests|GalleryTests|BenchPageTests' --no-parallel
+integration: ## programs in terminals, a browser and against a private PipeWire, and what keeps real time, one at a time
+	scripts/test --filter '$(LIVE)' --no-parallel
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \

@@ -151,14 +151,14 @@ let package = Package(
         .testTarget(
             name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles"], swiftSettings: house),
         .testTarget(
-            name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "TestSupport", "Timebase"],
+            name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "TestSupport", "TestTraits", "Timebase"],
             swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["Cues", "Haptics"], swiftSettings: house),
         .testTarget(
             name: "FeedbackTests",
             dependencies: [
                 "Feedback", "Cues", "Haptics", "JSONText", "Playback", "Renditions", "SoundFiles", "TestSupport",
-                "Timebase",
+                "TestTraits", "Timebase",
             ],
             swiftSettings: house),
         .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),

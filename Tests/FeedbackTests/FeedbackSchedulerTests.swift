@@ -1,12 +1,13 @@
 import Cues
 import Playback
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 @testable import Feedback
 
-@Suite struct FeedbackSchedulerTests {
+@Suite(.attempts(3)) struct FeedbackSchedulerTests {
     /// The greatest difference between `recorded` from `frame` on and the expected samples; infinite where it ends early.
     private func error(_ recorded: [Float], from frame: Frame, _ expected: [Float]) -> Float {
         guard recorded.count >= Int(frame.index) + expected.count else { return .infinity }

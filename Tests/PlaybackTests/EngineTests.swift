@@ -1,11 +1,12 @@
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 @testable import Playback
 
 /// From the caller's side: voices in, receipts and a recording out.
-@Suite struct EngineTests {
+@Suite(.attempts(3)) struct EngineTests {
     /// A sound that begins and ends loud, so that a frame lost or doubled anywhere shows.
     private static let click: [Float] = (0..<300).map { Float(($0 * 7919) % 1601 - 800) / 1000 }
 

@@ -1,11 +1,12 @@
 import TestSupport
+import TestTraits
 import Testing
 import Timebase
 
 @testable import Playback
 
 /// What the audio thread relies on, whichever output it holds.
-@Suite struct OutputConformanceTests {
+@Suite(.attempts(3)) struct OutputConformanceTests {
     /// The frames that `interval` covers at the tests' rate, rounded up.
     private func frames(_ interval: Interval) -> Int {
         Int(StreamClock.frames(nanoseconds: interval.nanoseconds, at: Int64(OpenOutput.sampleRate)))
