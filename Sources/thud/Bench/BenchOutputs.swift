@@ -11,6 +11,12 @@ struct BenchOutputs {
 
     private var paths: [String] { [triggerLog, json, html, hgrm].compactMap(\.self) }
 
+    /// A file that two of them would be written to, so that one would be lost; a pipe or a device takes several.
+    var sharedFile: String? {
+        let twice = paths.indices.first { paths[..<$0].contains(paths[$0]) && Self.isReplaced(paths[$0]) }
+        return twice.map { paths[$0] }
+    }
+
     /// Sees that each could be written, since a minute of measuring is lost otherwise.
     ///
     /// - Throws: `SourceError` for the first that could not.
@@ -42,16 +48,21 @@ struct BenchOutputs {
 
     private static func probe(_ path: String) throws(SourceError) {
         var status = stat()
-        let exists = stat(path, &status) == 0
-        guard !exists || status.st_mode & S_IFMT != S_IFDIR else {
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
             throw SourceError(file: path, message: "cannot be written: it is a folder")
         }
-        // A file takes the place of the one before it, so its folder is asked; a pipe or a device is written to itself.
-        let isReplaced = !exists || status.st_mode & S_IFMT == S_IFREG
+        let isReplaced = isReplaced(path)
         let place = isReplaced ? folder(of: path) : path
         guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
             throw SourceError(file: path, message: "cannot be written: \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// Whether a new file takes the place of what is there, so that its folder is asked; a pipe or a device is written to
+    /// itself.
+    private static func isReplaced(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func folder(of path: String) -> String {

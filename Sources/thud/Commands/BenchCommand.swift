@@ -86,6 +86,7 @@ struct BenchCommand: ParsableCommand {
         guard cue == nil || soundFile == nil else {
             throw ValidationError("--cue and --sound both name what is played; choose one")
         }
+        if let file = outputs.sharedFile { throw ValidationError("\(file) is named for two outputs; give each its own") }
     }
 
     func run() throws {
