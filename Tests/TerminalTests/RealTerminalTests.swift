@@ -14,17 +14,17 @@ import Timebase
         var writer = FrameWriter(depth: .full)
         writer.isSynchronized = seed % 2 == 0
         var grid = Grid(Size(columns: 48, rows: 14))
-        let screen = try await TmuxScreen(grid.size)
-        for _ in 0..<25 {
-            if generator.chance(0.12) {
-                grid = Grid(Size(columns: 20 + generator.index(below: 50), rows: 4 + generator.index(below: 16)))
-                try await screen.resize(to: grid.size)
+        try await FrameScreen.running(grid.size) { screen in
+            for _ in 0..<25 {
+                if generator.chance(0.12) {
+                    grid = Grid(Size(columns: 20 + generator.index(below: 50), rows: 4 + generator.index(below: 16)))
+                    try await screen.resize(to: grid.size)
+                }
+                grid.change(&generator)
+                try screen.write(writer.frame(grid))
+                try await expect(screen, shows: grid)
             }
-            grid.change(&generator)
-            try screen.write(writer.frame(grid))
-            try await expect(screen, shows: grid)
         }
-        await screen.close()
     }
 
     @Test(arguments: [ColourDepth.none, .sixteen, .indexed])
@@ -32,34 +32,34 @@ import Timebase
         var generator = SeededGenerator(seed: 17)
         var writer = FrameWriter(depth: depth)
         var grid = Grid(Size(columns: 40, rows: 10))
-        let screen = try await TmuxScreen(grid.size)
-        for _ in 0..<10 {
-            grid.change(&generator)
-            try screen.write(writer.frame(grid))
-            try await poll("the text of the grid", within: .seconds(20)) {
-                text(of: try await screen.rows()) == grid.lines
+        try await FrameScreen.running(grid.size) { screen in
+            for _ in 0..<10 {
+                grid.change(&generator)
+                try screen.write(writer.frame(grid))
+                try await poll("the text of the grid", within: .seconds(20)) {
+                    text(of: try await screen.rows()) == grid.lines
+                }
             }
         }
-        await screen.close()
     }
 
     @Test func `what others wrote is gone once the writer is told`() async throws {
         var writer = FrameWriter(depth: .full)
         var grid = Grid(Size(columns: 30, rows: 6))
         grid.put("漢字 and more", at: Position(column: 3, row: 2), Style(RGB(0x39FF14), on: RGB(0x200000)))
-        let screen = try await TmuxScreen(grid.size)
-        try screen.write(writer.frame(grid))
-        try await expect(screen, shows: grid)
-        try screen.write(Array("\u{1B}[1;1H\u{1B}[41;7mrubbish\u{1B}[3;5Hrubbish".utf8))
-        try await poll("rubbish", within: .seconds(20)) { text(of: try await screen.rows())[0] == "rubbish" }
-        #expect(writer.frame(grid).isEmpty)
-        writer.invalidate()
-        try screen.write(writer.frame(grid))
-        try await expect(screen, shows: grid)
-        await screen.close()
+        try await FrameScreen.running(grid.size) { screen in
+            try screen.write(writer.frame(grid))
+            try await expect(screen, shows: grid)
+            try screen.write(Array("\u{1B}[1;1H\u{1B}[41;7mrubbish\u{1B}[3;5Hrubbish".utf8))
+            try await poll("rubbish", within: .seconds(20)) { text(of: try await screen.rows())[0] == "rubbish" }
+            #expect(writer.frame(grid).isEmpty)
+            writer.invalidate()
+            try screen.write(writer.frame(grid))
+            try await expect(screen, shows: grid)
+        }
     }
 
-    private func expect(_ screen: TmuxScreen, shows grid: Grid) async throws {
+    private func expect(_ screen: FrameScreen, shows grid: Grid) async throws {
         var difference = ""
         do {
             try await poll("the grid", within: .seconds(20)) {
@@ -67,7 +67,6 @@ import Timebase
                 return difference.isEmpty
             }
         } catch {
-            await screen.close()
             throw HarnessError(description: "\(difference)\n\(grid.lines.joined(separator: "\n"))")
         }
     }

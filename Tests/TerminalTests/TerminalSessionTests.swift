@@ -12,12 +12,26 @@ import Timebase
     private static let farewell =
         "ESC[?2026lESC[<uESC[?2004lESC[?1004lESC[?1006lESC[?1000lESC[0mESC[?25hESC[?1049l"
 
-    private let terminal: Pseudoterminal
+    private let terminal: PseudoTerminal
     private let before: [UInt8]
 
+    /// A terminal with settings that no program would choose, so that restoring them is no accident.
     init() throws {
-        terminal = try Pseudoterminal(columns: 97, rows: 31)
-        before = terminal.settings
+        terminal = try PseudoTerminal(columns: 97, rows: 31)
+        try terminal.change { settings in
+            settings.c_iflag |= tcflag_t(IXOFF)
+            settings.c_lflag &= ~tcflag_t(ECHOK)
+            withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+                characters[Int(VERASE)] = 0x08
+                characters[Int(VMIN)] = 0
+            }
+        }
+        before = try terminal.settings()
+    }
+
+    /// Everything that was written to the terminal so far, `ESC` for the byte.
+    private var shown: String {
+        String(decoding: terminal.output, as: UTF8.self).replacing("\u{1B}", with: "ESC")
     }
 
     /// A program that has entered the terminal.
@@ -26,7 +40,7 @@ import Timebase
             findProduct("terminal-probe"), [use], environment: ["SWIFT_BACKTRACE": "enable=no"], input: nil,
             terminal: terminal.path)
         try await program.waitForOutput("READY 97 x 31", within: .seconds(20))
-        #expect(terminal.settings != before)
+        #expect(try terminal.settings() != before)
         return program
     }
 
@@ -46,15 +60,15 @@ import Timebase
     private func expectRestored(without guards: [Int], sourceLocation: SourceLocation = #_sourceLocation) async throws {
         #expect(guards.count == 1, sourceLocation: sourceLocation)
         try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
-        #expect(terminal.settings == before, sourceLocation: sourceLocation)
-        #expect(terminal.screen == Self.greeting + Self.farewell, sourceLocation: sourceLocation)
+        #expect(try terminal.settings() == before, sourceLocation: sourceLocation)
+        #expect(shown == Self.greeting + Self.farewell, sourceLocation: sourceLocation)
     }
 
     @Test func `a program that ends leaves the terminal as it was`() async throws {
         let program = try await start()
         let guards = try children(of: program)
-        try await poll("the greeting", within: .seconds(20)) { terminal.screen == Self.greeting }
-        try terminal.type("Q")
+        try await poll("the greeting", within: .seconds(20)) { shown == Self.greeting }
+        try await terminal.type("Q")
         #expect(try await program.end(within: .seconds(20)).exitCode == 0)
         try await expectRestored(without: guards)
     }
@@ -63,13 +77,13 @@ import Timebase
         let program = try await start()
         for round in 1...3 {
             let lines = { (word: String) in program.output.components(separatedBy: "\n").count { $0 == word } }
-            try terminal.type("L")
+            try await terminal.type("L")
             try await poll("the program to leave", within: .seconds(20)) { lines("LEFT") == round }
-            #expect(terminal.settings == before)
-            #expect(terminal.screen == String(repeating: Self.greeting + Self.farewell, count: round))
+            #expect(try terminal.settings() == before)
+            #expect(shown == String(repeating: Self.greeting + Self.farewell, count: round))
             // Once it is left, lines are read there, and echoed unless a shell has seen to it.
-            terminal.change { $0.c_lflag &= ~tcflag_t(ECHO) }
-            try terminal.type("E\n")
+            try terminal.change { $0.c_lflag &= ~tcflag_t(ECHO) }
+            try await terminal.type("E\n")
             try await poll("the program to enter", within: .seconds(20)) { lines("ENTERED") == round }
             try await poll("the line to be read", within: .seconds(20)) { lines("TOOK 10") == round }
         }
@@ -82,7 +96,7 @@ import Timebase
     ) async throws {
         let program = try await start()
         let guards = try children(of: program)
-        if signal == SIGKILL { program.send(SIGKILL) } else { try terminal.type(key) }
+        if signal == SIGKILL { program.send(SIGKILL) } else { try await terminal.type(key) }
         let ending = try await program.end(within: .seconds(20))
         #expect(ending.exitCode == exitCode)
         #expect(ending.signal == signal)
@@ -92,35 +106,35 @@ import Timebase
     @Test func `settings that a shell has made meanwhile stay, and the screen is left all the same`() async throws {
         let program = try await start()
         let guards = try children(of: program)
-        terminal.change { $0.c_lflag |= tcflag_t(ECHOK | IEXTEN) }
-        let shells = terminal.settings
+        try terminal.change { $0.c_lflag |= tcflag_t(ECHOK | IEXTEN) }
+        let shells = try terminal.settings()
         program.send(SIGKILL)
         _ = try await program.end(within: .seconds(20))
         try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
-        #expect(terminal.settings == shells)
-        #expect(terminal.screen == Self.greeting + Self.farewell)
+        #expect(try terminal.settings() == shells)
+        #expect(shown == Self.greeting + Self.farewell)
     }
 
     @Test func `a program that has left is not cleaned up after`() async throws {
         let program = try await start()
         let guards = try children(of: program)
-        try terminal.type("L")
+        try await terminal.type("L")
         try await program.waitForOutput("LEFT", within: .seconds(20))
-        terminal.change { $0.c_lflag |= tcflag_t(ECHOK) }
-        let shells = terminal.settings
+        try terminal.change { $0.c_lflag |= tcflag_t(ECHOK) }
+        let shells = try terminal.settings()
         program.send(SIGKILL)
         _ = try await program.end(within: .seconds(20))
         try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
-        #expect(terminal.settings == shells)
-        #expect(terminal.screen == Self.greeting + Self.farewell)
+        #expect(try terminal.settings() == shells)
+        #expect(shown == Self.greeting + Self.farewell)
     }
 
     @Test func `without its guard a program works on, and leaves by itself`() async throws {
         let program = try await start()
         for number in try children(of: program) { kill(pid_t(number), SIGKILL) }
-        try terminal.type("L")
+        try await terminal.type("L")
         try await program.waitForOutput("LEFT", within: .seconds(20))
-        #expect(terminal.settings == before)
+        #expect(try terminal.settings() == before)
         program.send(SIGKILL)
     }
 
@@ -128,15 +142,15 @@ import Timebase
     func `keys arrive as they are typed, and none is echoed`(use: String) async throws {
         let program = try await start(use)
         // Ctrl-S, Enter and Ctrl-V too, of which terminals make something else.
-        try terminal.type("hello\u{13}\r\u{16}")
+        try await terminal.type("hello\u{13}\r\u{16}")
         for byte in Array("hello".utf8) + [0x13, 0x0D, 0x16] {
             try await program.waitForOutput("TOOK \(byte)\n", within: .seconds(20))
         }
-        #expect(terminal.screen == (use == "screen" ? Self.greeting : ""))
-        try terminal.type("Q")
+        #expect(shown == (use == "screen" ? Self.greeting : ""))
+        try await terminal.type("Q")
         #expect(try await program.end(within: .seconds(20)).exitCode == 0)
-        #expect(terminal.screen == (use == "screen" ? Self.greeting + Self.farewell : ""))
-        #expect(terminal.settings == before)
+        #expect(shown == (use == "screen" ? Self.greeting + Self.farewell : ""))
+        #expect(try terminal.settings() == before)
     }
 
     @Test func `a terminal that is closed is told to the program, and no guard stays`() async throws {

@@ -5,50 +5,64 @@ import Timebase
 /// A terminal with nobody before it: what a program writes is kept as it comes, byte by byte, and its settings can be
 /// looked at from outside, before and after.
 public final class PseudoTerminal: Sendable {
-    private let master: Int32
-    /// Held open, so that the settings outlive the program.
-    private let slave: Int32
+    /// The path by which programs open it.
+    public let path: String
+    /// The end that types and reads what is shown.
+    private let master: FileHandle
+    /// The programs' end, held open so that the settings outlive them.
+    private let slave: FileHandle
     private let written = Mutex<[UInt8]>([])
 
     /// A terminal of a size, which programs may be started on.
     public init(columns: Int = 80, rows: Int = 24) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
-        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else {
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, let name = ttyname(ends.slave) else {
             throw HarnessError(description: "No terminal can be had: \(String(cString: strerror(errno))).")
         }
-        (master, slave) = ends
-        for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        path = String(cString: name)
+        master = FileHandle(fileDescriptor: ends.master, closeOnDealloc: true)
+        slave = FileHandle(fileDescriptor: ends.slave, closeOnDealloc: true)
+        for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends.master, F_SETFL, O_NONBLOCK)
         resize(columns: columns, rows: rows)
-    }
-
-    deinit {
-        close(slave)
-        close(master)
     }
 
     /// Gives it another size, of which the program on it is told.
     public func resize(columns: Int, rows: Int) {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
-        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        _ = ioctl(master.fileDescriptor, UInt(TIOCSWINSZ), &size)
     }
 
-    /// The settings, as `stty -g` writes them: equal where the terminal is as it was.
-    public func settings() throws -> [UInt32] {
+    /// All settings, byte by byte: equal where the terminal is as it was.
+    public func settings() throws -> [UInt8] {
+        let now = try attributes()
+        return withUnsafeBytes(of: now) { Array($0) }
+    }
+
+    /// Changes the settings, as another program would.
+    public func change(_ body: (inout termios) -> Void) throws {
+        var settings = try attributes()
+        body(&settings)
+        tcsetattr(slave.fileDescriptor, TCSANOW, &settings)
+    }
+
+    private func attributes() throws -> termios {
         var now = termios()
-        guard tcgetattr(slave, &now) == 0 else {
+        guard tcgetattr(slave.fileDescriptor, &now) == 0 else {
             throw HarnessError(description: "The terminal does not tell its settings.")
         }
-        let characters = withUnsafeBytes(of: now.c_cc) { $0.map { UInt32($0) } }
-        return [now.c_iflag, now.c_oflag, now.c_cflag, now.c_lflag] + characters
+        return now
     }
+
+    /// Closes the window.
+    public func hangUp() throws { try master.close() }
 
     /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals.
     public func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
-        guard let name = ttyname(slave) else { throw HarnessError(description: "The terminal has no name.") }
+        let line = slave.fileDescriptor
         return try spawn(
             findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
-            environment: environment, descriptors: [slave, slave, slave], terminal: String(cString: name))
+            environment: environment, descriptors: [line, line, line], terminal: path)
     }
 
     // MARK: What is written
@@ -58,7 +72,7 @@ public final class PseudoTerminal: Sendable {
         written.withLock { written in
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
-                let count = read(master, &bytes, bytes.count)
+                let count = read(master.fileDescriptor, &bytes, bytes.count)
                 guard count > 0 else { return written }
                 written += bytes[..<count]
             }
@@ -88,7 +102,7 @@ public final class PseudoTerminal: Sendable {
     public func type(_ bytes: [UInt8], within limit: Interval = .seconds(30)) async throws {
         var rest = bytes[...]
         try await wait(for: "the terminal to take what is typed", within: limit) { _ in
-            let count = rest.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { write(master.fileDescriptor, $0.baseAddress, $0.count) }
             if count > 0 { rest = rest.dropFirst(count) }
             return rest.isEmpty
         }

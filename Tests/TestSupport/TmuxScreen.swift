@@ -64,6 +64,9 @@ public struct TmuxScreen: Sendable {
     /// The screen as text, a line each row, without colours.
     public func text() async throws -> String { try await run(["capture-pane", "-p"]) }
 
+    /// The same with the control sequences that colour it, and the blanks at the ends of rows that tmux tells of.
+    public func colouredText() async throws -> String { try await run(["capture-pane", "-p", "-e", "-N"]) }
+
     /// Waits until the screen shows what `isShown` looks for, and returns it.
     ///
     /// - Parameters:

@@ -6,7 +6,7 @@ import Timebase
 struct TerminalPlay {
     let terminal: PseudoTerminal
     /// The terminal's settings before.
-    let before: [UInt32]
+    let before: [UInt8]
     private let surroundings: Surroundings
 
     /// What takes the terminal, and what gives it back.
