@@ -28,12 +28,12 @@ struct CardList: Hashable {
     static func + (first: CardList, second: CardList) -> CardList { CardList(lines: first.lines + second.lines) }
 
     /// How far it can be scrolled in a window of `rows`.
-    func maxScroll(rows: Int) -> Int { max(0, lines.count - max(1, rows)) }
+    func mostScroll(rows: Int) -> Int { max(0, lines.count - max(1, rows)) }
 
     /// Draws the rows from `scroll` on; where there are more, above or beneath, the outermost row is `…`.
     func draw(in area: Area, scroll: Int, on canvas: inout Canvas) {
         guard area.rows > 0 else { return }
-        let first = min(max(0, scroll), maxScroll(rows: area.rows))
+        let first = min(max(0, scroll), mostScroll(rows: area.rows))
         for (offset, line) in lines[first...].prefix(area.rows).enumerated() {
             let isMore =
                 offset == 0 && first > 0 || offset == area.rows - 1 && first + area.rows < lines.count

@@ -70,11 +70,20 @@ extension KapePicture {
             passes: state.progress.passed.count, showsHints: state.progress.seen.count < 3)
     }
 
-    private func drawResult(_ result: KapeResult, on canvas: inout Canvas) {
+    /// How many rows the cards of a result can be scrolled on a screen like this; 0 where no result is shown.
+    public func mostScroll(on canvas: Canvas) -> Int {
+        guard flow.scene == .round, case .finished(let result) = session?.state.phase else { return 0 }
+        return view(of: result).mostScroll(on: canvas)
+    }
+
+    private func view(of result: KapeResult) -> ResultView {
         ResultView(
             result: result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll, next: next,
-            verdict: verdict
-        ).draw(on: &canvas)
+            verdict: verdict)
+    }
+
+    private func drawResult(_ result: KapeResult, on canvas: inout Canvas) {
+        view(of: result).draw(on: &canvas)
         if result.rank == .legend { Confetti(age: sceneAge, seed: 7, pieces: canvas.area.columns).draw(on: &canvas) }
     }
 

@@ -34,5 +34,5 @@ struct ResultLayout: Hashable {
     }
 
     /// How far the lists can be scrolled.
-    var maxScroll: Int { zip(lists, windows).map { $0.maxScroll(rows: $1.rows) }.max() ?? 0 }
+    var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows) }.max() ?? 0 }
 }

@@ -1,5 +1,5 @@
 public import Games
-public import Terminal
+import Terminal
 
 /// How a round ended: the score, the rank, the cards, and one button that goes on.
 public struct ResultView: Hashable, Sendable {
@@ -39,19 +39,19 @@ public struct ResultView: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    /// How far the lists can be scrolled on a screen of this size, in rows.
-    public func maxScroll(for size: Size) -> Int { layout(size.page, size).maxScroll }
+    /// How far the lists can be scrolled on a screen like this, in rows.
+    public func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
 
     private var isLegend: Bool { result.rank == .legend }
 
-    private func layout(_ page: Area, _ size: Size) -> ResultLayout {
-        ResultLayout(page, footer: size.primaryRows + 2, result)
+    private func layout(on canvas: Canvas) -> ResultLayout {
+        ResultLayout(canvas.page, footer: canvas.grid.size.primaryRows + 2, result)
     }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let layout = layout(page, canvas.grid.size)
+        let layout = layout(on: canvas)
         drawTitle(in: page, on: &canvas)
         for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
         drawHeadings(layout, on: &canvas)

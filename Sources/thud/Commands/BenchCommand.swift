@@ -86,7 +86,9 @@ struct BenchCommand: ParsableCommand {
         guard cue == nil || soundFile == nil else {
             throw ValidationError("--cue and --sound both name what is played; choose one")
         }
-        if let file = outputs.sharedFile { throw ValidationError("\(file) is named for two outputs; give each its own") }
+        if let file = outputs.sharedFile {
+            throw ValidationError("\(file) is named for two outputs; give each its own")
+        }
     }
 
     func run() throws {

@@ -36,7 +36,8 @@ extension ScreenRunner {
         flow.hold.isActive || lights.flash(at: now) != nil || picture(now).isMoving
     }
 
-    private func picture(_ now: Instant) -> KapePicture {
+    /// How the screen looks now.
+    func picture(_ now: Instant) -> KapePicture {
         KapePicture(
             flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: lights.flash(at: now), notice: notice?.text, verdict: figures.verdict,

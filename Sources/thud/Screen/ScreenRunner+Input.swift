@@ -97,6 +97,7 @@ extension ScreenRunner {
     /// Has an action take effect, now.
     func act(_ action: Action, _ now: Instant) {
         if notice != nil { dismissNotice(now) }
+        if let shown { flow.mostScroll = picture(now).mostScroll(on: shown) }
         carryOut(flow.act(action, phase: session?.state.phase, at: now), cause: now)
         pacer.want(now)
     }

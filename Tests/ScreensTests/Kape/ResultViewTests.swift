@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: RoundScreen.sizes)
     func `every card can be scrolled to, and a mark tells where there are more`(size: Size) {
-        let most = ResultView(result: motley, age: 5).maxScroll(for: size)
+        let most = ResultView(result: motley, age: 5).mostScroll(on: drawn(motley, size))
         var shown = ""
         for scroll in 0...most {
             let canvas = drawn(motley, size, scroll: scroll)

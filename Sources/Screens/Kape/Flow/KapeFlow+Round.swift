@@ -8,8 +8,8 @@ extension KapeFlow {
         case (.leave, .finished), (.back, .finished): return leaveRound()
         case (.leave, _): return []
         case (.confirm, .finished): return goOn()
-        case (.up, .finished): return scrolled(by: -1, in: phase)
-        case (.down, .finished): return scrolled(by: 1, in: phase)
+        case (.up, .finished): return scrolled(by: -1)
+        case (.down, .finished): return scrolled(by: 1)
         // A tilt is a tilt whatever the screen shows; the rules of the round decide whether it counts.
         case (.up, _): return [.press(.tiltUp)]
         case (.down, _): return [.press(.tiltDown)]
@@ -68,10 +68,9 @@ extension KapeFlow {
         return [.press(.playAgain)]
     }
 
-    /// How far the lists can really go depends on the screen; no further than there are cards in any case.
-    private mutating func scrolled(by rows: Int, in phase: KapeState.Phase) -> [FlowEffect] {
-        guard case .finished(let result) = phase else { return [] }
-        scroll = min(max(0, scroll + rows), result.score + result.passes)
-        return []
+    private mutating func scrolled(by rows: Int) -> [FlowEffect] {
+        let before = min(scroll, mostScroll)
+        scroll = min(max(0, before + rows), mostScroll)
+        return scroll == before ? [] : [.feedback(.button)]
     }
 }

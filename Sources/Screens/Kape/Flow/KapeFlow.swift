@@ -36,8 +36,10 @@ public struct KapeFlow: Hashable, Sendable {
     public internal(set) var decks: [DeckChoice]
     /// Whether a round waits to be continued.
     public internal(set) var canResume: Bool
-    /// How far the cards of a result have been scrolled.
+    /// How far the cards of a result have been scrolled, in rows.
     public internal(set) var scroll = 0
+    /// How far they can be, which depends on the screen.
+    public var mostScroll = 0
     /// A key or a button held in order to leave.
     public internal(set) var hold = HoldToLeave()
 

@@ -133,10 +133,21 @@ import Timebase
         var flow = try flow()
         flow.resumed(deck: "ushqime", tournament: nil)
         let finished = KapeState.Phase.finished(DeckFixture.result(score: 1))
+        #expect(flow.act(.down, phase: finished) == [])
+        flow.mostScroll = 2
         #expect(flow.act(.up, phase: finished) == [])
         #expect(flow.scroll == 0)
+        for row in [1, 2] {
+            #expect(flow.act(.down, phase: finished) == [.feedback(.button)])
+            #expect(flow.scroll == row)
+        }
+        // Where there is no more, nothing moves and nothing is heard; the way back begins at once.
         #expect(flow.act(.down, phase: finished) == [])
+        #expect(flow.act(.up, phase: finished) == [.feedback(.button)])
         #expect(flow.scroll == 1)
+        // A larger screen shows all of it.
+        flow.mostScroll = 0
+        #expect(flow.act(.down, phase: finished) == [])
         flow.finished(DeckFixture.result(score: 2))
         #expect(flow.scroll == 0)
     }
