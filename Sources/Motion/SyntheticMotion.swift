@@ -15,6 +15,9 @@ public struct SyntheticMotion: Sendable {
     static let rest = Interval.milliseconds(150)
     /// How many gestures that occupy the head may wait for it, or be asked for in one breath; more are not taken.
     static let patience = 1
+    /// How long a brisk gesture waits for the head at most. Whoever pressed a key earlier reads another card by then,
+    /// which the gesture would answer unseen; the detector's lock is as deaf to a real head.
+    static let eagerness = Interval.milliseconds(150)
 
     private struct Request: Hashable, Sendable {
         var gesture: HeadGesture
@@ -57,8 +60,8 @@ public struct SyntheticMotion: Sendable {
     /// Has the head begin `gesture` at `instant`, or, if it takes the whole head and another one is under way, as soon
     /// as that one is over.
     ///
-    /// A head that is busy remembers one gesture to do next and ignores further ones, as a player who hammers a key
-    /// would want. What is asked for the past begins now.
+    /// A head that is busy remembers one gesture to do next and ignores further ones, and brisk ones that would have to
+    /// wait for long. What is asked for the past begins now.
     public mutating func perform(_ gesture: HeadGesture, at instant: Instant, pace: Pace = .natural) {
         let begin = max(instant, last)
         if gesture.occupiesHead {
@@ -67,6 +70,7 @@ public struct SyntheticMotion: Sendable {
                     && ($0.instant < freeFrom || begin - $0.instant < Self.rest)
             }
             if waiting >= Self.patience { return }
+            if pace == .brisk, freeFrom - begin > Self.eagerness { return }
         }
         let place = requests.firstIndex { $0.instant > begin } ?? requests.endIndex
         requests.insert(Request(gesture: gesture, instant: begin, pace: pace), at: place)

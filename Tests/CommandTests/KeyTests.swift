@@ -15,7 +15,7 @@ import Testing
             try await terminal.wait(for: "card:")
             try await terminal.press("Down")
             try await terminal.wait(for: "kape/correct")
-            try await terminal.press("Up")
+            try await terminal.tiltAgain("Up")
             try await terminal.wait(for: "kape/pass")
             try await terminal.press("p")
             try await terminal.wait(for: "kape/button")

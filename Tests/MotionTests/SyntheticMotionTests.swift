@@ -70,14 +70,27 @@ import Timebase
         #expect(up[450] < 0.3)
     }
 
-    @Test func `a hammered key nods at most once more after the present nod`() {
+    /// The tilts of a head for which a key is pressed at these instants, in milliseconds.
+    private func tilts(keysAt presses: [Int64]) -> [MotionTruth.Tilt] {
         var head = SyntheticMotion(seed: 13, start: Self.start, lowered: false)
-        for step in 0..<500 {
-            let now = Self.start + .milliseconds(Int64(step) * 10)
-            if step < 20 { head.perform(.nod, at: now, pace: .brisk) }
+        for step in 0..<500 as Range<Int64> {
+            let now = Self.start + .milliseconds(step * 10)
+            if presses.contains(step * 10) { head.perform(.nod, at: now, pace: .brisk) }
             _ = head.sample(at: now)
         }
-        #expect(head.truth.tilts.count == 2)
+        return head.truth.tilts
+    }
+
+    @Test func `a key pressed while the head is busy is lost, unless the head is nearly free`() throws {
+        let first = try #require(tilts(keysAt: [100]).first)
+        let end = (first.end - Self.start).nanoseconds / 10_000_000 * 10
+        let free = try #require(tilts(keysAt: [100, end]).last).start
+        #expect(free > first.end)
+        #expect(tilts(keysAt: [100, 110, 200, 300]).count == 1)
+        let last = (free - Self.start).nanoseconds / 10_000_000 * 10
+        #expect(tilts(keysAt: [100, last - 160]).count == 1)
+        // Taken when the head is free; what is hammered meanwhile does not come after it.
+        #expect(tilts(keysAt: [100, last - 130, last - 110, last - 90]).map(\.start) == [first.start, free])
     }
 
     @Test func `a brisk nod crosses the threshold within 120 ms`() throws {

@@ -49,6 +49,12 @@ extension TmuxScreen {
         try await wait(for: Seen.card(score: score, passes: passes))
     }
 
+    /// Tilts with a key, once the tilt before is over: its lock, and the head's way back.
+    func tiltAgain(_ key: String) async throws {
+        try await Task.sleep(for: .milliseconds(700))
+        try await press(key)
+    }
+
     /// Waits for words, however they are broken into lines.
     func wait(forWords words: String) async throws {
         try await wait(for: "“\(words)”") { Seen.words($0).contains(words) }

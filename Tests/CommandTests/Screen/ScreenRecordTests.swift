@@ -36,7 +36,7 @@ import Timebase
         try await surroundings.play("--deck imja --seconds 60 --json", report: report) { screen in
             try await screen.begin(withTutorial: false)
             for score in 0..<count {
-                try await screen.press("Down")
+                try await screen.tiltAgain("Down")
                 try await screen.wait(for: Seen.card(score: score + 1, passes: 0))
             }
             try await screen.leaveRound()
