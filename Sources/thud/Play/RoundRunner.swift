@@ -65,7 +65,7 @@ final class RoundRunner {
 
     /// The end in words.
     func closingLines() -> [String] {
-        stage.journal.results.map(status.result) + (tournament?.standings ?? []).map(status.standing)
+        stage.journal.results.map(status.result) + (tournament.map(status.places) ?? [])
             + [StatusLine.closing(stage.verdict)] + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 

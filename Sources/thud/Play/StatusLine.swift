@@ -37,8 +37,16 @@ struct StatusLine {
             + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
     }
 
+    /// The places of a tournament; before its end nobody has one.
+    func places(_ tournament: Tournament) -> [String] {
+        guard tournament.isComplete else {
+            return ["\(tournament.results.count) of \(tournament.players.count) players have played"]
+        }
+        return tournament.standings.map(standing)
+    }
+
     /// A player's place at the end of a tournament.
-    func standing(_ standing: Standing) -> String {
+    private func standing(_ standing: Standing) -> String {
         "\(standing.place). \(standing.name): \(standing.score) (\(standing.title.rawValue))"
     }
 

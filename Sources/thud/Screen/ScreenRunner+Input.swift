@@ -111,7 +111,10 @@ extension ScreenRunner {
             case .begin(let deck): begin(deck: deck)
             case .resumeSaved: resumeSaved()
             case .press(let command): press(command, cause: cause)
-            case .abandon: abandon()
+            case .abandon:
+                endSession()
+                keeper.forgetRound()
+            case .setAside: endSession()
             case .preferences(let preferences):
                 keeper.keep(preferences)
                 applyPreferences()
@@ -124,11 +127,10 @@ extension ScreenRunner {
         pacer.want(.now())
     }
 
-    private func abandon() {
+    private func endSession() {
         stage.scheduler.cancelScheduled()
         lights.cancelComing()
         session = nil
-        keeper.forgetRound()
         sceneStart = .now()
     }
 }

@@ -15,7 +15,7 @@ extension ScreenRunner {
     /// The end in words: what every round came to, how the budget was met, where it was recorded.
     func closingLines() -> [String] {
         let status = StatusLine(hasColour: false)
-        return stage.journal.results.map(status.result) + (lastTournament?.standings ?? []).map(status.standing)
+        return stage.journal.results.map(status.result) + (lastTournament.map(status.places) ?? [])
             + (stage.journal.latency.count > 0 ? [StatusLine.closing(stage.verdict)] : [])
             + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }

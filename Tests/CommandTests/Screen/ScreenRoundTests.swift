@@ -55,7 +55,7 @@ import Testing
         try await screen.reachCard(withTutorial: true)
         try await screen.press("Down")
         try await screen.wait(for: Seen.card(score: 1, passes: 0))
-        try await screen.press("Up")
+        try await screen.tiltAgain("Up")
         try await screen.wait(for: Seen.card(score: 1, passes: 1))
         let result = try await screen.wait(for: "the result, stamped") { screen in
             screen.contains(Seen.result) && screen.contains(Seen.playAgain)
@@ -93,6 +93,28 @@ import Testing
         #expect(try standings.map { try $0.member("score").number() } == [2, 1, 0])
     }
 
+    @Test func `a tournament that is left between two players can be gone on with, and crowns nobody before its end`()
+        async throws
+    {
+        try await surroundings.play("--players Besa,Dritan --deck mix --seconds 2") { screen in
+            try await screen.wait(for: "Kush luan?")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Radha 1/2")
+            try await Task.sleep(for: .milliseconds(800))
+            try await screen.press("Enter")
+            try await screen.reachCard(withTutorial: true)
+            try await screen.wait(for: Seen.result)
+            try await screen.press("q")
+            try await screen.wait(for: Seen.title)
+            try await screen.press("Enter")
+            try await screen.wait(for: "Radha 2/2")
+            try await screen.leaveRound()
+            try await screen.quit()
+            let closing = try await screen.wait(for: "1 of 2 players have played")
+            #expect(!closing.contains("1. Besa"), "\(closing)")
+        }
+    }
+
     /// Rows are read from the top, so whoever stands higher is read first.
     private static func isPodium(_ screen: String) -> Bool {
         let places = ["PODIUMI", "Legjendë", "Argjend", "Qs pt", "✓ 1", "Bronz", "✓ 0"].map {
@@ -116,7 +138,7 @@ import Testing
         try await screen.press("Enter")
         try await screen.reachCard(withTutorial: turn == 0)
         for point in 0..<score {
-            try await screen.press("Down")
+            try await screen.tiltAgain("Down")
             try await screen.wait(for: Seen.card(score: point + 1, passes: 0))
         }
         let result = try await screen.wait(for: Seen.result)

@@ -13,6 +13,8 @@ public enum FlowEffect: Hashable, Sendable {
     case press(KapeCommand)
     /// The session is over; nothing of it is kept.
     case abandon
+    /// The session ends here, and can be gone on with from what was saved of it.
+    case setAside
     /// The preferences have changed.
     case preferences(Preferences)
     /// This deck shall stay unlocked.

@@ -5,7 +5,7 @@ extension KapeFlow {
     mutating func actInRound(_ action: Action, _ phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
         guard let phase else { return [] }
         switch (action, phase) {
-        case (.leave, .finished), (.back, .finished): return leaveRound()
+        case (.leave, .finished), (.back, .finished): return leaveResult()
         case (.leave, _): return []
         case (.confirm, .finished): return goOn()
         case (.up, .finished): return scrolled(by: -1)
@@ -50,6 +50,15 @@ extension KapeFlow {
     /// Lets time pass for what is held.
     public mutating func advance(to now: Instant) -> [FlowEffect] {
         hold.advance(to: now) ? leaveRound() : []
+    }
+
+    /// Leaves a result. Between two players of a tournament that is no end: one press shall not undo a whole evening.
+    private mutating func leaveResult() -> [FlowEffect] {
+        guard let tournament, !tournament.isComplete else { return leaveRound() }
+        self.tournament = nil
+        scene = .title
+        canResume = true
+        return [.feedback(.button), .setAside]
     }
 
     private mutating func leaveRound() -> [FlowEffect] {

@@ -57,6 +57,24 @@ import Testing
         #expect(flow.tournament == nil)
     }
 
+    @Test(arguments: [Action.leave, .back])
+    func `a result between two players is left for a title that offers to go on`(action: Action) throws {
+        var flow = try flow(players: ["Besa", "Dritan"])
+        flow.startAtOnce(deck: "ushqime")
+        let result = DeckFixture.result(score: 2)
+        flow.finished(result)
+        #expect(flow.act(action, phase: .finished(result)) == [.feedback(.button), .setAside])
+        #expect(flow.scene == .title)
+        #expect(flow.tournament == nil)
+        #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
+        // The last result is nobody's to wait for.
+        var complete = try self.flow(players: ["Besa", "Dritan"])
+        complete.startAtOnce(deck: "ushqime")
+        _ = playRound(&complete, score: 1)
+        complete.finished(result)
+        #expect(complete.act(action, phase: .finished(result)) == [.feedback(.button), .abandon])
+    }
+
     @Test func `where the deck of a resumed tournament is gone, the next one asks for another`() throws {
         var flow = try flow()
         flow.resumed(deck: "/gone.json", tournament: try Tournament(players: ["Besa", "Dritan"]))
