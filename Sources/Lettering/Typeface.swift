@@ -16,16 +16,43 @@ public final class Typeface {
     /// DejaVu Sans Bold, as Debian installs it.
     public static func find() throws(LetteringError) -> Typeface { try Typeface(path: usualPath) }
 
+    /// What of a text there are letters for, set letter by letter; blanks stay.
+    public func letters(of text: String) -> String {
+        text.filter { $0.isWhitespace || Manuscript(String($0), face) != nil }
+    }
+
     /// Sets text as large as possible in a box of cells, its lines centred.
     ///
-    /// Lines break at spaces, wherever that gives the largest letters; a word is never divided, and nothing is cut off.
+    /// Lines break at spaces, wherever that gives the largest letters, and nothing is cut off.
     ///
+    /// - Parameter dividesWords: whether words that would be too small to read on a line of their own go on on the next.
     /// - Returns: what is inked, in whole cells; nil where the letters would be too small to read, where the typeface
     ///   lacks one, and for scripts that are not simply set letter by letter.
-    public func setting(_ text: String, columns: Int, rows: Int) -> Bitmap? {
+    public func setting(_ text: String, columns: Int, rows: Int, dividesWords: Bool = false) -> Bitmap? {
         let width = 2 * min(max(0, columns), Typeface.largestBox.columns)
         let height = 2 * min(max(0, rows), Typeface.largestBox.rows)
         guard width > 0, height > 0, let manuscript = Manuscript(text, face) else { return nil }
+        if let bitmap = bitmap(manuscript, across: width, down: height) { return bitmap }
+        return dividesWords ? divided(text, across: width, down: height) : nil
+    }
+
+    /// The same with the words divided that are too long for any line, into as few parts as will do.
+    private func divided(_ text: String, across width: Int, down height: Int) -> Bitmap? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let isTooLong = words.map { word in
+            word.count >= WordDivision.shortest
+                && Manuscript(String(word), face).flatMap { bitmap($0, across: width, down: height) } == nil
+        }
+        guard isTooLong.contains(true) else { return nil }
+        for count in 2...WordDivision.mostParts {
+            let parts = zip(words, isTooLong).flatMap { $1 ? WordDivision.parts(of: $0, count: count) : [String($0)] }
+            let manuscript = Manuscript(parts.joined(separator: " "), face)
+            if let bitmap = manuscript.flatMap({ bitmap($0, across: width, down: height) }) { return bitmap }
+        }
+        return nil
+    }
+
+    private func bitmap(_ manuscript: Manuscript, across width: Int, down height: Int) -> Bitmap? {
         let candidates = LineBreaks.candidates(
             for: manuscript, unitsPerEm: face.unitsPerEm, across: width, down: height)
         for breaks in candidates {

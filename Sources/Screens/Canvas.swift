@@ -47,18 +47,34 @@ public struct Canvas {
     /// What a press at a place does, if anything.
     public func action(at position: Position) -> Action? { targets.last { $0.area.contains(position) }?.action }
 
-    /// Draws text as large as it fits into the middle of `area`; where no large letters fit, or the typeface lacks them, as
-    /// plain bold text, wrapped.
+    /// Draws text as large as it fits into the middle of `area`; where no large letters fit as plain bold text, wrapped;
+    /// where the typeface lacks a few of them, both.
     ///
-    /// - Parameter style: its foreground is the colour of the letters.
+    /// - Parameters:
+    ///   - style: its foreground is the colour of the letters.
+    ///   - dividesWords: whether a word that is too long for large letters is divided rather than written small.
     /// - Returns: the rows that were used, so that more can stand beneath.
     @discardableResult
-    public mutating func large(_ text: String, in area: Area, _ style: Style) -> Area {
-        if let image = letters.image(of: text, area.size) {
+    public mutating func large(_ text: String, in area: Area, _ style: Style, dividesWords: Bool = false) -> Area {
+        if let image = letters.image(of: text, area.size, dividesWords: dividesWords) {
             let place = area.centred(Size(columns: image.width / 2, rows: image.height / 2))
             draw(image, at: Position(column: place.column, row: place.row), style)
             return place
         }
+        let lines = TextWidth.wrapped(text, to: area.columns).count
+        let above = area.part(rows: area.rows - lines - 1)
+        // An emoji shall not make a card small.
+        if let most = letters.mostOf(text), letters.image(of: most, above.size, dividesWords: dividesWords) != nil {
+            let place = large(most, in: above, style, dividesWords: dividesWords)
+            plain(text, in: area.part(row: place.endRow - area.row + 1, rows: lines), style)
+            return area
+        }
+        return plain(text, in: area, style)
+    }
+
+    /// Writes text in plain bold letters into the middle of `area`, wrapped.
+    @discardableResult
+    private mutating func plain(_ text: String, in area: Area, _ style: Style) -> Area {
         var bold = style
         bold.attributes.insert(.bold)
         let lines = TextWidth.wrapped(text, to: area.columns).prefix(area.rows)

@@ -6,6 +6,7 @@ public final class LetterCase {
     private struct Key: Hashable {
         var text: String
         var box: Size
+        var dividesWords: Bool
     }
 
     /// More than any one screen shows.
@@ -20,14 +21,21 @@ public final class LetterCase {
     /// Letters of the usual typeface, where that is installed.
     public static func usual() -> LetterCase { LetterCase(try? Typeface.find()) }
 
-    /// The largest setting of `text` in a box; nil where plain text has to do.
-    func image(of text: String, _ box: Size) -> Bitmap? {
+    /// The part of `text` that there are large letters for, where that is most of it but not all; nil elsewhere.
+    func mostOf(_ text: String) -> String? {
+        guard let part = typeface?.letters(of: text) else { return nil }
+        let (whole, kept) = (text.count { !$0.isWhitespace }, part.count { !$0.isWhitespace })
+        return kept < whole && 2 * kept >= whole ? part : nil
+    }
+
+    /// The largest setting of `text` in a box, its words divided if need be; nil where plain text has to do.
+    func image(of text: String, _ box: Size, dividesWords: Bool) -> Bitmap? {
         guard let typeface else { return nil }
-        let key = Key(text: text, box: box)
+        let key = Key(text: text, box: box, dividesWords: dividesWords)
         if let known = images[key] { return known }
         // Whatever is still shown is set again on the next frame.
         if images.count == LetterCase.capacity { images.removeAll(keepingCapacity: true) }
-        let image = typeface.setting(text, columns: box.columns, rows: box.rows)
+        let image = typeface.setting(text, columns: box.columns, rows: box.rows, dividesWords: dividesWords)
         images[key] = .some(image)
         return image
     }

@@ -39,7 +39,8 @@ public struct CardView: Hashable, Sendable {
         let room = area.part(row: 1, rows: area.rows - 1 - thick)
         let hints = showsHints ? 1 : 0
         let margin = min(2, area.columns / 30)
-        canvas.large(card, in: room.part(rows: room.rows - hints).inset(columns: margin), .plain)
+        let place = room.part(rows: room.rows - hints).inset(columns: margin)
+        canvas.large(card, in: place, .plain, dividesWords: true)
         if showsHints { drawHints(row: room.endRow - 1, on: &canvas) }
         drawEdge(on: &canvas)
     }

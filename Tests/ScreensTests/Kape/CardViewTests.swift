@@ -18,6 +18,25 @@ import Testing
         #expect(drawn(card, RoundScreen.sizes[0]).text.contains(card))
     }
 
+    /// The rows that hold parts of large letters.
+    private func largeRows(_ card: String, _ size: Size) -> Int {
+        var canvas = Canvas(size, letters: .usual())
+        CardView(card: card, remaining: 60, length: 60, score: 0, passes: 0).draw(on: &canvas)
+        return canvas.grid.lines.dropLast().count { $0.contains { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } }
+    }
+
+    @Test func `a card of one long word is large on the smallest screens too, and so is one with an emoji`() {
+        for size in [Size(columns: 60, rows: 18), Size(columns: 80, rows: 24)] {
+            for card in ["Letërnjoftimi", "Nënshkrimimitetet", "Kryeministërllëkut", "Byrek 😀", "Zamira 🇦🇱 Hyseni"] {
+                #expect(largeRows(card, size) >= 5, "\(card)")
+            }
+            for card in ["漢字", "😀😀 a", "مرحبا"] { #expect(largeRows(card, size) == 0, "\(card)") }
+        }
+        var canvas = Canvas(Size(columns: 80, rows: 24), letters: .usual())
+        CardView(card: "Byrek 😀", remaining: 60, length: 60, score: 0, passes: 0).draw(on: &canvas)
+        #expect(canvas.text.contains("Byrek 😀"))
+    }
+
     @Test func `the clock is a bar over the whole width, red for the last ten seconds`() {
         let size = Size(columns: 80, rows: 24)
         for (remaining, cells, colour) in [
