@@ -27,7 +27,10 @@ let package = Package(
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
-            targets: ["Games", "HapticFormats", "Haptics", "JSONText", "SoundFiles", "Terminal", "Transcription"]),
+            targets: [
+                "Games", "HapticFormats", "Haptics", "JSONText", "Renditions", "SoundFiles", "Terminal",
+                "Transcription",
+            ]),
     ],
     traits: [
         .trait(
@@ -147,7 +150,8 @@ let package = Package(
             name: "TranscriptionTests", dependencies: ["Haptics", "SoundFiles", "Transcription"], swiftSettings: house),
         .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
         .testTarget(
-            name: "RenditionsTests", dependencies: ["Haptics", "Renditions", "SoundFiles"], swiftSettings: house),
+            name: "RenditionsTests", dependencies: ["Haptics", "Motion", "Renditions", "SoundFiles"],
+            swiftSettings: house),
         .testTarget(
             name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles"], swiftSettings: house),
         .testTarget(

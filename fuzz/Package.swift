@@ -7,8 +7,11 @@ let settings: [SwiftSetting] = [
 ]
 let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 
-/// One a parser that takes what comes from outside: `fuzz-NAME` in Sources, its seeds in corpus/NAME.
-let parsers = ["actuator", "ahap", "android", "deck", "haptic", "he", "hjif", "json", "keys", "script", "sound"]
+/// One a parser that takes what comes from outside, and what is rendered of it: `fuzz-NAME` in Sources, its seeds in
+/// corpus/NAME.
+let parsers = [
+    "actuator", "ahap", "android", "deck", "haptic", "he", "hjif", "json", "keys", "rendition", "script", "sound",
+]
 
 // A package of its own, for all of it, Thud's modules too, is built with -sanitize=fuzzer; `fuzz/run` does so.
 let package = Package(

@@ -48,7 +48,8 @@ struct FilePlayer {
         for frame in 0..<shape.frames {
             if position >= end {
                 guard loops else { return }
-                position -= end
+                // By the remainder, which is below the end however far the speed carries beyond a short sound.
+                position = position.truncatingRemainder(dividingBy: end)
             }
             let gains = shape.gains(at: frame)
             let brightness = shape.brightness(at: frame)
