@@ -1,47 +1,37 @@
 import Haptics
-import SoundFiles
 
-/// An `AudioCustom`: a sound from a file, cut, repeated, bent and shaded as its event says.
+/// Plays of sound files, cut, repeated, bent and shaded as their events say.
 struct FilePlayer {
-    private let sound: Sound
-    private let sampleRate: Int
+    let evaluation: HapticEvaluation
+    let sampleRate: Int
 
     /// Half of 10 ms: what is cut in the midst ends in a ramp so long, so that the cut does not click.
     private static let rampsPerSecond = 200
 
-    /// A player of a sound at the rate of the rendition; mono goes to both sides, of more than two channels the first two
-    /// are taken.
-    init(_ sound: Sound, sampleRate: Int) {
-        self.sound = sound
-        self.sampleRate = sampleRate
+    /// Adds the sounds of some plays.
+    func add(_ plays: [FilePlay], to speakers: inout Speakers) {
+        for order in TapeOrder.orders(for: plays) {
+            let tape = order.tape(sampleRate: sampleRate)
+            for play in order.plays { add(play, tape, to: &speakers) }
+        }
     }
 
-    /// Adds the sound of an event.
-    ///
-    /// - Returns: how many frames that took.
-    func add(_ event: HapticEvent, _ evaluation: HapticEvaluation, to speakers: inout Speakers) -> Int {
-        let speed = PatternPitch.ratio(evaluation.value(of: .audioPitch, on: event, at: event.time))
-        let tape = Tape(sound, speed: speed, isSteady: !evaluation.movesPitch, sampleRate: sampleRate)
-        guard tape.count > 0 else { return 0 }
-        let rate = Double(sampleRate)
-        let natural = Double(tape.count) / tape.speed(speed) / rate
-        let seconds = evaluation.length(of: event, natural: natural)
-        let shape = SoundShape(event, evaluation, lasting: seconds, sampleRate: sampleRate)
-        let first = Int((event.time * rate).rounded())
-        let isCut = seconds < natural || event.loops
-        let hasRelease = evaluation.release(of: event, lasting: seconds) > 0
-        let ramp = isCut && !hasRelease ? min(shape.frames, sampleRate / Self.rampsPerSecond) : 0
+    private func add(_ play: FilePlay, _ tape: Tape, to speakers: inout Speakers) {
+        let event = play.event
+        let shape = SoundShape(event, evaluation, lasting: play.seconds, sampleRate: sampleRate)
+        let first = Int((event.time * Double(sampleRate)).rounded())
+        let hasRelease = evaluation.release(of: event, lasting: play.seconds) > 0
+        let ramp = play.isCut && !hasRelease ? min(shape.frames, sampleRate / Self.rampsPerSecond) : 0
         speakers.reserve(first + (event.loops ? shape.frames : min(shape.frames, tape.frames(shape))))
-        play(tape, shape, loops: event.loops) { frame, left, right in
+        run(tape, shape, loops: event.loops) { frame, left, right in
             let remaining = shape.frames - frame
             let fade = remaining <= ramp ? Float(remaining - 1) / Float(ramp) : 1
             speakers.add(left * fade, right * fade, at: first + frame)
         }
-        return shape.frames
     }
 
     /// Gives every frame of the shape to `body` until the tape is over.
-    private func play(_ tape: Tape, _ shape: SoundShape, loops: Bool, _ body: (Int, Float, Float) -> Void) {
+    private func run(_ tape: Tape, _ shape: SoundShape, loops: Bool, _ body: (Int, Float, Float) -> Void) {
         let end = Double(tape.count)
         var shades = (left: Shade(), right: Shade())
         var position = 0.0

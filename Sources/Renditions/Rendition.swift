@@ -44,8 +44,9 @@ public struct Rendition: Sendable {
     /// The sounds of a pattern alone.
     public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> Speakers {
         var speakers = Speakers()
-        var left = Int(mostSoundSeconds * Double(sampleRate))
         let evaluation = HapticEvaluation(pattern)
+        var left = Int(mostSoundSeconds * Double(sampleRate))
+        var plays: [FilePlay] = []
         for event in pattern.events where left > 0 {
             switch event.kind {
             case .transient, .continuous: break
@@ -53,10 +54,14 @@ public struct Rendition: Sendable {
                 let player = TonePlayer(sampleRate: sampleRate)
                 left -= player.add(event, evaluation, patternSeconds: pattern.duration, to: &speakers)
             case .audioCustom:
-                guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }) else { continue }
-                left -= FilePlayer(sound, sampleRate: sampleRate).add(event, evaluation, to: &speakers)
+                guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }),
+                    let play = FilePlay(event, of: sound, evaluation, sampleRate: sampleRate)
+                else { continue }
+                left -= play.frames
+                plays.append(play)
             }
         }
+        FilePlayer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &speakers)
         return speakers
     }
 }

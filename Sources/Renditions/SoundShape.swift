@@ -25,9 +25,8 @@ struct SoundShape {
     /// The shape of an event that lasts `seconds` before its release, at `sampleRate` Hz.
     init(_ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int) {
         framesPerStep = Self.interval * Double(sampleRate)
-        let whole = seconds + evaluation.release(of: event, lasting: seconds)
-        let length = min(whole, HapticLimits.longestSound + EnvelopeTime.longest)
-        frames = Int((length * Double(sampleRate)).rounded())
+        let length = Self.length(event, evaluation, lasting: seconds)
+        frames = Self.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         let count = Int(length / Self.interval) + 2
         steps = (0..<count).map { index in
             // The last step before the end counts as the end, so that a sound without release is not faded by it.
@@ -40,6 +39,20 @@ struct SoundShape {
                 speed: PatternPitch.ratio(evaluation.value(of: .audioPitch, on: event, at: time)),
                 brightness: evaluation.value(of: .audioBrightness, on: event, at: time))
         }
+    }
+
+    /// How many frames the sound of an event has, release included.
+    static func frames(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int
+    ) -> Int {
+        Int((length(event, evaluation, lasting: seconds) * Double(sampleRate)).rounded())
+    }
+
+    private static func length(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double
+    ) -> Double {
+        let whole = seconds + evaluation.release(of: event, lasting: seconds)
+        return min(whole, HapticLimits.longestSound + EnvelopeTime.longest)
     }
 
     /// The gains at a frame, left and right.

@@ -9,29 +9,22 @@ struct Tape {
     private let right: [Float]
     /// The speed has been made already.
     private let isBent: Bool
+    /// How many frames it has.
+    let count: Int
 
-    /// A tape of a sound.
-    ///
-    /// - Parameters:
-    ///   - speed: at which it begins.
-    ///   - isSteady: the speed does not change.
-    ///   - sampleRate: of the rendition, which is the sound's own.
-    init(_ sound: Sound, speed: Double, isSteady: Bool, sampleRate: Int) {
-        let bent = isSteady && speed != 1 ? Tape.bent(sound, speed, sampleRate) : nil
-        isBent = bent != nil
-        let channels = (bent ?? sound).channels
+    /// A tape of a sound that is bent as it plays; mono goes to both sides, of more than two channels the first two are
+    /// taken.
+    init(_ sound: Sound) { self.init(sound.channels, isBent: false, count: sound.frameCount) }
+
+    /// A tape of a bent sound of `count` frames, of which those are there that are played.
+    init(_ beginning: Sound, of count: Int) { self.init(beginning.channels, isBent: true, count: count) }
+
+    private init(_ channels: [[Float]], isBent: Bool, count: Int) {
         left = channels[0]
         right = channels.count > 1 ? channels[1] : channels[0]
+        self.isBent = isBent
+        self.count = count
     }
-
-    /// The sound at another speed; nil where that would be too long to hold, so that it is bent as it plays.
-    private static func bent(_ sound: Sound, _ speed: Double, _ sampleRate: Int) -> Sound? {
-        let own = Sound(sampleRate: sampleRate, channels: Array(sound.channels.prefix(2)))
-        return try? own.resampled(to: Int((Double(sampleRate) / speed).rounded()))
-    }
-
-    /// How many frames it has.
-    var count: Int { left.count }
 
     /// How many of its frames pass in one frame of the rendition, where a pitch asks for `speed`.
     func speed(_ speed: Double) -> Double { isBent ? 1 : speed }

@@ -1,6 +1,7 @@
 import Glibc
-import SoundFiles
 import Testing
+
+@testable import SoundFiles
 
 @Suite("Resampling")
 struct ResamplingTests {
@@ -68,6 +69,25 @@ struct ResamplingTests {
     func identity() throws {
         let sound = Sound(sampleRate: 1, channels: [[1, 2, 3]])
         #expect(try sound.resampled(to: 1) == sound)
+    }
+
+    @Test(
+        "Its beginning is made of its beginning alone, to the same samples",
+        arguments: [(48_000, 33_941), (48_000, 24_000), (48_000, 96_000), (8_000, 48_000), (384_000, 4_000)])
+    func beginnings(from: Int, to: Int) throws {
+        let sound = Fixtures.sine(997, rate: from, frames: from / 2, channels: 2, peak: 1)
+        let whole = try sound.resampled(to: to)
+        #expect(try sound.frameCount(at: to) == whole.frameCount)
+        for frames in [1, 100, to / 4] {
+            let part = try sound.resampled(to: to, upTo: frames)
+            #expect(part.frameCount == frames && part.channelCount == 2 && part.sampleRate == to)
+            let errors = zip(part.channels.joined(), whole.channels.flatMap { $0.prefix(frames) }).map { abs($0 - $1) }
+            #expect(errors.max() ?? 1 < 1e-7)
+            let shortest = Double(frames) * Double(from) / Double(to)
+            #expect(Double(sound.framesHeard(by: frames, at: to)) < shortest + 600 * max(1, Double(from) / Double(to)))
+        }
+        #expect(try sound.resampled(to: to, upTo: .max) == whole)
+        #expect(try sound.resampled(to: from, upTo: 3).channels == sound.channels.map { Array($0.prefix(3)) })
     }
 
     @Test("Rates and sizes out of bounds are refused")
