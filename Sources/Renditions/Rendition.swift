@@ -47,12 +47,14 @@ public struct Rendition: Sendable {
         let evaluation = HapticEvaluation(pattern)
         var left = Int(mostSoundSeconds * Double(sampleRate))
         var plays: [FilePlay] = []
+        // Once for all tones, for it asks all events.
+        let patternSeconds = pattern.duration
         for event in pattern.events where left > 0 {
             switch event.kind {
             case .transient, .continuous: break
             case .audioContinuous:
                 let player = TonePlayer(sampleRate: sampleRate)
-                left -= player.add(event, evaluation, patternSeconds: pattern.duration, to: &speakers)
+                left -= player.add(event, evaluation, patternSeconds: patternSeconds, to: &speakers)
             case .audioCustom:
                 guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }),
                     let play = FilePlay(event, of: sound, evaluation, sampleRate: sampleRate)
