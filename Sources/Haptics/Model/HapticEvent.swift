@@ -8,9 +8,9 @@ public struct HapticEvent: Hashable, Sendable {
         case transient = "HapticTransient"
         /// A vibration of some duration.
         case continuous = "HapticContinuous"
-        /// A synthesised tone. Carried, not rendered.
+        /// A synthesised tone; `Renditions` makes it.
         case audioContinuous = "AudioContinuous"
-        /// A sound from a file. Carried; `Feedback` plays it.
+        /// A sound from a file; `Renditions` bends and shades it.
         case audioCustom = "AudioCustom"
 
         /// Whether the event is felt rather than heard.
