@@ -30,14 +30,14 @@ struct HapticScale {
     }
 
     /// The envelope of a sound at each moment within its `seconds`.
-    func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [Vibration.Sample] {
+    func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [SoundStretch.Sample] {
         let levels = Self.levels(of: features, onsets)
         var sharpness = 0.0
         return zip(features.moments.indices, features.moments).compactMap { index, moment in
             guard moment.time >= 0, moment.time <= min(seconds, HapticLimits.latestStart) else { return nil }
             // Silence keeps the sharpness that was.
             sharpness = Self.centroid(around: index, features).map(self.sharpness) ?? sharpness
-            return Vibration.Sample(time: moment.time, intensity: intensity(levels[index]), sharpness: sharpness)
+            return SoundStretch.Sample(time: moment.time, intensity: intensity(levels[index]), sharpness: sharpness)
         }
     }
 

@@ -53,14 +53,14 @@ public struct SoundTranscription: Sendable {
                 sharpness: fourDigits(scale.sharpness($0.centroid)))
         }
         let envelope = scale.envelope(of: features, within: analysed.seconds, onsets: onsets.map(\.time))
-        let vibrations = Vibration.all(of: envelope, taps: taps.map(\.time), quietest: options.quietest)
-        let assembly = PatternAssembly(taps: taps, vibrations: vibrations, waveformPath: waveformPath)
+        let vibrations = SoundStretch.all(of: envelope, taps: taps.map(\.time), quietest: options.quietest)
+        let assembly = TranscriptionAssembly(taps: taps, vibrations: vibrations, waveformPath: waveformPath)
         (pattern, curveError) = Self.fit(assembly, tolerance: options.tolerance)
     }
 
     /// The pattern under the smallest tolerance, from the one asked for upwards, with which it stays within the limits of
-    /// a pattern. A tolerance of 1 leaves two points to a curve, and those always fit: see ``Vibration/shortest``.
-    private static func fit(_ assembly: PatternAssembly, tolerance: Double) -> (HapticPattern, CurveError) {
+    /// a pattern. A tolerance of 1 leaves two points to a curve, and those always fit: see ``SoundStretch/shortest``.
+    private static func fit(_ assembly: TranscriptionAssembly, tolerance: Double) -> (HapticPattern, CurveError) {
         var tolerance = tolerance
         while true {
             let pattern = assembly.pattern(tolerance: tolerance)
@@ -74,7 +74,7 @@ public struct SoundTranscription: Sendable {
 
     /// Compares the curves, as they will be evaluated, with what they stand for.
     private static func measure(
-        _ pattern: HapticPattern, _ vibrations: [Vibration], bound: Double
+        _ pattern: HapticPattern, _ vibrations: [SoundStretch], bound: Double
     ) -> CurveError {
         let evaluation = HapticEvaluation(pattern)
         var (intensity, sharpness) = (0.0, 0.0)

@@ -41,7 +41,7 @@ enum AndroidFile {
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
         if let primitives = try root.optional("primitives") {
             try notes.ignoreAll(in: root, but: ["primitives"])
-            return PatternAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])
+            return ScoreAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])
         }
         guard let timings = try root.optional("timings") else {
             throw root.error("expected a member `timings` (a waveform) or `primitives` (a composition), found neither")
@@ -51,6 +51,6 @@ enum AndroidFile {
             notes.remark(again, "repeats without end on Android; played once here")
         }
         let score = try AndroidWaveform.read(timings, root.optional("amplitudes"), &notes)
-        return PatternAssembly.pattern(score, metadata: [])
+        return ScoreAssembly.pattern(score, metadata: [])
     }
 }

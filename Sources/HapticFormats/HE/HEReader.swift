@@ -26,7 +26,7 @@ extension HEFile {
                 notes.remark(pattern, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
             }
         }
-        return PatternAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+        return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
     }
 }
 

@@ -13,7 +13,7 @@ extension HJIFFile {
             (name: "Description", text: try root.optional("description")?.string() ?? ""),
             (name: "Created", text: try root.optional("date")?.string() ?? ""),
         ]
-        return PatternAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+        return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
     }
 }
 

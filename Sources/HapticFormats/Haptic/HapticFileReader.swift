@@ -20,7 +20,7 @@ extension HapticFile {
         let vibration = Vibration(
             start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.line,
             shift: frequency)
-        return PatternAssembly.pattern(
+        return ScoreAssembly.pattern(
             HapticScore(taps: amplitude.taps, vibrations: [vibration]), metadata: metadata)
     }
 

@@ -19,7 +19,7 @@ struct ContinuousGrid {
 
     init<Law: RenderingLaw>(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, law: Law) {
         let vibrations = pattern.events.filter { $0.kind == .continuous }.map {
-            Vibration(event: $0, envelope: evaluation.continuousEnvelope(of: $0))
+            EnvelopedEvent(event: $0, envelope: evaluation.continuousEnvelope(of: $0))
         }
         guard let end = vibrations.map(\.end).max() else {
             amplitudes = []
@@ -51,7 +51,7 @@ struct ContinuousGrid {
 }
 
 /// A `HapticContinuous` and how its level moves.
-private struct Vibration {
+private struct EnvelopedEvent {
     let event: HapticEvent
     let envelope: Envelope
 
@@ -87,7 +87,7 @@ private struct Sum {
 
     /// Adds one vibration; the middle of a tick stands for all of it. What did not change since the last tick is not
     /// worked out again, for powers are the dearest part of a rendering.
-    mutating func add<Law: RenderingLaw>(_ vibration: Vibration, _ law: Law) {
+    mutating func add<Law: RenderingLaw>(_ vibration: EnvelopedEvent, _ law: Law) {
         let (time, step) = (vibration.event.time, ContinuousGrid.step)
         let (ownIntensity, ownSharpness) = (vibration.event.intensity, vibration.event.sharpness)
         let first = Int((time / step).rounded())

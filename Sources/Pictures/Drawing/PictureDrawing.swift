@@ -10,8 +10,8 @@ struct PictureDrawing {
     private let measure = TextMeasure()
     private let taps: TapMarks
     private let vibrations: VibrationTraces
-    private let intensityControl: ControlLine?
-    private let sharpnessControl: ControlLine?
+    private let intensityControl: DashedControl?
+    private let sharpnessControl: DashedControl?
     private let sounds: SoundStrip
     private let hasHeader: Bool
 
@@ -22,7 +22,7 @@ struct PictureDrawing {
             picture.size,
             .init(
                 hasHeader: hasHeader, soundRows: SoundStrip.rows(pattern),
-                hasControls: controls.contains { ControlLine.isUsed($0, in: pattern) }))
+                hasControls: controls.contains { DashedControl.isUsed($0, in: pattern) }))
         let seconds = max(pattern.duration, waveform.seconds)
         axis = TimeAxis(seconds: seconds, in: layout.intensity, inset: layout.length(14, compact: 5))
         let evaluation = HapticEvaluation(pattern, controls: picture.controls)
@@ -31,8 +31,8 @@ struct PictureDrawing {
         summary = PictureSummary(picture, seconds: seconds)
         taps = TapMarks(pattern, evaluation, axis)
         vibrations = VibrationTraces(pattern, evaluation, axis)
-        intensityControl = ControlLine(.hapticIntensity, pattern, evaluation, axis)
-        sharpnessControl = ControlLine(.hapticSharpness, pattern, evaluation, axis)
+        intensityControl = DashedControl(.hapticIntensity, pattern, evaluation, axis)
+        sharpnessControl = DashedControl(.hapticSharpness, pattern, evaluation, axis)
         sounds = SoundStrip(pattern, axis, layout, measure)
     }
 

@@ -1,9 +1,9 @@
 import Haptics
 
 /// Taps and vibrations as a pattern.
-struct PatternAssembly {
+struct TranscriptionAssembly {
     let taps: [HapticEvent]
-    let vibrations: [Vibration]
+    let vibrations: [SoundStretch]
     let waveformPath: String?
 
     /// The pattern whose curves stray at most `tolerance` from the vibrations. A tap stands under neutral controls, for
@@ -25,7 +25,7 @@ struct PatternAssembly {
 
     /// A vibration at full intensity and no sharpness, which the curves then set; in pieces as long as Core Haptics
     /// takes.
-    private func continuous(_ vibration: Vibration) -> [HapticEvent] {
+    private func continuous(_ vibration: SoundStretch) -> [HapticEvent] {
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
         var starts = [start]
@@ -41,8 +41,8 @@ struct PatternAssembly {
 
     /// Curves of at most ``HapticLimits/pointsPerCurve`` points, each beginning with the last point of the one before.
     private func curves(
-        _ id: DynamicParameterID, of vibration: Vibration, _ tolerance: Double,
-        _ value: (Vibration.Sample) -> Double
+        _ id: DynamicParameterID, of vibration: SoundStretch, _ tolerance: Double,
+        _ value: (SoundStretch.Sample) -> Double
     ) -> [ParameterCurve] {
         let samples = vibration.samples.map { CurveFit.Point(time: $0.time, value: value($0)) }
         let points = CurveFit.points(through: samples, tolerance: tolerance)

@@ -2,7 +2,7 @@ import Haptics
 import JSONText
 
 /// A score as a pattern: an event for each vibration, a tap for each tap, and curves where a vibration changes.
-enum PatternAssembly {
+enum ScoreAssembly {
     static func pattern(_ score: HapticScore, metadata: [JSONValue.Member]) -> HapticPattern {
         let taps = score.taps.map(\.time)
         let tapEvents = score.taps.map {

@@ -1,7 +1,7 @@
 import Haptics
 
 /// A dynamic parameter over the time of a pattern, as a dashed line with a scale of its own on the right.
-struct ControlLine: Sendable {
+struct DashedControl: Sendable {
     private let points: [(x: Double, share: Double)]
     private let id: DynamicParameterID
 

@@ -1,7 +1,7 @@
 import Haptics
 
 /// A stretch of sound that becomes a vibration: its envelope between two taps or two silences.
-struct Vibration {
+struct SoundStretch {
     /// The envelope at one moment.
     struct Sample {
         /// Seconds from the start of the sound.
@@ -20,8 +20,8 @@ struct Vibration {
     static let shortest = 0.02
 
     /// The vibrations of an envelope. While a tap acts there is none: it would blur the tap.
-    static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [Vibration] {
-        var vibrations: [Vibration] = []
+    static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundStretch] {
+        var vibrations: [SoundStretch] = []
         var current: [Sample] = []
         var gap: [Sample] = []
         var nextTap = taps.makeIterator()
@@ -29,7 +29,7 @@ struct Vibration {
 
         func end() {
             if let first = current.first, let last = current.last, last.time - first.time >= shortest {
-                vibrations.append(Vibration(samples: current))
+                vibrations.append(SoundStretch(samples: current))
             }
             current = []
             gap = []
