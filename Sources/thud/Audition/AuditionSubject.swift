@@ -29,10 +29,7 @@ struct AuditionSubject {
     }
 
     /// The folder in which it and its sounds stand; here, where it is no file.
-    var folder: String {
-        guard let path, let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    var folder: String { path.map(SourceFile.folder) ?? "." }
 
     /// The files that make it up: itself, and the sounds of what was read of it last.
     func files(_ loaded: Loaded?) -> [String] {

@@ -1,4 +1,5 @@
 import Glibc
+import JSONText
 
 /// Tells when a file was saved, however an editor does it: in place, or by a new file that takes the old one's name.
 final class FileWatch {
@@ -21,7 +22,7 @@ final class FileWatch {
     /// Watches the folders of files, and where a path is a link also the folder of what it leads to. One that is watched
     /// already is not watched twice; one that is not there is passed over.
     func add(_ paths: [String]) {
-        for folder in Set(paths.flatMap(FileWatch.places).map(FileWatch.folder)).sorted() {
+        for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)).sorted() {
             _ = inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))
         }
     }
@@ -32,7 +33,7 @@ final class FileWatch {
 
         /// Whether one of some files is among it.
         func has(_ paths: [String]) -> Bool {
-            paths.flatMap(FileWatch.places).contains { names.contains(FileWatch.name($0)) }
+            paths.flatMap(FileWatch.places).contains { names.contains(SourceFile.name(of: $0)) }
         }
     }
 
@@ -52,15 +53,6 @@ final class FileWatch {
         guard let real = realpath(path, nil) else { return [path] }
         defer { free(real) }
         return [path, String(cString: real)]
-    }
-
-    private static func folder(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    fileprivate static func name(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// The names in a run of events: each is four numbers of 32 bits, the last of which is the length of the name.

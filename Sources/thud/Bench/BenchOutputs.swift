@@ -52,7 +52,7 @@ struct BenchOutputs {
             throw SourceError(file: path, message: "cannot be written: it is a folder")
         }
         let isReplaced = isReplaced(path)
-        let place = isReplaced ? folder(of: path) : path
+        let place = isReplaced ? SourceFile.folder(of: path) : path
         guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
             throw SourceError(file: path, message: "cannot be written: \(String(cString: strerror(errno)))")
         }
@@ -63,10 +63,5 @@ struct BenchOutputs {
     private static func isReplaced(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

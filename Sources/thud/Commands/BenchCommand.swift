@@ -113,7 +113,7 @@ struct BenchCommand: ParsableCommand {
     private func request() throws -> BenchRequest {
         BenchRequest(
             count: count, interval: try range(), burst: burst, seed: seed,
-            cue: soundFile.map { "sound/\($0.split(separator: "/").last ?? "")" } ?? cue ?? "kape/correct",
+            cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue ?? "kape/correct",
             soundFile: soundFile, playsGame: game == .kape, framesPerSecond: fps, busyThreads: load, hasMusic: music,
             budget: .seconds(budget / 1000), maxJitter: maxJitter.map { .seconds($0 / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject ?? 0) / 1000),

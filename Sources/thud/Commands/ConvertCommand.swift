@@ -66,8 +66,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func transcribe() throws -> HapticPattern {
-        let name = input.split(separator: "/").last.map(String.init) ?? input
-        let transcription = SoundTranscription(try SoundFile.read(input), waveformPath: name)
+        let transcription = SoundTranscription(
+            try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
         let error = StatusLine.fixed(transcription.curveError.intensity, 3)
         Console.remark(
             "\(transcription.onsets.count) onsets; the curves stray at most \(error) from the sound's envelope")
@@ -76,14 +76,9 @@ struct ConvertCommand: ParsableCommand {
 
     /// What becomes of a sound that the pattern names, where the new file stands in another folder.
     private func soundLoss(_ path: String) -> [String] {
-        let folder = ConvertCommand.folder(of: output)
+        let folder = SourceFile.folder(of: output)
         return SourceFile.exists("\(folder)/\(path)")
             ? [] : ["the sound \(path) is looked for beside the pattern; copy it to \(folder)"]
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private static func isSound(_ path: String) -> Bool {

@@ -29,7 +29,7 @@ struct Assets {
         var candidates = ["\(program)/../share/thud", program]
         var ancestor = program
         for _ in 0..<highestAncestor {
-            ancestor = parent(of: ancestor)
+            ancestor = SourceFile.folder(of: ancestor)
             candidates.append(ancestor)
         }
         guard let folder = candidates.first(where: isAssets) else {
@@ -93,11 +93,6 @@ struct Assets {
     private static func programFolder() -> String? {
         guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(resolved) }
-        return parent(of: String(cString: resolved))
-    }
-
-    private static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-        return String(path[..<slash])
+        return SourceFile.folder(of: String(cString: resolved))
     }
 }
