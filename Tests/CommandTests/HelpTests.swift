@@ -38,6 +38,22 @@ import Testing
     }
 
     @Test(arguments: [
+        ("play", "--seconds", "1 to 3600"), ("play", "--volume", "0 to 1"), ("play", "--period", "16 to 8192"),
+        ("play", "--seed", "invalid"), ("play", "--bot", "invalid"),
+        ("bench", "--count", "1 to 10000"), ("bench", "--interval", "two numbers"), ("bench", "--seed", "invalid"),
+        ("bench", "--burst", "1 to 64"), ("bench", "--fps", "1 to 240"), ("bench", "--load", "0 to 256"),
+        ("bench", "--budget", "0.1 to 10000"), ("bench", "--max-jitter", "0 to 10000"),
+        ("bench", "--inject", "0.1 to 10000"), ("bench", "--tolerance", "0 to 100"),
+        ("audition", "--loop", "1 to 10000"), ("audition", "--intensity", "0 to 1"),
+        ("audition", "--rate", "0.1 to 10"), ("audition", "--from", "from 0 on"), ("audition", "--to", "from 0 on"),
+    ])
+    func `a number below zero is told its range`(command: String, option: String, range: String) async throws {
+        let outcome = try await Surroundings().thud([command, option, "-5"])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errorOutput.contains(option) && outcome.errorOutput.contains(range), "\(outcome.errorOutput)")
+    }
+
+    @Test(arguments: [
         ["bogus"], ["play", "--bogus"], ["play", "chess"], ["play", "--volume", "2"], ["play", "--volume", "nan"],
         ["play", "--period", "1"], ["play", "--seconds", "0"], ["play", "--seconds", "nan"],
         ["play", "--seconds", "1e300"], ["play", "--bot", "abc"], ["play", "--bot", "-1"],

@@ -20,22 +20,31 @@ struct BenchCommand: ParsableCommand {
             where a cue came late, the jitter was too large, or --against found a regression.
             """)
 
-    @Option(help: ArgumentHelp("How many cues: 1 to 10000 (200).", valueName: "n")) var count = 200
-    @Option(help: ArgumentHelp("Between two of them, in ms (150..400).", valueName: "min..max")) var interval =
-        "150..400"
-    @Option(help: ArgumentHelp("Decides the intervals and the game (7).", valueName: "s")) var seed: UInt64 = 7
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many cues: 1 to 10000 (200).", valueName: "n"))
+    var count = 200
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Between two of them, in ms (150..400).", valueName: "min..max"))
+    var interval = "150..400"
+    @Option(parsing: .unconditional, help: ArgumentHelp("Decides the intervals and the game (7).", valueName: "s"))
+    var seed: UInt64 = 7
     @Option(help: ArgumentHelp("The cue (kape/correct); --sound FILE plays a sound instead.", valueName: "name"))
     var cue: String?
-    @Option(help: ArgumentHelp("Cues that follow each other by 10 ms at every tenth (1).", valueName: "n")) var burst =
-        1
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Cues that follow each other by 10 ms at every tenth (1).", valueName: "n"))
+    var burst = 1
     @Option(help: ArgumentHelp("What runs meanwhile (kape).", valueName: "kape|none")) var game = Game.kape
-    @Option(help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n")) var fps = 60
-    @Option(help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n")) var load = 0
+    @Option(parsing: .unconditional, help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n"))
+    var fps = 60
+    @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n"))
+    var load = 0
     @Flag(help: "Another client plays music on the same device.") var music = false
-    @Option(help: ArgumentHelp("The budget in ms (50).", valueName: "ms")) var budget = 50.0
-    @Option(help: ArgumentHelp("The most jitter in ms.", valueName: "ms")) var maxJitter: Double?
+    @Option(parsing: .unconditional, help: ArgumentHelp("The budget in ms (50).", valueName: "ms")) var budget = 50.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("The most jitter in ms.", valueName: "ms"))
+    var maxJitter: Double?
     @Option(help: ArgumentHelp("Measure what the sink put out.", valueName: "auto|off|pcm")) var loopback = "auto"
-    @Option(help: ArgumentHelp("Delay ten cues, which must be found.", valueName: "ms")) var inject: Double?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues, which must be found.", valueName: "ms"))
+    var inject: Double?
     @Option(help: ArgumentHelp("Whose mechanical rise is told (phone).", valueName: "name|file"))
     var actuator = ActuatorProfile.phone.name
     @Option(help: ArgumentHelp("One line a trigger.", valueName: "file")) var triggerLog: String?
@@ -43,7 +52,8 @@ struct BenchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A page to read.", valueName: "file")) var html: String?
     @Option(help: ArgumentHelp("Percentiles for HdrHistogram's tools.", valueName: "file")) var hgrm: String?
     @Option(help: ArgumentHelp("Compare with an earlier --json.", valueName: "file")) var against: String?
-    @Option(help: ArgumentHelp("By what share it may be slower (0.1).", valueName: "x")) var tolerance = 0.1
+    @Option(parsing: .unconditional, help: ArgumentHelp("By what share it may be slower (0.1).", valueName: "x"))
+    var tolerance = 0.1
 
     @OptionGroup var sound: SoundOptions
 
@@ -67,10 +77,10 @@ struct BenchCommand: ParsableCommand {
             throw ValidationError("--budget takes 0.1 to 10000 ms, not \(budget)")
         }
         guard maxJitter.map({ (0...10_000).contains($0) }) ?? true else {
-            throw ValidationError("--max-jitter takes 0 to 10000 ms")
+            throw ValidationError("--max-jitter takes 0 to 10000 ms, not \(maxJitter ?? 0)")
         }
         guard inject.map({ (0.1...10_000).contains($0) }) ?? true else {
-            throw ValidationError("--inject takes 0.1 to 10000 ms")
+            throw ValidationError("--inject takes 0.1 to 10000 ms, not \(inject ?? 0)")
         }
         guard inject == nil || count > BenchPlan.delayedCues else {
             throw ValidationError(

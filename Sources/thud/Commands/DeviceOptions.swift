@@ -9,7 +9,9 @@ struct DeviceOptions: ParsableArguments {
     @Flag(help: "Allow a PCM that shuts every other program out, such as hw:0.")
     var exclusive = false
 
-    @Option(help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
     var period = PCMRequest().period
 
     /// Periods that make sense: below 16 frames no machine keeps up, above 8192 nobody would call it feedback.

@@ -28,7 +28,8 @@ struct SoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
     var record: String?
 
-    @Option(help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
     var volume: Double?
 
     @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
