@@ -15,7 +15,8 @@ struct BenchSession {
     ///
     /// - Throws: where something that was asked for cannot be had.
     func run() throws -> (run: BenchRun, signal: Int32?) {
-        let interrupts = Interrupts()
+        // Ctrl-Z stops it at once, as it stops any program: there is no terminal to give back.
+        let interrupts = Interrupts([])
         let origin = Instant.now()
         let stage = try BenchStage(request, assets)
         let plan = BenchPlan(

@@ -24,15 +24,17 @@ struct Interrupts {
     private static let received = Atomic<Int32>(0)
     private static let events = Atomic<UInt32>(0)
 
-    /// Takes over the signals that ask the program to end, and those that concern who holds a terminal.
-    init() {
+    /// Takes over the signals that ask the program to end, and those of some events: all that concern who holds a terminal,
+    /// or fewer where a command leaves the others to the system.
+    init(_ taken: Events = [.resized, .stopRequested, .continued]) {
         descriptor = thud_event_create()
         Interrupts.pipe.store(descriptor, ordering: .relaxed)
         // The first access to a static runs its initialiser, which a handler must not do.
         Interrupts.received.store(0, ordering: .relaxed)
         Interrupts.events.store(0, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { Interrupts.takeOver(number) }
-        for (number, event) in [(SIGWINCH, Events.resized), (SIGTSTP, .stopRequested), (SIGCONT, .continued)] {
+        for (number, event) in [(SIGWINCH, Events.resized), (SIGTSTP, .stopRequested), (SIGCONT, .continued)]
+        where taken.contains(event) {
             Interrupts.takeOver(number, event)
         }
     }

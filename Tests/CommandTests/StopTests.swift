@@ -1,0 +1,42 @@
+import TestSupport
+import TestTraits
+import Testing
+
+/// Ctrl-Z stops a command that has no screen, as it stops any program.
+@Suite(.attempts(3)) struct StopTests {
+    private var surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
+    }
+
+    /// Stops a command once it shows a text.
+    private func stopping(
+        _ command: String, at text: String, _ body: (TmuxScreen) async throws -> Void
+    ) async throws {
+        let thud = try ThudProcess.path()
+        try await surroundings.onScreen("exec sh -i", size: (120, 40)) { screen in
+            try await screen.wait(for: "ready>")
+            try await screen.type("\(thud) \(command)")
+            try await screen.press("Enter")
+            try await screen.wait(forWords: text)
+            try await screen.press("C-z")
+            try await screen.wait(for: "Stopped")
+            try await body(screen)
+        }
+    }
+
+    @Test func `a bench stops, and ends as it is told to`() async throws {
+        try await stopping("bench --device null --game none", at: "Latencies are predictions") { screen in
+            try await screen.type("clear; fg")
+            try await screen.press("Enter")
+            try await screen.wait(for: "bench --device null")
+            try await screen.press("C-c")
+            try await screen.wait(for: "ready>")
+            try await screen.type("echo ended with $?")
+            try await screen.press("Enter")
+            try await screen.wait(for: "ended with 130")
+        }
+    }
+}
