@@ -5,6 +5,8 @@ import JSONText
 final class FileWatch {
     /// Readable when something was saved in a folder that is watched.
     let descriptor: Int32
+    /// The number of the watch on each folder, by the folder as it was named: one folder has one number, whatever its names.
+    private var watches: [String: Int32] = [:]
 
     /// Watches nothing yet.
     ///
@@ -22,29 +24,41 @@ final class FileWatch {
     /// Watches the folders of files, and where a path is a link also the folder of what it leads to. One that is watched
     /// already is not watched twice; one that is not there is passed over.
     func add(_ paths: [String]) {
-        for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)).sorted() {
-            _ = inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))
+        for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)) {
+            let watch = inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))
+            watches[folder] = watch >= 0 ? watch : nil
         }
     }
 
     /// What was saved since this was asked last.
     struct Saved {
-        fileprivate var names: Set<String> = []
+        fileprivate var entries: Set<Entry> = []
+        fileprivate let watches: [String: Int32]
 
         /// Whether one of some files is among it.
         func has(_ paths: [String]) -> Bool {
-            paths.flatMap(FileWatch.places).contains { names.contains(SourceFile.name(of: $0)) }
+            paths.flatMap(FileWatch.places).contains { path in
+                watches[SourceFile.folder(of: path)].map { watch in
+                    entries.contains(Entry(watch: watch, name: SourceFile.name(of: path)))
+                } ?? false
+            }
         }
+    }
+
+    /// A name in a folder that is watched.
+    fileprivate struct Entry: Hashable {
+        let watch: Int32
+        let name: String
     }
 
     /// What was saved since this was asked last.
     func saved() -> Saved {
-        var saved = Saved()
+        var saved = Saved(watches: watches)
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             let count = read(descriptor, &block, block.count)
             guard count > 0 else { return saved }
-            saved.names.formUnion(FileWatch.names(in: block[..<count]))
+            saved.entries.formUnion(FileWatch.entries(in: block[..<count]))
         }
     }
 
@@ -55,17 +69,21 @@ final class FileWatch {
         return [path, String(cString: real)]
     }
 
-    /// The names in a run of events: each is four numbers of 32 bits, the last of which is the length of the name.
-    private static func names(in bytes: ArraySlice<UInt8>) -> [String] {
-        var names: [String] = []
+    /// What a run of events tells of: each is four numbers of 32 bits, the first of which is the watch and the last the
+    /// length of the name that follows.
+    private static func entries(in bytes: ArraySlice<UInt8>) -> [Entry] {
+        var entries: [Entry] = []
         var rest = bytes
         let head = 16
         while rest.count >= head {
-            let length = rest.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)) }
-            guard rest.count >= head + length else { return names }
-            names.append(String(decoding: rest.dropFirst(head).prefix(length).prefix { $0 != 0 }, as: UTF8.self))
+            let (watch, length) = rest.withUnsafeBytes {
+                ($0.loadUnaligned(as: Int32.self), Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+            }
+            guard rest.count >= head + length else { return entries }
+            let name = String(decoding: rest.dropFirst(head).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
+            entries.append(Entry(watch: watch, name: name))
             rest = rest.dropFirst(head + length)
         }
-        return names
+        return entries
     }
 }
