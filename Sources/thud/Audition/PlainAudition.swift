@@ -2,70 +2,115 @@ import JSONText
 import Playback
 import Timebase
 
-/// An audition without a screen: plays each pattern, a line for each.
-struct PlainAudition {
-    let request: AuditionRequest
-    let isJSON: Bool
+/// An audition without a screen: plays each pattern, a line for each, and then what is saved, where that is watched.
+final class PlainAudition {
+    private let request: AuditionRequest
+    private let isJSON: Bool
+    private let player: AuditionPlayer
+    private let watch: SubjectWatch?
+    private let interrupts: Interrupts
+    /// Those that are still to be played, by their places, and when the first of them is.
+    private var waiting: [Int]
+    private var nextAt = Instant.now()
+    private var sounding: Sounding?
+    private var rows: [JSONValue] = []
+
+    /// What is played at present.
+    private struct Sounding {
+        let subject: AuditionSubject
+        let take: AuditionTake
+        var receipt: Receipt?
+    }
 
     /// Between two patterns, so that they are heard as two.
     private static let pause = Interval.milliseconds(350)
+    /// How often what sounds is asked whether it is over.
+    private static let glance = Interval.milliseconds(20)
+    private static let longestSleep = Interval.seconds(60)
+
+    /// Opens the output once all patterns could be read.
+    ///
+    /// - Throws: where a pattern, the watch or the device cannot be had.
+    init(_ request: AuditionRequest, isJSON: Bool) throws {
+        for subject in request.subjects { _ = try subject.load() }
+        watch = request.watches ? try SubjectWatch(request.subjects) : nil
+        let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
+        interrupts = Interrupts()
+        player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
+        waiting = Array(request.subjects.indices)
+        self.request = request
+        self.isJSON = isJSON
+    }
 
     /// Plays them all: the signal that ended it early, if one did.
     func run() throws -> Int32? {
-        let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
-        let interrupts = Interrupts()
-        let player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
-        let watch = request.watches ? try FileWatch() : nil
-        var rows: [JSONValue] = []
-        let playing = Result {
-            for (index, subject) in request.subjects.enumerated() {
-                if index > 0 { rest(until: .now() + Self.pause, interrupts) }
-                guard interrupts.received == nil else { return }
-                rows.append(try play(subject, player, interrupts))
-            }
-            if let watch { follow(watch, player, interrupts) }
-        }
+        let playing = Result { try play() }
         // What sounds is heard out of the device's buffer before that is closed.
-        rest(until: .now() + output.engine.buffered, interrupts)
-        try output.close()
+        let end = Instant.now() + player.output.engine.buffered
+        while interrupts.received == nil, Instant.now() < end { sleep(until: end) }
+        try player.output.close()
         try playing.get()
         if isJSON { Console.result(JSONValue.array(rows).text(.pretty)) }
         return interrupts.received
     }
 
-    /// Plays whatever was saved, until a signal comes; what cannot be read then is said, and the next save awaited.
-    private func follow(_ watch: FileWatch, _ player: AuditionPlayer, _ interrupts: Interrupts) {
-        let waiter = Waiter([interrupts.descriptor, watch.descriptor])
+    private func play() throws {
         while interrupts.received == nil {
-            for subject in request.subjects { watch.add(subject.files(try? subject.load())) }
-            if waiter.wait(until: .now() + .seconds(60))[0] { _ = interrupts.take() }
-            let saved = watch.saved()
-            for subject in request.subjects where saved.has(subject.files(try? subject.load())) {
-                do { _ = try play(subject, player, interrupts) } catch { Console.remark("thud: \(error)") }
-            }
+            collect()
+            if sounding == nil, waiting.isEmpty, watch == nil { return }
+            if sounding == nil, !waiting.isEmpty, Instant.now() >= nextAt { try begin(waiting.removeFirst()) }
+            sleep(until: deadline)
+            try takeSaves()
+        }
+        finish()
+    }
+
+    private var deadline: Instant {
+        if sounding != nil { return .now() + Self.glance }
+        return waiting.isEmpty ? .now() + Self.longestSleep : nextAt
+    }
+
+    /// Plays a pattern in place of what sounds. While it is watched, one that cannot be read is said, what sounds goes on,
+    /// and the next save is awaited.
+    private func begin(_ place: Int) throws {
+        let subject = request.subjects[place]
+        do {
+            let loaded = try subject.load()
+            watch?.note(loaded, at: place)
+            let take = try AuditionTake(loaded, request.settings, sampleRate: player.sampleRate)
+            if !isJSON { Console.result(AuditionRow.line(subject, take)) }
+            if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
+            player.play(take, loops: request.loops)
+            sounding = Sounding(subject: subject, take: take)
+        } catch {
+            guard watch != nil else { throw error }
+            Console.remark("thud: \(error)")
         }
     }
 
-    private func play(_ subject: AuditionSubject, _ player: AuditionPlayer, _ interrupts: Interrupts) throws
-        -> JSONValue
-    {
-        let loaded = try subject.load()
-        let take = try AuditionTake(loaded, request.settings, sampleRate: player.sampleRate)
-        if !isJSON { Console.result(AuditionRow.line(subject, take)) }
-        if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
-        player.play(take, loops: request.loops)
-        var receipt: Receipt?
-        repeat {
-            rest(until: .now() + .milliseconds(20), interrupts)
-            if let come = player.collect() { receipt = come }
-        } while interrupts.received == nil && player.isSounding
-        return AuditionRow.json(subject, take, receipt)
+    private func collect() {
+        if let receipt = player.collect() { sounding?.receipt = receipt }
+        guard sounding != nil, !player.isSounding else { return }
+        finish()
+        nextAt = .now() + Self.pause
     }
 
-    private func rest(until instant: Instant, _ interrupts: Interrupts) {
-        let waiter = Waiter([interrupts.descriptor])
-        while interrupts.received == nil, Instant.now() < instant {
-            if waiter.wait(until: instant)[0] { _ = interrupts.take() }
-        }
+    /// What sounded is over.
+    private func finish() {
+        guard let over = sounding else { return }
+        if isJSON { rows.append(AuditionRow.json(over.subject, over.take, over.receipt)) }
+        sounding = nil
+    }
+
+    /// What was saved is played at once; of several, the others wait for their turn, before those that were waiting.
+    private func takeSaves() throws {
+        guard let saved = watch?.saved(), let first = saved.first else { return }
+        waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }
+        try begin(first)
+    }
+
+    private func sleep(until deadline: Instant) {
+        let descriptors = [interrupts.descriptor] + (watch.map { [$0.descriptor] } ?? [])
+        if Waiter(descriptors).wait(until: deadline)[0] { _ = interrupts.take() }
     }
 }

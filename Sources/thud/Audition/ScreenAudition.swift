@@ -28,7 +28,7 @@ final class ScreenAudition {
     private var nextAt: Instant?
     private var chart: PatternChart?
     private let interrupts: Interrupts
-    private let watch: FileWatch?
+    private let watch: SubjectWatch?
 
     /// Between two patterns of a walk.
     private static let pause = Interval.milliseconds(450)
@@ -37,16 +37,17 @@ final class ScreenAudition {
     private static let glance = Interval.milliseconds(20)
 
     init(
-        _ request: AuditionRequest, player: AuditionPlayer, screen: consuming ScreenOutput, interrupts: Interrupts
-    ) throws {
+        _ request: AuditionRequest, player: AuditionPlayer, watch: SubjectWatch?, screen: consuming ScreenOutput,
+        interrupts: Interrupts
+    ) {
         self.request = request
         self.player = player
+        self.watch = watch
         self.screen = screen
         self.interrupts = interrupts
         settings = request.settings
         walks = request.walks
         pacer = FramePacer(start: .now())
-        watch = request.watches ? try FileWatch() : nil
     }
 
     /// Runs until it is left: the number of the signal that ended it, if one did.
@@ -82,6 +83,7 @@ final class ScreenAudition {
         do {
             let fresh = try subject.load()
             loaded = fresh
+            watch?.note(fresh, at: index)
             try render()
             let remarks = try subject.lint()
             message = remarks.first.map { remark in
@@ -91,7 +93,6 @@ final class ScreenAudition {
         } catch {
             message = ("\(error)", true)
         }
-        watch?.add(subject.files(loaded))
         chart = nil
         pacer.want(.now())
     }
@@ -205,10 +206,10 @@ final class ScreenAudition {
         pacer.wantAtOnce(.now())
     }
 
-    /// Plays a file again that was saved, and with it whatever sounds it names.
+    /// Plays a pattern again that was saved, or a sound of it: the one that is shown, else another, which is shown then.
     private func takeSaves() {
-        guard let watch, watch.saved().has(subject.files(loaded)) else { return }
-        read()
+        guard let saved = watch?.saved(), let first = saved.first else { return }
+        show(at: saved.contains(index) ? index : first)
         if message?.isProblem != true { play() }
     }
 

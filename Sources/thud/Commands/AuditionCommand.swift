@@ -86,14 +86,14 @@ struct AuditionCommand: ParsableCommand {
             try tell(request)
             return nil
         }
-        // What cannot be read is told before anything is played.
-        for subject in request.subjects { _ = try subject.load() }
-        return try PlainAudition(request: request, isJSON: json).run()
+        return try PlainAudition(request, isJSON: json).run()
     }
 
     private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
         // A file that cannot be read at all is told before a screen hides it.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
+        let watch = request.watches ? try SubjectWatch(request.subjects) : nil
+        // A recording replaces what stood there before, so it is begun when nothing else can fail any more.
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
         let interrupts = Interrupts()
         defer { Console.release() }
@@ -101,7 +101,8 @@ struct AuditionCommand: ParsableCommand {
         var screen = ScreenOutput(terminal)
         screen.enter()
         let player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
-        let audition = try ScreenAudition(request, player: player, screen: screen, interrupts: interrupts)
+        let audition = ScreenAudition(
+            request, player: player, watch: watch, screen: screen, interrupts: interrupts)
         let signal = audition.run()
         try output.close()
         return signal

@@ -184,27 +184,6 @@ import Timebase
         #expect(outcome.errorOutput.hasPrefix("thud: standard output cannot be written: "), "\(outcome)")
     }
 
-    @Test func `without a screen a file that is watched is played again when it is saved`() async throws {
-        func text(_ duration: Double) -> String {
-            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": \#(duration)}}]}"#
-        }
-        let file = try surroundings.scratch.write(text(0.125), to: "edited.ahap")
-        try await ThudProcess.running(
-            ["audition", "--device", "null", "--watch", file], environment: surroundings.environment
-        ) { thud in
-            try await thud.waitForOutput("length 0.125 s", within: .seconds(15))
-            // Until the watch stands there is nothing to be told by; saved often enough, one save comes after.
-            for _ in 0..<100 where !thud.output.contains("length 0.250 s") {
-                try surroundings.scratch.write(text(0.25), to: "edited.ahap")
-                try await Task.sleep(for: .milliseconds(100))
-            }
-            #expect(thud.output.contains("length 0.250 s"))
-            try surroundings.scratch.write("{", to: "edited.ahap")
-            try await thud.waitForErrorOutput("edited.ahap:1:", within: .seconds(15))
-            #expect(thud.isRunning)
-        }
-    }
-
     private func refuse(_ arguments: [String], with code: Int32) async throws {
         let outcome = try await surroundings.thud(["audition"] + arguments, in: surroundings.scratch.path)
         #expect(outcome.exitCode == code, "\(arguments): \(outcome)")

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+import Timebase
+
+/// `thud audition --watch` without a screen: every save counts, whatever sounds just then.
+@Suite struct WatchedAuditionTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    /// A pattern that lasts so long, in seconds.
+    private func save(_ duration: Double, to name: String) throws {
+        try surroundings.scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": \#(duration)}}]}"#,
+            to: name)
+    }
+
+    /// Patterns are played 40 times over, so that one of 2 s sounds for longer than anything is waited for.
+    private func watching(_ names: String..., body: (RunningProgram) async throws -> Void) async throws {
+        try await ThudProcess.running(
+            ["audition", "--device", "null", "--watch", "--loop", "40"] + names.map(surroundings.scratch.file),
+            environment: surroundings.environment, body)
+    }
+
+    private func lengths(_ thud: RunningProgram) -> [String] {
+        thud.output.matches(of: /length (\S+) s/).map { String($0.1) }
+    }
+
+    @Test func `a file is played again when it is saved, and one that broke is told`() async throws {
+        try save(0.05, to: "edited.ahap")
+        try await watching("edited.ahap") { thud in
+            try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
+            try save(0.25, to: "edited.ahap")
+            try await thud.waitForOutput("length 0.250 s", within: .seconds(15))
+            try surroundings.scratch.write("{", to: "edited.ahap")
+            try await thud.waitForErrorOutput("edited.ahap:1:", within: .seconds(15))
+            #expect(thud.isRunning)
+        }
+    }
+
+    @Test func `what is saved takes the place of what sounds, unless it is broken`() async throws {
+        try save(2, to: "long.ahap")
+        try save(0.0625, to: "next.ahap")
+        try await watching("long.ahap", "next.ahap") { thud in
+            try await thud.waitForOutput("length 2.000 s", within: .seconds(15))
+            try surroundings.scratch.write("{", to: "long.ahap")
+            try await thud.waitForErrorOutput("long.ahap:1:", within: .seconds(15))
+            #expect(lengths(thud) == ["2.000"])
+            try save(0.05, to: "long.ahap")
+            // The next begins when nothing sounds any more: by then the 80 s were cut, and what took their place is over.
+            try await thud.waitForOutput("next.ahap", within: .seconds(15))
+            #expect(lengths(thud).dropLast() == ["2.000", "0.050"])
+        }
+    }
+
+    @Test func `one that waits for its turn is played when it is saved`() async throws {
+        try save(2, to: "long.ahap")
+        try save(0.25, to: "next.ahap")
+        try await watching("long.ahap", "next.ahap") { thud in
+            try await thud.waitForOutput("length 2.000 s", within: .seconds(15))
+            try save(0.5, to: "next.ahap")
+            try await thud.waitForOutput("length 0.500 s", within: .seconds(15))
+        }
+    }
+
+    @Test func `files of one name in two folders are told apart`() async throws {
+        for folder in ["a", "b"] { _ = try surroundings.scratch.directory(folder) }
+        try save(0.05, to: "a/x.ahap")
+        try save(0.25, to: "b/x.ahap")
+        try await watching("a/x.ahap", "b/x.ahap") { thud in
+            try await thud.waitForOutput("length 0.250 s", within: .seconds(15))
+            try save(0.5, to: "b/x.ahap")
+            try await thud.waitForOutput("length 0.500 s", within: .seconds(15))
+            #expect(lengths(thud) == ["0.050", "0.250", "0.500"])
+        }
+    }
+}
