@@ -36,9 +36,7 @@ struct AuditionTake {
         rendering = settings.renderings[0]
         controls = settings.controls
         self.sampleRate = sampleRate
-        // Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
-        let sounds = try PatternSounds.load(
-            for: [pattern], folder: loaded.folder, sampleRate: max(1, Int((Double(sampleRate) / rate).rounded())))
+        let sounds = try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         let rendition = Rendition(
             pattern, sounds: sounds, as: rendering, controls: settings.controls, sampleRate: sampleRate)
         let frames = max(rendition.left.count, rendition.right.count)
@@ -56,6 +54,24 @@ struct AuditionTake {
             felt: renderer.render(pattern, as: .felt(settings.actuator), controls: settings.controls),
             sampleRate: Double(sampleRate), actuator: settings.actuator)
         remark = AuditionTake.remark(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0)
+    }
+
+    /// Sees that a subject could be rendered.
+    ///
+    /// - Throws: `SoundFileError` where a sound of the pattern cannot be read.
+    static func check(
+        _ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings
+    ) throws(SoundFileError) {
+        _ = try sounds(of: loaded, settings, sampleRate: PCMRequest().sampleRate)
+    }
+
+    /// Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
+    private static func sounds(
+        of loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int
+    ) throws(SoundFileError) -> PatternSounds {
+        try PatternSounds.load(
+            for: [settings.kept(of: loaded.pattern)], folder: loaded.folder,
+            sampleRate: max(1, Int((Double(sampleRate) / settings.rate).rounded())))
     }
 
     /// Its length in seconds.

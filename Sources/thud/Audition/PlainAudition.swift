@@ -28,11 +28,12 @@ final class PlainAudition {
     private static let glance = Interval.milliseconds(20)
     private static let longestSleep = Interval.seconds(60)
 
-    /// Opens the output once all patterns could be read.
+    /// Opens the output once all that is to be played has been seen to be there: a recording replaces what stood there
+    /// before, so it is begun when nothing else can fail any more.
     ///
-    /// - Throws: where a pattern, the watch or the device cannot be had.
+    /// - Throws: where a pattern, one of its sounds, the watch or the device cannot be had.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
-        for subject in request.subjects { _ = try subject.load() }
+        for subject in request.subjects { try AuditionTake.check(subject.load(), request.settings) }
         watch = request.watches ? try SubjectWatch(request.subjects) : nil
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
         interrupts = Interrupts()

@@ -210,6 +210,19 @@ import Timebase
         try await refuse(arguments, with: 4)
     }
 
+    @Test func `what cannot be played costs no recording that stands there`() async throws {
+        let recording = try surroundings.scratch.write("an earlier recording", to: "r.wav")
+        let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "nowhere.wav"}"#
+        let silent = try surroundings.scratch.write(#"{"Pattern": [{"Event": \#(event)}]}"#, to: "silent.ahap")
+        for patterns in [[silent], ["impact.heavy", silent], ["impact.heavy", "missing.ahap"]] {
+            let outcome = try await surroundings.thud(
+                ["audition", "--device", "null", "--record", recording] + patterns)
+            #expect(outcome.exitCode == 4, "\(outcome)")
+            #expect(outcome.output.isEmpty)
+            #expect(surroundings.scratch.text(of: "r.wav") == "an earlier recording", "\(patterns)")
+        }
+    }
+
     @Test func `without a sound device time is kept, nothing is recorded, and it says so`() async throws {
         let outcome = try await surroundings.thud(["audition", "impact.heavy"], in: surroundings.scratch.path)
         #expect(outcome.exitCode == 0)
