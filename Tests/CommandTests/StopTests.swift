@@ -27,6 +27,21 @@ import Testing
         }
     }
 
+    @Test func `an audition without a screen goes on where it stood`() async throws {
+        let event = #"{"Time": 0, "EventType": "HapticContinuous", "EventDuration": 5}"#
+        try surroundings.scratch.write(#"{"Pattern": [{"Event": \#(event)}]}"#, to: "long.ahap")
+        try await stopping("audition --device null --plain long.ahap impact.light", at: "length 5.000 s") { screen in
+            try await screen.type("clear; fg")
+            try await screen.press("Enter")
+            let next = try await screen.wait(for: "impact.light")
+            #expect(!next.contains("length 5.000 s"), "what goes on is not told twice: \(next)")
+            try await screen.wait(for: "ready>")
+            try await screen.type("echo ended with $?")
+            try await screen.press("Enter")
+            try await screen.wait(for: "ended with 0")
+        }
+    }
+
     @Test func `a bench stops, and ends as it is told to`() async throws {
         try await stopping("bench --device null --game none", at: "Latencies are predictions") { screen in
             try await screen.type("clear; fg")

@@ -16,6 +16,7 @@ final class AuditionPlayer {
     private var take: AuditionTake?
     private var loops: Int?
     private var isCut = false
+    private var paused: (take: AuditionTake, loops: Int?)?
 
     /// A player at a volume from 0 to 1; where haptics have channels of their own, the drive signal goes there too.
     init(_ output: SoundOutput, volume: Double, drives: Bool) {
@@ -56,6 +57,26 @@ final class AuditionPlayer {
     func stop() {
         _ = output.engine.cut(id: voice)
         isCut = true
+    }
+
+    /// Ends what sounds until it goes on.
+    func pause() {
+        guard isSounding, let take else { return }
+        paused = (take, loops.map { max(1, $0 - repetitions) })
+        stop()
+    }
+
+    /// Has what was paused go on, from the start of the repetition in which it was.
+    func resume() {
+        guard let (take, loops) = paused else { return }
+        paused = nil
+        play(take, loops: loops)
+    }
+
+    /// How often the take has been heard whole.
+    private var repetitions: Int {
+        guard let begun, let take, !take.left.isEmpty else { return 0 }
+        return Int(max(0, output.engine.clock.frame(at: .now()) - begun.frame)) / take.left.count
     }
 
     /// Takes in what the engine has to say: the receipt of the take that was begun last, once.

@@ -36,7 +36,8 @@ final class PlainAudition {
         for subject in request.subjects { try AuditionTake.check(subject.load(), request.settings) }
         watch = request.watches ? try SubjectWatch(request.subjects) : nil
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
-        interrupts = Interrupts()
+        // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
+        interrupts = Interrupts(.stopRequested)
         player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
         waiting = Array(request.subjects.indices)
         self.request = request
@@ -90,7 +91,8 @@ final class PlainAudition {
     }
 
     private func collect() {
-        if let receipt = player.collect() { sounding?.receipt = receipt }
+        // One that went on after a stop is told of as it began.
+        if let receipt = player.collect(), sounding?.receipt == nil { sounding?.receipt = receipt }
         guard sounding != nil, !player.isSounding else { return }
         finish()
         nextAt = .now() + Self.pause
@@ -112,6 +114,10 @@ final class PlainAudition {
 
     private func sleep(until deadline: Instant) {
         let descriptors = [interrupts.descriptor] + (watch.map { [$0.descriptor] } ?? [])
-        if Waiter(descriptors).wait(until: deadline)[0] { _ = interrupts.take() }
+        guard Waiter(descriptors).wait(until: deadline)[0] else { return }
+        guard interrupts.take().contains(.stopRequested) else { return }
+        player.pause()
+        Interrupts.stop()
+        player.resume()
     }
 }
