@@ -50,16 +50,30 @@ import Timebase
         }
     }
 
+    /// A pattern that describes itself.
+    private func text(_ intensity: String) -> String {
+        """
+        {"Version": 1.0, "Metadata": {"Description": "At \(intensity)"}, "Pattern": [{"Event": {"Time": 0.0, \
+        "EventType": "HapticTransient", "EventParameters": [
+          {"ParameterID": "HapticIntensity", "ParameterValue": \(intensity)}]}}]}
+        """
+    }
+
+    @Test func `a file that is saved while another sounds is shown and played`() async throws {
+        for name in ["first.ahap", "second.ahap"] { try surroundings.scratch.write(text("0.5"), to: name) }
+        try await audition("first.ahap second.ahap --watch --loop 10000") { screen in
+            try await screen.wait(for: "1 of 2")
+            try surroundings.scratch.write(text("0.9"), to: "second.ahap")
+            let second = try await screen.wait(for: "At 0.9")
+            #expect(second.contains("second.ahap") && second.contains("2 of 2"), "\(second)")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `a saved file is read again, one that broke keeps the last good one and shows what is wrong`()
         async throws
     {
-        func text(_ intensity: String) -> String {
-            """
-            {"Version": 1.0, "Metadata": {"Description": "At \(intensity)"}, "Pattern": [{"Event": {"Time": 0.0, \
-            "EventType": "HapticTransient", "EventParameters": [
-              {"ParameterID": "HapticIntensity", "ParameterValue": \(intensity)}]}}]}
-            """
-        }
         try surroundings.scratch.write(text("0.5"), to: "edited.ahap")
         try await audition("edited.ahap --watch") { screen in
             try await screen.wait(for: "At 0.5")
