@@ -1,16 +1,24 @@
 import Glibc
 
-/// Finds onsets: peaks of novelty over an adaptive threshold, each then led back to the beginning of its attack.
+/// Finds onsets, each at the beginning of its attack: where the amplitude jumps, and where frequencies are new.
+///
+/// Neither alone would do. A roll brings back the same frequencies again and again, but each stroke stands out of the
+/// ring of the one before; a soft note within a chord adds little amplitude, but frequencies that were not there.
 struct OnsetDetector {
-    /// Two taps that follow closer than this, in seconds, merge into one under a finger.
-    static let shortestDistance = 0.03
+    /// Two taps that follow closer than this, in seconds, merge into one under a finger: 30 ms, to the millisecond.
+    static let shortestDistance = 0.0295
 
     private let sound: AnalysedSound
     private let features: SoundFeatures
+    private let contour: AmplitudeContour
     private let options: TranscriptionOptions
 
     /// Against levels under this share of the loudest one novelty is not measured: there everything is new.
     private static let floor = 0.1
+
+    /// The share of the amplitude that must be new for a jump: all that is there must double, for the beats of three low
+    /// tones make it grow by four fifths as suddenly.
+    private static let jump = 0.5
 
     /// The moments on each side of which a peak must be the largest: 15 ms.
     private static let reach = 3
@@ -22,33 +30,47 @@ struct OnsetDetector {
         self.sound = sound
         self.features = features
         self.options = options
+        contour = AmplitudeContour(of: sound)
     }
 
     /// The onsets in the order of time, ``shortestDistance`` or more apart.
     func onsets() -> [Onset] {
         var analyser = SpectrumAnalyser(sound, window: attackWindow())
-        var found: [Candidate] = []
-        for peak in peaks() {
-            guard let sample = attack(of: peak) else { continue }
-            let spectrum = analyser.analyse(from: sample - rise)
-            guard let centroid = spectrum.centroid else { continue }
-            let time = microseconds(Double(sample) / sound.sampleRate)
-            let onset = Onset(time: time, level: spectrum.level, centroid: centroid)
-            Self.add(Candidate(onset: onset, novelty: features.moments[peak].novelty), to: &found)
+        return candidates().compactMap { candidate in
+            let spectrum = analyser.analyse(from: candidate.sample - rise)
+            guard let centroid = spectrum.centroid else { return nil }
+            let time = microseconds(Double(candidate.sample) / sound.sampleRate)
+            return Onset(time: time, level: spectrum.level, centroid: centroid)
         }
-        return found.map(\.onset)
     }
 
+    // MARK: - Candidates
+
+    /// The beginning of an attack, and how much amplitude is new there.
     private struct Candidate {
-        let onset: Onset
+        let sample: Int
         let novelty: Double
+    }
+
+    /// The attacks behind all jumps and peaks in the order of time; of those that are too close the strongest.
+    private func candidates() -> [Candidate] {
+        let jumps = contour.jumps(share: max(Self.jump, options.novelty), growth: Self.floor * options.novelty)
+        let louder = jumps.compactMap { jump in
+            attack(of: jump).map { Candidate(sample: $0, novelty: Double(jump.largest - jump.held)) }
+        }
+        let newer = peaks().compactMap { peak in
+            attack(of: peak).map { Candidate(sample: $0, novelty: features.moments[peak].novelty) }
+        }
+        var found: [Candidate] = []
+        for candidate in (louder + newer).sorted(by: { $0.sample < $1.sample }) { add(candidate, to: &found) }
+        return found
     }
 
     /// Adds a candidate, or lets the stronger of two that are too close remain, unless that brings it too close to the
     /// one before.
-    private static func add(_ candidate: Candidate, to found: inout [Candidate]) {
+    private func add(_ candidate: Candidate, to found: inout [Candidate]) {
         func isFar(from other: Candidate?) -> Bool {
-            other.map { candidate.onset.time - $0.onset.time >= shortestDistance } ?? true
+            other.map { Double(candidate.sample - $0.sample) >= Self.shortestDistance * sound.sampleRate } ?? true
         }
         if isFar(from: found.last) {
             found.append(candidate)
@@ -93,26 +115,33 @@ struct OnsetDetector {
 
     // MARK: - Attacks
 
-    /// The sample in which the attack behind a peak begins: the first that rises over what was before by a tenth of the
-    /// way to the largest. Where nothing grows louder, as from one tone to the next, the middle of the window; nil if
-    /// nothing goes on after it either, for then a tone broke off.
+    /// The sample in which a jump begins.
+    private func attack(of jump: AmplitudeContour.Jump) -> Int? {
+        let start = jump.step * contour.step
+        let end = min(start + contour.rise * contour.step, sound.count)
+        return crossing(in: start..<end, from: jump.held, to: jump.largest)
+    }
+
+    /// The sample in which the attack behind a peak begins: where the amplitude jumps, or at least rises by a fifth. Where
+    /// nothing grows louder, as from one tone to the next, the middle of the window; nil if nothing goes on after it
+    /// either, for then a tone broke off.
     private func attack(of peak: Int) -> Int? {
         let end = peak * features.hop
-        let start = end - features.length - features.hop
-        let range = max(0, start)..<min(max(0, end), sound.count)
-        guard !range.isEmpty else { return nil }
-        let magnitudes = sound.magnitudes(range)
-        // Before the first sample there was silence.
-        let quiet = max(0, start + features.hop - range.lowerBound)
-        let before = magnitudes.prefix(quiet).max() ?? 0
-        let largest = magnitudes.max() ?? 0
-        if largest > 1.2 * before {
-            let threshold = before + 0.1 * (largest - before)
-            return magnitudes.dropFirst(quiet).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
-        }
+        let range = max(0, end - features.length)..<min(end, sound.count)
+        guard !range.isEmpty, let sharpest = contour.sharpest(in: range) else { return nil }
+        if Double(sharpest.share) >= Self.jump { return attack(of: sharpest) }
+        let before = contour.jump(at: range.lowerBound / contour.step).held
+        let largest = sound.magnitudes(range).max() ?? 0
+        if largest > 1.2 * before { return crossing(in: range, from: before, to: largest) }
         let following = min(peak + features.length / features.hop, features.moments.count - 1)
         let goesOn = features.moments[following].spectrum.level > 0.3 * features.moments[peak].spectrum.level
         return goesOn ? min(max(end - features.length / 2, 0), sound.count - 1) : nil
+    }
+
+    /// The first sample whose magnitude rises over what was before by a tenth of the way to the largest.
+    private func crossing(in range: Range<Int>, from before: Float, to largest: Float) -> Int? {
+        let threshold = before + 0.1 * (largest - before)
+        return sound.magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
     }
 
     /// Samples before the attack in which its window opens: 1 ms, so that cutting into a tone makes no spectrum of its

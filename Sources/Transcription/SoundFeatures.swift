@@ -8,7 +8,7 @@ struct SoundFeatures {
         let time: Double
         /// Level and centroid.
         let spectrum: SpectrumAnalyser.Spectrum
-        /// How much amplitude is new against ``lag`` moments before, on the scale of the level.
+        /// How much amplitude is new against the moments before, on the scale of the level: see ``SpectrumMemory``.
         let novelty: Double
     }
 
@@ -18,11 +18,8 @@ struct SoundFeatures {
     /// Samples from one moment to the next: 5 ms.
     let hop: Int
 
-    /// Samples under the window: 20 ms, short enough to tell two taps apart, long enough for the lowest tones.
+    /// Samples under the window: 20 ms, short enough to tell two taps apart.
     let length: Int
-
-    /// Novelty compares with as many moments before: 10 ms, half a window.
-    private static let lag = 2
 
     init(of sound: AnalysedSound) {
         let hop = max(1, Int((0.005 * sound.sampleRate).rounded()))
@@ -30,11 +27,10 @@ struct SoundFeatures {
         self.hop = hop
         self.length = length
         var analyser = SpectrumAnalyser(sound, window: Self.hann(length))
-        var earlier = [[Float]](repeating: analyser.magnitudes, count: Self.lag)
+        var memory = SpectrumMemory(bins: analyser.magnitudes.count, length: length)
         moments = (0...(sound.count + length) / hop + 1).map { index in
             let spectrum = analyser.analyse(from: index * hop - length)
-            let novelty = Self.novelty(of: analyser.magnitudes, after: earlier[index % Self.lag])
-            earlier[index % Self.lag] = analyser.magnitudes
+            let novelty = memory.novelty(of: analyser.magnitudes)
             let middle = Double(index * hop - length / 2) / sound.sampleRate
             return Moment(time: microseconds(middle), spectrum: spectrum, novelty: novelty)
         }
@@ -42,19 +38,6 @@ struct SoundFeatures {
 
     private static func hann(_ length: Int) -> [Float] {
         (0..<length).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(length))) }
-    }
-
-    /// The half-wave rectified spectral flux (Bello et al. 2005, "A tutorial on onset detection in music signals"; Dixon
-    /// 2006, "Onset detection revisited"), against the largest of three neighbouring frequencies before, so that a
-    /// gliding tone is nothing new (Böck and Widmer 2013, "Maximum filter vibrato suppression for onset detection").
-    private static func novelty(of magnitudes: [Float], after earlier: [Float]) -> Double {
-        var sum: Float = 0
-        for bin in 1..<magnitudes.count - 1 {
-            let before = max(earlier[bin - 1], earlier[bin], earlier[bin + 1])
-            let rise = max(0, magnitudes[bin] - before)
-            sum += rise * rise
-        }
-        return Double(sum.squareRoot())
     }
 }
 

@@ -19,8 +19,8 @@ public struct TranscriptionOptions: Hashable, Sendable {
     public let quietest: Double
 
     /// The share of a moment's amplitude that must be new for an onset, above the share that is always new around it,
-    /// 0.05 to 0.95: less finds softer onsets, more only hard ones. By the default an onset 30 dB under the loudest moment
-    /// is not found.
+    /// 0.05 to 0.95: less finds softer onsets, more only hard ones. Where the same frequencies come back, at least half of
+    /// the amplitude must be new. By the default an onset 30 dB under the loudest moment is not found.
     public let novelty: Double
 
     /// The spectral centroids of sharpness 0 and 1, in hertz; sharpness is linear in octaves between them.
