@@ -20,6 +20,18 @@ public struct EngineHealth: Equatable, Sendable {
     public var period = 0
     /// Nothing tells of a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
     public var isPacedByClock = false
+
+    /// The same device, with what has been counted since `earlier` alone.
+    public func since(_ earlier: EngineHealth) -> EngineHealth {
+        var later = self
+        later.xruns -= earlier.xruns
+        later.framesLost -= earlier.framesLost
+        later.deviceLosses -= earlier.deviceLosses
+        later.lostReceipts -= earlier.lostReceipts
+        later.leakedClips -= earlier.leakedClips
+        later.wakeups -= earlier.wakeups
+        return later
+    }
 }
 
 /// Something about the device that a person should be told.

@@ -14,19 +14,14 @@ struct RoundJournal {
     private(set) var results: [KapeResult] = []
     private(set) var cards: [String] = []
     private(set) var events: [String] = []
-    /// From the trigger to the predicted output, of cues that were triggered and played.
-    private(set) var latency = LatencySummary()
+    /// What became of all cues.
+    private(set) var tally = CueTally()
+    /// As `tally`, of the present round, or until another begins the last.
+    private(set) var roundTally = CueTally()
     /// From the motion sample or key to the predicted output.
     private(set) var sinceCause = LatencySummary()
     /// How late scheduled cues were on their instants.
     private(set) var lateness = LatencySummary()
-
-    /// As `latency`, of the present round, or until another begins the last.
-    private(set) var roundLatency = LatencySummary()
-    /// Cues that were never heard: refused, or without a device at their time.
-    private(set) var unheard = 0
-    /// Cues whose haptics, on a device of their own, never came out of it.
-    private(set) var hapticsUnheard = 0
 
     init(start: Instant, keepsReports: Bool = true) {
         self.start = start
@@ -34,19 +29,17 @@ struct RoundJournal {
     }
 
     /// Another round begins.
-    mutating func beginRound() { roundLatency = LatencySummary() }
+    mutating func beginRound() { roundTally = CueTally() }
 
     mutating func note(_ report: CueReport) {
         if keepsReports { reports.append(report) }
-        if report.receipt.isUnheard { unheard += 1 }
-        if report.hapticReceipt?.isUnheard == true { hapticsUnheard += 1 }
+        tally.note(report)
+        roundTally.note(report)
         guard report.isPlayed else { return }
         if report.isScheduled {
             // Early is as wrong as late.
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
         } else {
-            latency.record(report.latency)
-            roundLatency.record(report.latency)
             sinceCause.record(report.sinceCause)
         }
     }
@@ -59,9 +52,4 @@ struct RoundJournal {
     func gameTime(of report: CueReport) -> Interval {
         (report.isScheduled ? report.triggered : report.cause) - start
     }
-}
-
-extension Receipt {
-    /// The voice was to sound and did not.
-    fileprivate var isUnheard: Bool { outcome == .unheard || outcome == .refused }
 }

@@ -43,13 +43,13 @@ struct RoundReport {
             "output": output,
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
             "cues": .array(journal.reports.map(cue)),
-            "latency": RoundReport.summary(journal.latency),
+            "latency": latency,
             "sensor_to_output": RoundReport.summary(journal.sinceCause),
             "scheduled_lateness": RoundReport.summary(journal.lateness),
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),
             "device_losses": .integer(health.deviceLosses),
-            "cues_unheard": .integer(journal.unheard),
+            "cues_unheard": .integer(journal.tally.unheard),
             "triggers_lost": .integer(lostTriggers + health.lostReceipts + (hapticHealth?.lostReceipts ?? 0)),
             "events": .array(journal.events.map { .string($0) }),
             "game_loop": loop.map(RoundReport.loop) ?? .null,
@@ -73,7 +73,7 @@ struct RoundReport {
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),
             "device_losses": .integer(health.deviceLosses),
-            "cues_unheard": .integer(journal.hapticsUnheard),
+            "cues_unheard": .integer(journal.tally.hapticsUnheard),
         ]
     }
 
@@ -140,17 +140,25 @@ struct RoundReport {
         ]
     }
 
-    private static func summary(_ summary: LatencySummary) -> JSONValue {
+    /// `count` is of the cues that were heard; with `unheard` beside it, none that was triggered is left out.
+    private var latency: JSONValue {
+        let unheard = JSONValue.Member("unheard", .integer(journal.tally.unheardTriggers))
+        return .object(RoundReport.figures(of: journal.tally.latency) + [unheard])
+    }
+
+    private static func summary(_ summary: LatencySummary) -> JSONValue { .object(figures(of: summary)) }
+
+    private static func figures(of summary: LatencySummary) -> [JSONValue.Member] {
         [
-            "count": .integer(summary.count),
-            "p50": number(summary.percentile(50)),
-            "p95": number(summary.percentile(95)),
-            "p99": number(summary.percentile(99)),
-            "max": number(summary.worst),
-            "jitter": number(summary.jitter),
-            "unit": "ms",
-            "budget": .number(summary.budget.milliseconds),
-            "within_budget": .integer(summary.withinBudget),
+            .init("count", .integer(summary.count)),
+            .init("p50", number(summary.percentile(50))),
+            .init("p95", number(summary.percentile(95))),
+            .init("p99", number(summary.percentile(99))),
+            .init("max", number(summary.worst)),
+            .init("jitter", number(summary.jitter)),
+            .init("unit", "ms"),
+            .init("budget", .number(summary.budget.milliseconds)),
+            .init("within_budget", .integer(summary.withinBudget)),
         ]
     }
 

@@ -12,6 +12,8 @@ final class RoundStage {
     let scheduler: FeedbackScheduler
     private(set) var journal: RoundJournal
     private var silentSwitch: SilentSwitch
+    /// The verdict as it stood when the round began that was played last.
+    private var beforeRound: RoundVerdict?
 
     /// How long the last sounds may take to be heard out.
     static let longestTail = Interval.milliseconds(6_000)
@@ -97,13 +99,19 @@ final class RoundStage {
     /// What was lost and missed.
     var verdict: RoundVerdict {
         RoundVerdict(
-            journal: journal, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            tally: journal.tally, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
             lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
-    /// How the budget was met in the round that was played last.
-    var roundVerdict: String {
-        StatusLine.budget(journal.roundLatency) + ", xruns \(output.engine.health.xruns)"
+    /// The same, of the round that was played last.
+    var roundVerdict: RoundVerdict {
+        beforeRound.map { verdict.since($0, tally: journal.roundTally) } ?? verdict
+    }
+
+    /// Another round begins: what was lost before is not its loss.
+    func beginRound() {
+        journal.beginRound()
+        beforeRound = verdict
     }
 
     /// The end as JSON.

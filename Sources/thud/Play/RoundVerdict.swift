@@ -2,20 +2,28 @@ import Latency
 import Playback
 import Timebase
 
-/// What went wrong in a session, all of it: for the closing line and the exit code.
+/// What went wrong in a session or in one of its rounds, all of it: for the closing line and the exit code.
 struct RoundVerdict {
-    let journal: RoundJournal
+    let tally: CueTally
     let health: EngineHealth
     let hapticHealth: EngineHealth?
     let lostTriggers: Int
     /// A device was meant to play it; against the clock alone nothing can be heard, and nothing is missed.
     let isHeard: Bool
 
+    /// What has come to it since `earlier`; `tally` is of that time alone.
+    func since(_ earlier: RoundVerdict, tally: CueTally) -> RoundVerdict {
+        RoundVerdict(
+            tally: tally, health: health.since(earlier.health),
+            hapticHealth: hapticHealth.map { health in earlier.hapticHealth.map(health.since) ?? health },
+            lostTriggers: lostTriggers - earlier.lostTriggers, isHeard: isHeard)
+    }
+
     /// The losses in words, those that are none left out.
     var losses: [String] {
         RoundVerdict.losses(health) + hapticLosses
             + [
-                RoundVerdict.count(journal.unheard, "cue not heard", "cues not heard"),
+                RoundVerdict.count(tally.unheard, "cue not heard", "cues not heard"),
                 RoundVerdict.count(lostTriggers, "trigger lost", "triggers lost"),
                 RoundVerdict.count(lostReceipts, "receipt lost", "receipts lost"),
             ].compactMap(\.self)
@@ -25,12 +33,12 @@ struct RoundVerdict {
     /// budget.
     var failure: CommandError? {
         guard isHeard else { return nil }
-        let late = journal.latency.count - journal.latency.withinBudget
-        let budget = Int(journal.latency.budget.milliseconds)
+        let late = tally.latency.count - tally.latency.withinBudget
+        let budget = Int(tally.latency.budget.milliseconds)
         let reasons = [
             RoundVerdict.count(late, "cue came later than \(budget) ms", "cues came later than \(budget) ms"),
-            RoundVerdict.count(journal.unheard, "cue was not heard", "cues were not heard"),
-            RoundVerdict.count(journal.hapticsUnheard, "cue was not felt", "cues were not felt"),
+            RoundVerdict.count(tally.unheard, "cue was not heard", "cues were not heard"),
+            RoundVerdict.count(tally.hapticsUnheard, "cue was not felt", "cues were not felt"),
             RoundVerdict.count(lostTriggers, "trigger was lost", "triggers were lost"),
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return nil }
@@ -43,7 +51,7 @@ struct RoundVerdict {
     private var hapticLosses: [String] {
         guard let hapticHealth else { return [] }
         let xruns = RoundVerdict.count(hapticHealth.xruns, "xrun", "xruns")
-        let unfelt = RoundVerdict.count(journal.hapticsUnheard, "cue not felt", "cues not felt")
+        let unfelt = RoundVerdict.count(tally.hapticsUnheard, "cue not felt", "cues not felt")
         return ([xruns] + RoundVerdict.losses(hapticHealth) + [unfelt]).compactMap(\.self).map { "haptics: \($0)" }
     }
 

@@ -52,17 +52,33 @@ struct StatusLine {
 
     /// How the budget was met, and every loss there was.
     static func closing(_ verdict: RoundVerdict) -> String {
-        ([budget(verdict.journal.latency), "xruns \(verdict.health.xruns)"] + verdict.losses).joined(separator: ", ")
+        budget(verdict.tally) + ": " + (figures(verdict) + verdict.losses).joined(separator: ", ")
     }
 
-    /// How the budget was met.
-    static func budget(_ latency: LatencySummary) -> String {
+    /// The same for a screen, which may be too narrow for all of it: what was lost stands before the figures.
+    static func round(_ verdict: RoundVerdict) -> String {
+        ([budget(verdict.tally)] + verdict.losses).joined(separator: ", ") + ": "
+            + figures(verdict).joined(separator: ", ")
+    }
+
+    /// How many of the cues that were triggered were heard within the budget.
+    private static func budget(_ tally: CueTally) -> String {
+        guard tally.triggered > 0 else { return "No cue was triggered" }
+        let budget = Int(tally.latency.budget.milliseconds)
+        return "\(tally.latency.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
+    }
+
+    /// How long those took that were heard, and how often the device ran dry.
+    private static func figures(_ verdict: RoundVerdict) -> [String] {
+        let latency = verdict.tally.latency
+        let xruns = "xruns \(verdict.health.xruns)"
         guard let p50 = latency.percentile(50), let p99 = latency.percentile(99), let worst = latency.worst,
             let jitter = latency.jitter
-        else { return "No cue was triggered" }
-        let budget = Int(latency.budget.milliseconds)
-        return "\(latency.withinBudget) of \(latency.count) triggered cues within \(budget) ms: "
-            + "p50 \(fixed(p50, 1)), p99 \(fixed(p99, 1)), worst \(fixed(worst, 1)) ms, jitter \(fixed(jitter, 1)) ms"
+        else { return [xruns] }
+        return [
+            "p50 \(fixed(p50, 1))", "p99 \(fixed(p99, 1))", "worst \(fixed(worst, 1)) ms",
+            "jitter \(fixed(jitter, 1)) ms", xruns,
+        ]
     }
 
     /// A number with `digits` digits behind the point.

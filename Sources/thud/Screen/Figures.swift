@@ -34,7 +34,7 @@ struct Figures {
         guard now >= nextRefresh, isStale || wantsLine else { return false }
         nextRefresh = now + Figures.interval
         let before = (verdict, line)
-        if isStale { verdict = stage.roundVerdict }
+        if isStale { verdict = StatusLine.round(stage.roundVerdict) }
         if wantsLine { line = developerLine(stage, frames) }
         isStale = false
         return before != (verdict, line)
@@ -42,7 +42,7 @@ struct Figures {
 
     /// The same figures in each form: whole for a wide screen, for 80 columns, and for the narrowest.
     private func developerLine(_ stage: RoundStage, _ frames: FrameTimes) -> DeveloperFigures {
-        let latency = stage.journal.latency
+        let latency = stage.journal.tally.latency
         let health = stage.output.engine.health
         let (p50, p99) = (number(latency.percentile(50)), number(latency.percentile(99)))
         let (max, jitter) = (number(latency.worst), number(latency.jitter))

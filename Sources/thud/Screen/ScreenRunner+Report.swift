@@ -16,7 +16,7 @@ extension ScreenRunner {
     func closingLines() -> [String] {
         let status = StatusLine(hasColour: false)
         return stage.journal.results.map(status.result) + (lastTournament.map(status.places) ?? [])
-            + (stage.journal.latency.count > 0 ? [StatusLine.closing(stage.verdict)] : [])
+            + (stage.journal.tally.triggered > 0 ? [StatusLine.closing(stage.verdict)] : [])
             + (stage.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 }

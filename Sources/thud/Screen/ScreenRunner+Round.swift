@@ -67,6 +67,7 @@ extension ScreenRunner {
         putBackNotice()
         session = setup.player.session(
             state, seed: setup.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1, start: now)
+        stage.beginRound()
         sessionsBegun += 1
         sceneChanged(to: state.scene, now)
     }

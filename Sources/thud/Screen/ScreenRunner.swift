@@ -104,7 +104,10 @@ final class ScreenRunner {
         let clocks = stage.scheduler.clocks
         let before = session?.state.scene
         for effect in session?.advance(to: now) ?? [] { carryOut(effect, clocks) }
-        if let scene = session?.state.scene, scene != before { sceneChanged(to: scene, now) }
+        if let scene = session?.state.scene, scene != before {
+            if before == .finished { stage.beginRound() }
+            sceneChanged(to: scene, now)
+        }
         carryOut(flow.advance(to: now), cause: now)
         if lights.advance(to: now) { pacer.wantAtOnce(now) }
         collect(now)

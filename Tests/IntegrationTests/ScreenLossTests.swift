@@ -1,0 +1,61 @@
+import JSONText
+import TestSupport
+import TestTraits
+import Testing
+import Timebase
+
+/// What an evening on the screen tells of sound that was lost, and of none that was not.
+@Suite(.serialized, .attempts(5))
+struct ScreenLossTests {
+    /// The sentence about the last round, once it is there.
+    private func verdict(_ screen: TmuxScreen, of triggers: Int) async throws -> Substring {
+        let line = try await screen.wait(for: "of \(triggers) triggered cues within 50 ms")
+            .split(separator: "\n").first { $0.contains("triggered cues") }
+        return try #require(line)
+    }
+
+    @Test func `the line of a round counts the cues that nobody heard, and no loss of another round`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-loss")
+        let command = "exec \(try ThudProcess.path()) play --deck mix --seconds 6 --json >report"
+        try await withPrivatePipeWire { server in
+            try await TmuxScreen.running(
+                command, size: (160, 40), environment: server.environment, in: scratch.path
+            ) { screen in
+                try await screen.wait(for: "LUAJ")
+                try await screen.press("Enter")
+                try await screen.wait(for: "Ul kokën")
+                try await screen.press("Down")
+                try await screen.wait(for: "✓ 0   ↷ 0")
+                try await server.kill()
+                // Until the server's end has been noticed, a cue may still count as put out.
+                try await Task.sleep(for: .milliseconds(500))
+                try await screen.press("Down")
+                try await screen.wait(for: "✓ 1   ↷ 0")
+                // The press that began it was heard, and so was the tutorial's tilt; the tilt after them was not.
+                let lost = try await verdict(screen, of: 3)
+                #expect(lost.contains("2 of 3 triggered cues within 50 ms, "), "\(lost)")
+                #expect(lost.contains("1 device loss, 2 cues not heard: p50 "), "\(lost)")
+                try await server.restart()
+                try await screen.wait(for: "is back")
+                try await screen.press("Enter")
+                try await screen.wait(for: "✓ 0   ↷ 0")
+                try await screen.press("Up")
+                let whole = try await verdict(screen, of: 2)
+                #expect(whole.contains("2 of 2 triggered cues within 50 ms"), "\(whole)")
+                // A busy machine may lose frames in any round; this one lost no device.
+                #expect(!whole.contains("device loss") && !whole.contains("not heard"), "\(whole)")
+                try await screen.press("q")
+                try await screen.wait(for: "Telefonin në ballë")
+                try await screen.press("q")
+                #expect(try await screen.end() == 1)
+            }
+        }
+        let report = try JSONReader(Array(scratch.text(of: "report").utf8), file: "the report")
+        let latency = try report.member("latency")
+        let triggered = try report.member("cues").elements().filter { try !$0.member("scheduled").bool() }
+        let unheard = try triggered.filter { try $0.member("outcome").string() == "unheard" }
+        #expect(unheard.count == 1)
+        #expect(try Int(latency.member("unheard").number()) == unheard.count)
+        #expect(try Int(latency.member("count").number()) == triggered.count - unheard.count)
+    }
+}
