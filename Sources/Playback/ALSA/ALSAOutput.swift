@@ -34,7 +34,9 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// recoveries mean that it is gone; fewer than the underruns of a streak, so that it is not taken for one.
     static var recoveryLimit: Int { 2 }
     /// A device that has moved nothing for so long is gone, however healthy it says it is: in nanoseconds.
-    static var stallLimit: Int64 { 2_000_000_000 }
+    static var stallLimit: Int64 {
+        @_noLocks @_noAllocation get { 2_000_000_000 }
+    }
 
     init(
         pcm: OpaquePointer, period: Int, capacity: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,

@@ -68,10 +68,10 @@ struct AudioThread: ~Copyable {
             case .xrun:
                 noteXrun()
             case .behind(let count):
-                shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+                if !wasStopped { countXrun() }
                 skip(to: head + Int64(count))
             case .stalled:
-                surrender(Surrender.stalled)
+                if !hasJustGoneOn { surrender(Surrender.stalled) }
             case .lost:
                 surrender(Surrender.lost)
             }
@@ -134,7 +134,7 @@ struct AudioThread: ~Copyable {
             tracker.restart()
             return
         }
-        shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+        if !wasStopped { countXrun() }
         skip(to: head + StreamClock.frames(nanoseconds: behind.nanoseconds, at: rate))
     }
 
@@ -142,35 +142,38 @@ struct AudioThread: ~Copyable {
     /// are those that its buffer will hold before the first new frame leaves it.
     @_noLocks @_noAllocation
     private mutating func noteXrun() {
-        shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed)
+        let isOwnWill = wasStopped
+        if !isOwnWill { countXrun() }
         let now = Instant.now()
         skip(to: tracker.clock.frame(at: now) + usualQueue)
         tracker.forget()
-        if xruns.isStreak(with: now) { surrender(Surrender.tooSmall) }
+        if !isOwnWill, xruns.isStreak(with: now) { surrender(Surrender.tooSmall) }
     }
 
-    /// Goes on at `frame`: what lies before is counted as lost, and its last second rendered for the recording. A
+    /// Goes on at `frame`: what lies before is counted, and its last second rendered for the recording. A
     /// program that was stopped for longer put out nothing, and so much at once would overrun the recording's ring.
     @_noLocks @_noAllocation
     private mutating func skip(to frame: Frame) {
+        let isOwnWill = wasStopped
+        if isOwnWill { takeBackBeforeGap() }
         timeline.postpone(from: head, to: frame, askedSince: .now() - AudioThread.patience)
         let unseen = frame - head - tracker.clock.sampleRate
-        if unseen > 0 { leap(by: Int(unseen)) }
+        if unseen > 0 { leap(by: Int(unseen), isOwnWill) }
         while head < frame {
             let count = Int(min(frame - head, Int64(block.capacity)))
             thud_realtime_enter()
             Mixer.render(timeline, from: head, count: count, into: block)
             thud_realtime_exit()
-            shared.pointee.framesLost.wrappingAdd(count, ordering: .relaxed)
+            countMissed(count, isOwnWill)
             advance(by: count, isHeard: false)
         }
     }
 
     /// Passes over `count` frames, which the recording holds as silence.
     @_noLocks @_noAllocation
-    private mutating func leap(by count: Int) {
+    private mutating func leap(by count: Int, _ isOwnWill: Bool) {
         thud_realtime_enter()
-        shared.pointee.framesLost.wrappingAdd(count, ordering: .relaxed)
+        countMissed(count, isOwnWill)
         tap?.rest(count)
         move(to: head + Int64(count), isHeard: false)
         thud_realtime_exit()

@@ -154,12 +154,22 @@ public final class Engine: Sendable {
         let device = supervisor.summary
         return EngineHealth(
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
-            framesLost: shared.pointee.framesLost.load(ordering: .relaxed), deviceLosses: device.losses,
+            framesLost: shared.pointee.framesLost.load(ordering: .relaxed),
+            framesStopped: shared.pointee.framesStopped.load(ordering: .relaxed), deviceLosses: device.losses,
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
             leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
             isRealtime: isRealtime.load(ordering: .relaxed), device: device.line, period: device.period,
             isPacedByClock: device.isPacedByClock)
+    }
+
+    /// Tells that the whole program is about to be stopped, by its own will: what the stream misses from here until
+    /// `hasGoneOn` is counted apart, not as lost, and the device is not given up for it.
+    public func willStop() { shared.pointee.stoppedUntil.store(.max, ordering: .releasing) }
+
+    /// Tells that the program goes on.
+    public func hasGoneOn() {
+        shared.pointee.stoppedUntil.store(Instant.now().nanoseconds, ordering: .releasing)
     }
 
     /// Ends the stream: what is queued is dropped, the device closed, the recording completed. To be called once.

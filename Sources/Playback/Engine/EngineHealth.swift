@@ -4,6 +4,8 @@ public struct EngineHealth: Equatable, Sendable {
     public var xruns = 0
     /// Frames that fell into a gap and were never heard.
     public var framesLost = 0
+    /// Frames that passed while the program was stopped by its own will (`Engine.willStop`): no loss.
+    public var framesStopped = 0
     /// Times that the device went away.
     public var deviceLosses = 0
     /// Receipts that nobody collected in time.
@@ -26,6 +28,7 @@ public struct EngineHealth: Equatable, Sendable {
         var later = self
         later.xruns -= earlier.xruns
         later.framesLost -= earlier.framesLost
+        later.framesStopped -= earlier.framesStopped
         later.deviceLosses -= earlier.deviceLosses
         later.lostReceipts -= earlier.lostReceipts
         later.leakedClips -= earlier.leakedClips

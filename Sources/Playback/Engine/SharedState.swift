@@ -23,6 +23,10 @@ struct SharedState: ~Copyable {
 
     let xruns = Atomic<Int>(0)
     let framesLost = Atomic<Int>(0)
+    let framesStopped = Atomic<Int>(0)
+    /// Until when the program is, or last was, stopped by its own will, in nanoseconds of CLOCK_MONOTONIC: what passed
+    /// before is no loss. The end of all time while it is about to be.
+    let stoppedUntil = Atomic<Int64>(.min / 2)
     let lostReceipts = Atomic<Int>(0)
     let leakedClips = Atomic<Int>(0)
     let wakeups = Atomic<Int>(0)

@@ -198,7 +198,7 @@ final class ScreenAudition {
         player.stop()
         screen.leave()
         if events.contains(.stopRequested) {
-            Interrupts.stop()
+            player.output.whileStopped(Interrupts.stop)
             _ = interrupts.take()
         }
         guard interrupts.received == nil else { return }

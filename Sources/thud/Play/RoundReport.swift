@@ -48,6 +48,7 @@ struct RoundReport {
             "scheduled_lateness": RoundReport.summary(journal.lateness),
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),
+            "frames_stopped": .integer(health.framesStopped),
             "device_losses": .integer(health.deviceLosses),
             "cues_unheard": .integer(journal.tally.unheard),
             "triggers_lost": .integer(lostTriggers + health.lostReceipts + (hapticHealth?.lostReceipts ?? 0)),

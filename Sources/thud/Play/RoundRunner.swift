@@ -39,8 +39,7 @@ final class RoundRunner {
         var waiter = Waiter(descriptors + [keys?.descriptor].compactMap(\.self))
         while interrupts.received == nil {
             let now = Instant.now()
-            let clocks = stage.scheduler.clocks
-            for effect in session.advance(to: now) { carryOut(effect, clocks) }
+            advance(now)
             collect()
             if isOver(at: now) { break }
             let due = min(session.nextDeadline ?? now + Self.longestSleep, now + Self.longestSleep)
@@ -98,7 +97,14 @@ final class RoundRunner {
     private func takeSignals(_ areThere: Bool) {
         guard areThere, interrupts.take().contains(.stopRequested) else { return }
         session.press(.interruption, at: .now())
-        if let keys { keys.stop() } else { Interrupts.stop() }
+        // What was to be heard later is taken back now, lest it be missed while the process is stopped.
+        advance(.now())
+        stage.output.whileStopped { if let keys { keys.stop() } else { Interrupts.stop() } }
+    }
+
+    private func advance(_ now: Instant) {
+        let clocks = stage.scheduler.clocks
+        for effect in session.advance(to: now) { carryOut(effect, clocks) }
     }
 
     private func takeKeys() {

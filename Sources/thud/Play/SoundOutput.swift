@@ -81,6 +81,16 @@ struct SoundOutput {
         engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
     }
 
+    /// Stops the process, which no stream takes for a loss, until it is told to go on.
+    ///
+    /// - Parameter stop: returns once the process goes on.
+    func whileStopped(_ stop: () -> Void) {
+        let engines = [engine, hapticEngine].compactMap(\.self)
+        for engine in engines { engine.willStop() }
+        stop()
+        for engine in engines { engine.hasGoneOn() }
+    }
+
     /// Ends the streams and completes the recording.
     func close() throws {
         try hapticEngine?.stop()

@@ -156,10 +156,12 @@ final class ScreenRunner {
         }
         guard events.contains(.stopRequested) || events.contains(.continued) else { return }
         interruptRound(.now())
+        // What was to be heard later is taken back now, lest it be missed while the process is stopped.
+        advance(.now())
         // Who went on after a stop from outside has the terminal as the shell left it: it is taken anew in any case.
         screen.leave()
         if events.contains(.stopRequested) {
-            Interrupts.stop()
+            stage.output.whileStopped(Interrupts.stop)
             _ = interrupts.take()
         }
         // Ended while it was stopped, it does not come back to the screen.

@@ -1,7 +1,9 @@
 import Glibc
+import JSONText
 import TestSupport
 import TestTraits
 import Testing
+import Timebase
 
 /// A round that stands still, whoever stopped it, and goes on with the same card.
 @Suite(.attempts(3)) struct PauseTests {
@@ -78,5 +80,37 @@ import Testing
             try await screen.wait(for: "ready>")
             #expect(try await screen.tell("#{alternate_on}#{cursor_flag}") == "01")
         }
+    }
+
+    @Test func `what passes while the program is stopped is neither lost nor unheard`() async throws {
+        var surroundings = surroundings
+        surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
+        let thud = try ThudProcess.path()
+        try await surroundings.onScreen("exec sh -i") { screen in
+            try await screen.wait(for: "ready>")
+            try await screen.type("\(thud) play --deck mix --seconds 60 --json >report")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.title)
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.tutorial)
+            try await screen.press("Down")
+            // Ticks that are still to come have been asked for.
+            try await screen.wait(for: "3, 2, 1", until: Seen.isCountdown)
+            try await screen.press("C-z")
+            try await screen.wait(for: "Stopped")
+            try await Task.sleep(for: .seconds(5))
+            try await screen.type("fg")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.pause)
+            try await screen.leaveRound()
+            try await screen.press("q")
+            try await poll("the report", within: .seconds(20)) {
+                surroundings.scratch.text(of: "report").hasSuffix("}\n\n")
+            }
+        }
+        let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
+        // Without a device the clock keeps time, and makes up for the last half second of a stop.
+        #expect(try report.member("frames_stopped").number() > 4 * 48_000)
+        for key in ["frames_lost", "xruns", "cues_unheard"] { #expect(try report.member(key).number() == 0, "\(key)") }
     }
 }
