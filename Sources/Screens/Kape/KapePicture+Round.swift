@@ -17,7 +17,7 @@ extension KapePicture {
         case .paused:
             PauseView(remaining: state.progress.remaining.seconds, score: state.progress.got.count).draw(on: &canvas)
         case .finished(let result): drawResult(result, on: &canvas)
-        case .over: break
+        case .over: drawTitle(on: &canvas)
         }
         if flow.hold.isActive {
             LeaveHold(share: flow.hold.share(at: now), isConfirm: flow.hold.awaitsConfirmation).draw(on: &canvas)

@@ -77,7 +77,7 @@ public struct KapePicture {
 
     private func drawScene(on canvas: inout Canvas) {
         switch flow.scene {
-        case .title: TitleView(canResume: flow.canResume, deck: givenDeckTitle).draw(on: &canvas)
+        case .title: drawTitle(on: &canvas)
         case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
         case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
         case .players:
@@ -86,6 +86,10 @@ public struct KapePicture {
         case .round: drawRound(on: &canvas)
         case .podium: drawPodium(on: &canvas)
         }
+    }
+
+    func drawTitle(on canvas: inout Canvas) {
+        TitleView(canResume: flow.canResume, deck: givenDeckTitle).draw(on: &canvas)
     }
 
     private var givenDeckTitle: String? {

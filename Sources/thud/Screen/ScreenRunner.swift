@@ -174,14 +174,16 @@ final class ScreenRunner {
 
     /// A bot or a script has nothing more to do, and its last sound has been heard out.
     private func isOver(_ now: Instant) -> Bool {
-        guard let session, setup.player.ending(of: session, start: stage.journal.start, at: now) != .none else {
+        let ending = session.map { setup.player.ending(of: $0, start: stage.journal.start, at: now) } ?? .none
+        guard ending != .none else {
             endingSince = nil
             return false
         }
         if flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
         let since = endingSince ?? now
         endingSince = since
-        let hasBeenSeen = now - since >= Self.lastLook
+        // Who has left has nothing more to look at.
+        let hasBeenSeen = ending == .left || now - since >= Self.lastLook
         return hasBeenSeen && stage.isQuiet || now - since >= RoundStage.longestTail
     }
 }

@@ -39,6 +39,18 @@ import Timebase
         }
     }
 
+    @Test func `a round that a script has left leaves the title, and no black screen`() throws {
+        var flow = KapeFlow(decks: try DeckFixture.choices(), preferences: Preferences())
+        flow.startAtOnce(deck: "ushqime")
+        let state = KapeState(settings: KapeSettings(), dealer: CardDealer(cards: ["Flija"], seed: 1))
+        var session = KapeSession(state: state, seed: 1, start: KapeFlowTests.now)
+        session.press(.quit, at: KapeFlowTests.now)
+        _ = session.advance(to: KapeFlowTests.now + .seconds(1))
+        #expect(session.state.phase == .over)
+        let picture = KapePicture(flow: flow, session: session, now: KapeFlowTests.now, sceneAge: 0)
+        #expect(picture.canvas(Size(columns: 80, rows: 24), letters: LetterCase()).text.contains("KAPE!"))
+    }
+
     @Test(arguments: scenes, RoundScreen.sizes)
     func `every scene has its view at every size`(scene: KapeFlow.Scene, size: Size) throws {
         let canvas = try picture(of: scene).canvas(size, letters: LetterCase())
