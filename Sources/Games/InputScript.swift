@@ -7,7 +7,7 @@ public import Timebase
 ///     6.00 tilt-down
 ///     8.25 laugh
 ///
-/// Seconds count from the start of the session. `#` begins a comment. The lines need not be in order; those of one
+/// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in order; those of one
 /// time happen in the order of the file.
 public struct InputScript<Command>: Hashable, Sendable
 where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
@@ -60,7 +60,7 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
                 let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
                 return SourceError(file: file, line: number, column: column, message: message)
             }
-            guard let seconds = Double(first), seconds >= 0, seconds <= Self.longest else {
+            guard let seconds = Self.seconds(first), seconds <= Self.longest else {
                 throw error(
                     at: first,
                     "expected seconds from 0 to \(Int(Self.longest)), found `\(Self.shown(first))`; "
@@ -81,6 +81,12 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
             entries.append(Entry(command, at: .seconds(seconds)))
         }
         self.init(entries)
+    }
+
+    /// A plain decimal number; what else can be read as a number (`0x10`, `1e2`) was rather meant as something else.
+    private static func seconds(_ word: Substring) -> Double? {
+        word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+            ? Double(word) : nil
     }
 
     /// The start of a word as it may stand in a message: control characters would reach the terminal as commands.

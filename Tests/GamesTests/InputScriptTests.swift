@@ -34,6 +34,8 @@ import Timebase
         ("-1 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `-1`"),
         ("nan laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `nan`"),
         ("1e300 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `1e300`"),
+        ("0x10 quit", "round.txt:1:1: expected seconds from 0 to 3600, found `0x10`"),
+        ("1e2 quit", "round.txt:1:1: expected seconds from 0 to 3600, found `1e2`"),
         ("# x\n4", "round.txt:2:1: expected an input after the time: one of tilt-down"),
         ("4 laugh 5 jump", "round.txt:1:9: expected the end of the line, found `5`; one input a line"),
     ])
