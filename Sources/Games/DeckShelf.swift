@@ -31,7 +31,7 @@ public struct DeckShelf: Sendable {
     /// The folders that could not be listed.
     public private(set) var folderErrors: [SourceError] = []
 
-    /// Reads every `.json` file of the folders.
+    /// Reads every `.json` file of the folders, its ending in letters of any case.
     ///
     /// - Parameters:
     ///   - shipped: the decks that came with the program.
@@ -55,9 +55,14 @@ public struct DeckShelf: Sendable {
             }
     }
 
+    /// Whether a file of this name holds a deck: it ends in `.json`, in letters of any case.
+    public static func isDeck(fileName name: String) -> Bool { name.lowercased().hasSuffix(suffix) }
+
+    private static let suffix = ".json"
+
     private mutating func read(_ folder: String, _ source: Source) {
         do throws(SourceError) {
-            for name in try SourceFile.names(in: folder, endingIn: ".json") {
+            for name in try SourceFile.names(in: folder, endingIn: "") where Self.isDeck(fileName: name) {
                 entries.append(entry(at: "\(folder)/\(name)", fileName: name, source))
             }
         } catch {
@@ -66,7 +71,7 @@ public struct DeckShelf: Sendable {
     }
 
     private func entry(at path: String, fileName: String, _ source: Source) -> Entry {
-        let name = String(fileName.dropLast(".json".count))
+        let name = String(fileName.dropLast(Self.suffix.count))
         do throws(SourceError) {
             let bytes = try SourceFile.read(path)
             let deck = try Deck(parsing: bytes, file: path)

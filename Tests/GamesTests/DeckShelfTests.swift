@@ -35,6 +35,15 @@ import Testing
         #expect(shelf["nobody"] == nil)
     }
 
+    @Test func `a deck's file may end in letters of any case`() throws {
+        try scratch.write(deck("zana"), to: "own/mine.JSON")
+        let shelf = DeckShelf(shipped: shipped, own: own)
+        #expect(shelf["zana"]?.path == own + "/mine.JSON")
+        try scratch.write("not a deck", to: "own/Other.Json")
+        #expect(DeckShelf(shipped: shipped, own: own)["Other"]?.deck == nil)
+        #expect(DeckShelf(shipped: shipped, own: own).problems.count == 1)
+    }
+
     @Test func `a broken deck is told with its line, and the others play`() throws {
         try scratch.write("{\n  \"id\": 7}", to: "own/broken.json")
         _ = try scratch.directory("own/folder.json")
