@@ -36,7 +36,7 @@ struct DeckRow {
     private var cells: [String]? {
         guard let deck = entry.deck else { return nil }
         return [
-            deck.id, deck.title, "\(deck.cards.count) cards", deck.difficulty.rawValue, deck.language,
+            deck.id, deck.title, counted(deck.cards.count, "card", "cards"), deck.difficulty.rawValue, deck.language,
             deck.locked ? (isUnlocked ? "unlocked" : "locked") : "open", "\(seen) of \(deck.cards.count) seen",
             entry.source == .shipped ? "shipped" : entry.path,
         ]

@@ -63,6 +63,6 @@ struct RoundVerdict {
     }
 
     private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
-        number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
+        number == 0 ? nil : counted(number, one, many)
     }
 }
