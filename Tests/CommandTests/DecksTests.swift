@@ -61,7 +61,7 @@ import Testing
         #expect(try await surroundings.thud(["decks", "unlock", "mix"]).output == "Mix Shqip is not locked.\n")
         let none = try await surroundings.thud(["decks", "unlock", "nothing"])
         #expect(none.exitCode == 4)
-        #expect(none.errorOutput.contains("no deck nothing"))
+        #expect(none.errorOutput == "thud: there is no deck nothing; there is vip\n")
     }
 
     @Test func `an own deck is listed, checked and played by its name`() async throws {
@@ -95,6 +95,42 @@ import Testing
         let checked = try await surroundings.thud(["decks", "check", "nowhere.json"])
         #expect(checked.exitCode == 4)
         #expect(checked.errorOutput.contains("nowhere.json: cannot be read"))
+    }
+
+    @Test func `a check has the verdict of the list: an id that is taken is refused in the own folder alone`()
+        async throws
+    {
+        _ = try surroundings.writeOwnDeck(ownDeck("imja"), to: "1.json")
+        for (id, name) in [("mix", "mix.json"), ("imja", "2.json")] {
+            let path = try surroundings.writeOwnDeck(ownDeck(id), to: name)
+            let checked = try await surroundings.thud(["decks", "check", path])
+            #expect(checked.exitCode == 4)
+            #expect(checked.errorOutput.contains("\(name):1:8: id: `\(id)` is taken already"), "\(checked.errorOutput)")
+            let elsewhere = try surroundings.scratch.write(ownDeck(id), to: name)
+            let remarked = try await surroundings.thud(["decks", "check", elsewhere])
+            #expect(remarked.exitCode == 0)
+            #expect(remarked.output == "\(elsewhere): Imja, 2 cards, nothing wrong\n")
+            #expect(remarked.errorOutput.hasPrefix("\(elsewhere): `\(id)` is the id of "), "\(remarked.errorOutput)")
+        }
+        let shipped = try await surroundings.thud(["decks", "check", "\(Surroundings.checkout)/Decks/kape/mix.json"])
+        #expect(shipped.exitCode == 0)
+        #expect(shipped.errorOutput.isEmpty, "\(shipped.errorOutput)")
+    }
+
+    @Test func `who asks for a deck that is not there is offered those that can be played, each once`() async throws {
+        _ = try surroundings.writeOwnDeck("{", to: "broken.json")
+        _ = try surroundings.writeOwnDeck(ownDeck("mix"), to: "second.json")
+        let outcome = try await surroundings.thud(["play", "--deck", "nothing", "--bot", "1"])
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errorOutput == "thud: there is no deck nothing; there are gurbet, mix, ushqim, vip\n")
+    }
+
+    @Test func `one card is one card`() async throws {
+        let text = ownDeck("imja").replacing(#", "tjetra""#, with: "")
+        let path = try surroundings.writeOwnDeck(text, to: "1.json")
+        #expect(try await surroundings.thud(["decks"]).output.contains("  1 card  "))
+        let checked = try await surroundings.thud(["decks", "check", path])
+        #expect(checked.output == "\(path): Imja, 1 card, nothing wrong\n")
     }
 
     @Test func `records that cannot be kept do not keep the decks from being listed`() async throws {

@@ -58,7 +58,7 @@ struct DecksCommand: ParsableCommand {
         var deck = "vip"
 
         func run() throws {
-            let path = try Assets.find().deckFile(deck, of: "kape")
+            let path = try Assets.find().deckFile(deck, of: "kape", among: \.locked)
             let deck = try Deck(parsing: SourceFile.read(path), file: path)
             guard deck.locked else {
                 Console.result("\(deck.title) is not locked.")
@@ -83,16 +83,31 @@ struct DecksCommand: ParsableCommand {
         var files: [String]
 
         func run() throws {
+            let shelf = try Assets.find().shelf(of: "kape")
             var problems: [SourceError] = []
             for file in files {
                 do throws(SourceError) {
-                    let deck = try Deck(parsing: SourceFile.read(file), file: file)
-                    Console.result("\(file): \(deck.title), \(deck.cards.count) cards, nothing wrong")
+                    let deck = try Self.deck(in: file, on: shelf)
+                    let cards = counted(deck.cards.count, "card", "cards")
+                    Console.result("\(file): \(deck.title), \(cards), nothing wrong")
                 } catch {
                     problems.append(error)
                 }
             }
             try DecksCommand.refuse(problems)
+        }
+
+        /// The deck in a file: as the shelf has it where it stands there, since an id is good for one deck alone. One that
+        /// stands elsewhere can be played from its file whatever its id.
+        private static func deck(in file: String, on shelf: DeckShelf) throws(SourceError) -> Deck {
+            let deck = try Deck(parsing: SourceFile.read(file), file: file)
+            if let entry = shelf.entry(inFile: file) { return try entry.outcome.get() }
+            if let holder = shelf.entries.first(where: { $0.deck?.id == deck.id }) {
+                Console.remark(
+                    "\(file): `\(deck.id)` is the id of \(holder.path); in the folder of your own decks it would need "
+                        + "another")
+            }
+            return deck
         }
     }
 

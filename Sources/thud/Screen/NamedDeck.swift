@@ -1,5 +1,4 @@
 import Games
-import Glibc
 import JSONText
 
 /// A deck that was asked for on the command line, and what it goes by.
@@ -15,9 +14,8 @@ struct NamedDeck {
     /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
     init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf) throws {
         deck = try assets.deck(name, of: game)
-        let path = Self.fullPath(try assets.deckFile(name, of: game))
-        let entry = shelf.entries.first { $0.deck != nil && Self.fullPath($0.path) == path }
-        id = entry?.id ?? path
+        let path = fullPath(try assets.deckFile(name, of: game))
+        id = shelf.entry(inFile: path)?.deck?.id ?? path
     }
 
     /// The deck of a saved round, where it came from a file that can still be read.
@@ -26,11 +24,5 @@ struct NamedDeck {
         else { return nil }
         self.id = id
         self.deck = deck
-    }
-
-    private static func fullPath(_ path: String) -> String {
-        guard let full = realpath(path, nil) else { return path }
-        defer { free(full) }
-        return String(cString: full)
     }
 }

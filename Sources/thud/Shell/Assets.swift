@@ -63,17 +63,15 @@ struct Assets {
 
     /// The deck called `name`: a file where it looks like one, else one of the shipped, else one of the player's own.
     ///
+    /// - Parameter isMeant: which decks are offered where there is none of that name; all unless said.
     /// - Throws: `CommandError` (bad input) where there is none of that name.
-    func deckFile(_ name: String, of game: String) throws -> String {
-        if name.contains("/") || name.hasSuffix(".json") { return name }
+    func deckFile(_ name: String, of game: String, among isMeant: (Deck) -> Bool = { _ in true }) throws -> String {
+        if name.contains("/") || DeckShelf.isDeck(fileName: name) { return name }
         let decks = "\(folder)/Decks/\(game)"
         let names = try SourceFile.names(in: decks, endingIn: ".json").map { String($0.dropLast(".json".count)) }
         if names.contains(name) { return "\(decks)/\(name).json" }
         let shelf = shelf(of: game)
-        guard let entry = shelf[name] else {
-            let known = shelf.entries.map(\.id).joined(separator: ", ")
-            throw CommandError(.badInput, "there is no deck \(name); there are \(known)")
-        }
+        guard let entry = shelf[name] else { throw shelf.unknown(name, among: isMeant) }
         _ = try entry.outcome.get()
         return entry.path
     }
