@@ -71,13 +71,26 @@ struct SoundOptions: ParsableArguments {
         if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
     }
 
-    /// What the policy starts from: what was said here, else what is preferred. A device of their own for haptics means
-    /// that they are driven, not heard.
-    func settings(preferred: Preferences = Preferences()) -> FeedbackSettings {
-        FeedbackSettings(
-            soundOn: sound.map { $0 != .off } ?? preferred.soundOn,
-            haptics: hapticsDevice == nil ? haptics ?? preferred.haptics : .drive,
-            silent: (silentSwitch ?? preferred.silentSwitch) == .on, volume: volume ?? preferred.volume,
-            reduceMotion: preferred.reduceMotion)
+    /// The preferences with which playing begins: what was said here, else what is preferred. A device of their own for
+    /// haptics means that they are driven, not heard.
+    func preferences(over preferred: Preferences = Preferences()) -> Preferences {
+        var present = preferred
+        if let sound { present.soundOn = sound != .off }
+        if let haptics { present.haptics = haptics }
+        if hapticsDevice != nil { present.haptics = .drive }
+        if let silentSwitch { present.silentSwitch = silentSwitch }
+        if let volume { present.volume = volume }
+        return present
     }
+
+    /// What the policy makes of the preferences in force; haptics that are on take the way that was opened for them.
+    func settings(_ present: Preferences) -> FeedbackSettings {
+        let isDriven = hapticsDevice != nil || haptics == .drive
+        return FeedbackSettings(
+            soundOn: present.soundOn, haptics: present.haptics != .off && isDriven ? .drive : present.haptics,
+            silent: present.silentSwitch == .on, volume: present.volume, reduceMotion: present.reduceMotion)
+    }
+
+    /// What the policy starts from where nothing but this is preferred.
+    func settings() -> FeedbackSettings { settings(preferences()) }
 }

@@ -5,8 +5,6 @@ struct EveningSetup {
     let player: Player
     /// Decides the order of the cards and every movement, where it was given.
     let seed: UInt64?
-    /// The length of a round in seconds, where it was given; else the player's preference.
-    let seconds: Double?
     /// The deck whose round begins at once, without a title: for a bot or a script.
     let startsWith: String?
     /// The round that was saved goes on at once.

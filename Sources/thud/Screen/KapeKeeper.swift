@@ -5,7 +5,7 @@ import Records
 final class KapeKeeper {
     private let store: RecordStore
     private let records: RecordKeeper
-    /// The preferences.
+    /// The preferences in force.
     private(set) var preferences: Preferences
     /// The round that waits to be continued.
     private(set) var savedRound: SavedRound?
@@ -66,7 +66,10 @@ final class KapeKeeper {
         records.keep(.seen(card: card, deck: id))
     }
 
-    /// Keeps preferences.
+    /// Has other preferences be in force than those that are kept, for this evening.
+    func begin(with preferences: Preferences) { self.preferences = preferences }
+
+    /// Keeps what has been changed of the preferences in force.
     func keep(_ preferences: Preferences) {
         records.keep(.preferences(preferences, before: self.preferences))
         self.preferences = preferences

@@ -27,14 +27,16 @@ struct KapeOpening {
             choices.append(DeckChoice(deck, keeper))
         }
         if request.isResuming { try Self.requireRound(of: keeper) }
+        var preferences = request.sound.preferences(over: keeper.preferences)
+        if let seconds = request.seconds { preferences.seconds = seconds }
+        keeper.begin(with: preferences)
         let isPerson = request.player.isPerson
         setup = EveningSetup(
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
-            seconds: request.seconds ?? (isPerson ? nil : PlayRequest.usualSeconds),
             startsWith: isPerson ? nil : named?.id ?? PlayRequest.usualDeck, isResuming: request.isResuming,
             sound: request.sound)
         flow = KapeFlow(
-            decks: choices, preferences: keeper.preferences, deck: named?.id, players: request.players,
+            decks: choices, preferences: preferences, deck: named?.id, players: request.players,
             canResume: keeper.savedRound != nil)
         self.keeper = keeper
         notices = keeper.notices + shelf.problems.map(\.description)

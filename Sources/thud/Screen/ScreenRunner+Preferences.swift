@@ -5,12 +5,11 @@ import Screens
 import Timebase
 
 extension ScreenRunner {
-    /// Has the sound follow the preferences, except for what was said on the command line.
+    /// Has the sound follow the preferences in force, which began as the command line had them.
     func applyPreferences() {
-        let options = setup.sound
         let preferences = flow.preferences
-        stage.scheduler.settings = options.settings(preferred: preferences)
-        stage.set(options.silentSwitch ?? preferences.silentSwitch)
+        stage.scheduler.settings = setup.sound.settings(preferences)
+        stage.set(preferences.silentSwitch)
         resetWaiter()
     }
 }

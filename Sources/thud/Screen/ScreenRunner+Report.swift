@@ -8,7 +8,7 @@ extension ScreenRunner {
     func report(isInterrupted: Bool) -> RoundReport {
         stage.report(
             deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 }, player: setup.player, seed: setup.seed,
-            seconds: setup.seconds ?? flow.preferences.seconds, tournament: lastTournament,
+            seconds: flow.preferences.seconds, tournament: lastTournament,
             isInterrupted: isInterrupted, loop: session?.loop, frames: screen.times)
     }
 

@@ -19,7 +19,7 @@ extension ScreenRunner {
     /// The rules of a round that begins now.
     private var rules: KapeSettings {
         KapeSettings(
-            length: .seconds(setup.seconds ?? flow.preferences.seconds),
+            length: .seconds(flow.preferences.seconds),
             tutorial: setup.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil,
             countdownLead: stage.output.lead)
     }

@@ -1,0 +1,66 @@
+import Records
+import SoundFiles
+import TestSupport
+import TestTraits
+import Testing
+import Timebase
+
+/// The settings on the screen are those in force, however they came to be.
+@Suite(.attempts(3)) struct SettingsTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func expectRow(_ name: String, _ value: String, in screen: String) {
+        let row = screen.split(separator: "\n").first { $0.contains(name) } ?? ""
+        #expect(row.contains(value), "\(name): \(row)")
+    }
+
+    @Test func `what the command line says is in force and shown, and only what is changed then is kept`()
+        async throws
+    {
+        let options = "--sound off --haptics off --silent-switch on --volume 0.3 --seconds 20"
+        try await surroundings.play(options) { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("s")
+            let settings = try await screen.wait(for: Seen.settings)
+            for (name, value) in [
+                ("Tinguj", "JO"), ("Dridhje", "JO"), ("heshtjes", "PO"), ("Volumi", "30 %"), ("Raundi", "20 s"),
+            ] {
+                expectRow(name, value, in: settings)
+            }
+            try await screen.press("Down")
+            try await screen.press("Down")
+            try await screen.press("Down")
+            try await screen.press("Right")
+            try await screen.wait(for: "40 %")
+            try await screen.press("s")
+            try await screen.quit()
+        }
+        var kept = Preferences()
+        kept.volume = 0.4
+        let store = try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+        #expect(try store.preferences() == kept)
+    }
+
+    @Test func `a press changes what is in force, whatever the command line said`() async throws {
+        let recording = surroundings.scratch.file("evening.wav")
+        try await surroundings.play("--volume 0 --haptics off --device null --record \(recording)") { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("Down")
+            try await screen.press("Down")
+            try await screen.press("Down")
+            for step in 1...9 {
+                try await screen.press("Right")
+                try await screen.wait(for: " \(step)0 %")
+            }
+            try await screen.press("s")
+            try await screen.quit()
+        }
+        let left = try SoundFile.read(recording).channels[0]
+        // The presses that made it louder were heard.
+        #expect(left.contains { abs($0) > 0.001 })
+    }
+}
