@@ -52,14 +52,17 @@ struct StatusLine {
 
     /// How the budget was met, and every loss there was.
     static func closing(_ verdict: RoundVerdict) -> String {
-        budget(verdict.tally) + ": " + (figures(verdict) + verdict.losses).joined(separator: ", ")
+        budget(verdict.tally) + separator(verdict) + (figures(verdict) + verdict.losses).joined(separator: ", ")
     }
 
     /// The same for a screen, which may be too narrow for all of it: what was lost stands before the figures.
     static func round(_ verdict: RoundVerdict) -> String {
-        ([budget(verdict.tally)] + verdict.losses).joined(separator: ", ") + ": "
+        ([budget(verdict.tally)] + verdict.losses).joined(separator: ", ") + separator(verdict)
             + figures(verdict).joined(separator: ", ")
     }
+
+    /// Latencies are announced by a colon, where there are any.
+    private static func separator(_ verdict: RoundVerdict) -> String { verdict.tally.latency.count > 0 ? ": " : ", " }
 
     /// How many of the cues that were triggered were heard within the budget.
     private static func budget(_ tally: CueTally) -> String {
