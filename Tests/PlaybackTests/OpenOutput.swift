@@ -16,12 +16,13 @@ final class OpenOutput {
     let wake = EventDescriptor()
     private let device: any AudioDevice
 
-    init(_ kind: Kind, period: Int = 128) throws {
+    /// - Parameter pcm: the name of ALSA's PCM.
+    init(_ kind: Kind, pcm: String = "null", period: Int = 128) throws {
         if kind == .clock {
             device = NullDevice(sampleRate: OpenOutput.sampleRate, period: period)
         } else {
             var request = PCMRequest()
-            request.name = "null"
+            request.name = pcm
             request.sampleRate = OpenOutput.sampleRate
             request.period = period
             device = try ALSADevice(request)

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import TestTraits
 import Testing
@@ -69,6 +70,20 @@ import Timebase
         room = try open.room()
         #expect(room != nil, "without a signal the wait goes on until a period is due")
         open.close()
+    }
+
+    @Test func `a PCM that converts the rate takes frames without end, though nothing stands behind it`() async {
+        // In a process of its own, whose ALSA configuration is the test's.
+        await #expect(processExitsWith: .success) {
+            let scratch = try ScratchDirectory(prefix: "thud-rate")
+            let definition = "pcm.converting { type plug slave { pcm null rate 44100 } }"
+            let path = try scratch.write("</usr/share/alsa/alsa.conf>\n\(definition)\n", to: "asoundrc")
+            setenv("ALSA_CONFIG_PATH", path, 1)
+            let open = try OpenOutput(.alsa, pcm: "converting")
+            // Its buffer holds two periods.
+            for _ in 0..<20 { _ = try open.fill() }
+            open.close()
+        }
     }
 
     @Test func `a clock that went on while the program stood still says so once`() {

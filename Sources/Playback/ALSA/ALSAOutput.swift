@@ -18,7 +18,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// The PCM's own descriptors, and one more place at the end for the wake descriptor.
     let descriptors: UnsafeMutablePointer<pollfd>
     let descriptorCount: Int
-    /// The PCM swallows frames as fast as they come (`null`, and `file` on top of it): the clock sets the pace instead.
+    /// The PCM swallows frames as fast as they come (`null`, and `file` on top of it): the clock sets the pace instead. It
+    /// is started all the same, for a plugin in between that converts the rate passes nothing on before.
     let isPacedByClock: Bool
 
     private var pace: NullOutput
@@ -141,11 +142,12 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         // Under dmix a write may find no room although there was some. What was taken counts as written, what was not is
         // lost: a gap of less than a period, after which time is still right. All refused: nothing happened.
         isRefused = written < count
-        guard written > 0 else { return false }
-        if isPacedByClock { return pace.write(block, count: count) }
+        guard written > 0 || isPacedByClock else { return false }
         filled += count
-        if !isRunning, filled >= capacity { return start() }
-        return true
+        let isStarted = isRunning || filled < capacity || start()
+        // Where the clock sets the pace, time goes on whatever the PCM took: a frame that waited for room would have the
+        // next wait end at once, without end.
+        return isPacedByClock ? pace.write(block, count: count) : isStarted
     }
 
     @_noLocks @_noAllocation

@@ -18,6 +18,7 @@ struct Silence {
     private static let long = 20.0
     /// The longest `--period`.
     private static let longestPeriod = 8192
+    private static let another = "another device with --device (`thud devices`)"
 
     /// A forced quantum stands behind whatever else is amiss.
     private var isForced: Bool { isThroughPipeWire && forcedQuantum > 0 }
@@ -26,11 +27,17 @@ struct Silence {
     var latency: Finding {
         let budget = LatencySummary.budget
         let figure = StatusLine.fixed(ahead.milliseconds, 1)
+        guard ahead >= .zero else {
+            return Finding(
+                severity: .failure, subject: "latency",
+                finding: "the device does not keep up with time, so that no cue comes out when it should",
+                remedy: Self.another)
+        }
         guard ahead < budget else {
             return Finding(
                 severity: .failure, subject: "latency",
                 finding: "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
-                remedy: isForced ? SoundServer.unforcing : "another device with --device (`thud devices`)")
+                remedy: isForced ? SoundServer.unforcing : Self.another)
         }
         let isLong = ahead.milliseconds > Self.long
         return Finding(
