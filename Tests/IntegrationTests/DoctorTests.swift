@@ -6,15 +6,25 @@ import Timebase
 /// `thud doctor` on a private server.
 @Suite(.serialized, .attempts(5))
 struct DoctorTests {
-    private func doctor(quantum: Int?) async throws -> ThudProcess.Outcome {
+    /// - Parameter definition: a PCM of that name, through which is played instead of the default.
+    private func doctor(
+        quantum: Int? = nil, through definition: (name: String, text: String)? = nil
+    ) async throws -> ThudProcess.Outcome {
         try await withPrivatePipeWire { server in
             if let quantum { try await server.forceQuantum(quantum) }
-            return try await ThudProcess.run(["doctor"], environment: server.environment, within: .seconds(60))
+            var environment = server.environment
+            let scratch = try ScratchDirectory(prefix: "thud-doctor")
+            if let definition {
+                environment["ALSA_CONFIG_PATH"] = try scratch.write(
+                    "</usr/share/alsa/alsa.conf>\npcm.\(definition.name) \(definition.text)\n", to: "asoundrc")
+            }
+            let device = definition.map { ["--device", $0.name] } ?? []
+            return try await ThudProcess.run(["doctor"] + device, environment: environment, within: .seconds(60))
         }
     }
 
     @Test func `a server as it comes has nothing against low latency, and its delay is what it says`() async throws {
-        let outcome = try await doctor(quantum: nil)
+        let outcome = try await doctor()
         #expect(outcome.exitCode == 0, "\(outcome)")
         let lines = outcome.output.split(separator: "\n")
         for subject in [
@@ -22,6 +32,13 @@ struct DoctorTests {
         ] {
             #expect(lines.contains { $0.hasPrefix("ok    \(subject)") }, "\(subject) in \(outcome.output)")
         }
+    }
+
+    @Test func `a PCM that resamples on its way to the server is named`() async throws {
+        let outcome = try await doctor(
+            through: (name: "converting", text: "{ type plug slave { pcm { type pipewire } rate 44100 } }"))
+        #expect(
+            outcome.output.contains("warn  resampling          converting converts the rate in alsa-lib"), "\(outcome)")
     }
 
     @Test func `a quantum that somebody forced is named, with what to type`() async throws {

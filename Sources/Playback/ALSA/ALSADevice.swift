@@ -43,6 +43,11 @@ final class ALSADevice: AudioDevice {
         self.handle = Mutex(consume handle)
     }
 
+    /// The chain of plugins down to the device, with those that the set-up put in; nothing once it is closed.
+    func describeChain() -> String {
+        handle.withLock { $0?.describeChain() ?? "" }
+    }
+
     func close() {
         handle.withLock { $0 = nil }
     }

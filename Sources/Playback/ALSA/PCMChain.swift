@@ -6,4 +6,13 @@ public enum PCMChain {
     public static func describe(_ name: String) throws(DeviceError) -> String {
         try PCMHandle(name: name).describeChain()
     }
+
+    /// The chain as it is once the PCM is set up for `request`: only then does `plug` put in what it needs to convert with.
+    ///
+    /// - Throws: `DeviceError` where the PCM cannot be used so.
+    public static func describe(setUpFor request: PCMRequest) throws(DeviceError) -> String {
+        let device = try ALSADevice(request)
+        defer { device.close() }
+        return device.describeChain()
+    }
 }

@@ -34,7 +34,7 @@ extension Examination {
     /// A filter on the way costs delay and sharpness.
     private func resampling(_ server: SoundServer) -> Finding? {
         let device = options.request
-        if let chain = try? PCMChain.describe(device.name), chain.contains("Rate conversion PCM") {
+        if chain.contains("Rate conversion PCM") {
             return Finding(
                 severity: .warning, subject: "resampling", finding: "\(device.name) converts the rate in alsa-lib",
                 remedy: "--device pipewire, or a PCM that takes \(device.sampleRate) Hz (thud devices)")

@@ -44,9 +44,12 @@ struct Examination {
         let silence = Silence(
             ahead: ahead, xruns: health.xruns, period: health.period, forcedQuantum: server.forcedQuantum ?? 0,
             isQuantumNamed: isLong(server.forcedQuantum ?? 0),
-            isThroughPipeWire: (try? PCMChain.describe(options.request.name))?.contains("PipeWire") ?? false)
+            isThroughPipeWire: chain.contains("PipeWire"))
         return [device(health), silence.latency, silence.steadiness, priority(health)]
     }
+
+    /// The plugins through which a round would play; nothing where the device cannot be used.
+    var chain: String { (try? PCMChain.describe(setUpFor: options.request)) ?? "" }
 
     private func device(_ health: EngineHealth) -> Finding {
         guard health.deviceLosses == 0 else {
