@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import TestTraits
 import Testing
@@ -39,6 +40,16 @@ struct DoctorTests {
             through: (name: "converting", text: "{ type plug slave { pcm { type pipewire } rate 44100 } }"))
         #expect(
             outcome.output.contains("warn  resampling          converting converts the rate in alsa-lib"), "\(outcome)")
+    }
+
+    @Test func `a signal that comes while it listens to its cues ends it, and half of them are no report`() async throws {
+        try await withPrivatePipeWire { server in
+            let doctor = try ThudProcess.start(["doctor"], environment: server.environment)
+            try await poll("the capture of its cues", within: .seconds(30)) { try await server.hasNode("thud-bench") }
+            doctor.send(SIGINT)
+            let ending = try await doctor.end(within: .seconds(30))
+            #expect(ending.signal == SIGINT && doctor.output.isEmpty, "\(ending), \(doctor.output)")
+        }
     }
 
     @Test func `a quantum that somebody forced is named, with what to type`() async throws {

@@ -67,10 +67,20 @@ public final class PrivatePipeWire: Sendable {
     }
 
     private func metadata(_ arguments: [String]) async throws -> String {
+        try await answer(of: "pw-metadata", arguments)
+    }
+
+    /// What one of PipeWire's own tools prints.
+    private func answer(of tool: String, _ arguments: [String]) async throws -> String {
         let program = try RunningProgram(
-            findProgram("pw-metadata", package: "pipewire-bin"), arguments, environment: environment)
+            findProgram(tool, package: "pipewire-bin"), arguments, environment: environment)
         _ = try await program.end(within: .seconds(5))
         return program.output
+    }
+
+    /// Whether something of that name plays or captures now.
+    public func hasNode(_ name: String) async throws -> Bool {
+        try await answer(of: "pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
     }
 
     /// Forces the graph's quantum for everyone, or with nil lets it follow what clients ask for.

@@ -52,6 +52,9 @@ extension Examination {
             maxJitter: nil, loopback: .automatic, injected: .zero, actuator: .ideal,
             sound: try SoundOptions.parse(arguments + (options.exclusive ? ["--exclusive"] : [])), timesColdStart: false
         )
-        return try BenchSession(request: request, assets: Assets.find()).run().run
+        let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()
+        // Half a probe proves nothing, and whoever sent it waits for the end.
+        if let signal { Interrupts.end(by: signal) }
+        return run
     }
 }
