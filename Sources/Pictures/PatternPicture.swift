@@ -28,7 +28,6 @@ public struct PatternPicture: Sendable {
     let controls: LiveControls
     let waveform: WaveformShape
     let waveformName: String
-    let waveformUnit: String?
 
     /// A picture; nothing is drawn yet.
     ///
@@ -38,19 +37,16 @@ public struct PatternPicture: Sendable {
     ///     counted beside the peak.
     ///   - sampleRate: of the waveform, in hertz; less than 1 is taken as 1.
     ///   - waveformName: the rendering, such as `heard`.
-    ///   - waveformUnit: what a sample of 1 is, such as `g`; nil where it is full scale.
     ///   - controls: the live controls with which the pattern was rendered.
     public init(
         title: String, pattern: HapticPattern, waveform: [Float], sampleRate: Int, waveformName: String,
-        waveformUnit: String? = nil, controls: LiveControls = LiveControls(), size: PictureSize = .full,
-        theme: PictureTheme = .automatic
+        controls: LiveControls = LiveControls(), size: PictureSize = .full, theme: PictureTheme = .automatic
     ) {
         self.title = title
         self.pattern = pattern
         self.controls = controls
         self.waveform = WaveformShape(waveform, sampleRate: Double(max(sampleRate, 1)))
         self.waveformName = waveformName
-        self.waveformUnit = waveformUnit
         self.size = size
         self.theme = theme
     }

@@ -9,9 +9,6 @@ public struct PictureSize: Hashable, Sendable {
     /// For a card of the gallery, 400 x 260.
     public static let card = PictureSize(width: 400, height: 260)
 
-    /// For a list, 320 x 180.
-    public static let thumbnail = PictureSize(width: 320, height: 180)
-
     /// Across, within ``sides``.
     public let width: Double
 

@@ -1,7 +1,7 @@
 import Haptics
 import Testing
 
-private let purposes = HapticRenderer.Purpose.allCases
+private let renderings = [Rendering.drive, .heard]
 
 private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: Double) -> HapticPattern {
     HapticPattern([HapticEvent(kind, duration: 0.2, intensity: intensity, sharpness: sharpness)])
@@ -22,18 +22,17 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
             HapticPattern(Array(repeating: HapticEvent(.transient, intensity: 1, sharpness: 0.3), count: 40)),
         ]
 
-    @Test(arguments: purposes, patterns)
-    func `within -1 to 1, from zero to zero`(purpose: HapticRenderer.Purpose, pattern: HapticPattern) {
-        let samples = renderer.render(pattern, for: purpose)
+    @Test(arguments: renderings, patterns)
+    func `within -1 to 1, from zero to zero`(rendering: Rendering, pattern: HapticPattern) {
+        let samples = renderer.render(pattern, as: rendering)
         #expect(samples.first == 0 && samples.last == 0)
         #expect(samples.allSatisfy { abs($0) <= 1 })
-        #expect(Double(samples.count) / 48_000 == renderer.duration(of: pattern, for: purpose))
     }
 
-    @Test(arguments: purposes, [HapticEvent.Kind.transient, .continuous])
-    func `with content within the first millisecond`(purpose: HapticRenderer.Purpose, kind: HapticEvent.Kind) {
+    @Test(arguments: renderings, [HapticEvent.Kind.transient, .continuous])
+    func `with content within the first millisecond`(rendering: Rendering, kind: HapticEvent.Kind) {
         for sharpness in [0, 0.2, 0.5, 1] {
-            let samples = renderer.render(event(kind, 1, sharpness), for: purpose)
+            let samples = renderer.render(event(kind, 1, sharpness), as: rendering)
             let peak = samples.map(abs).max() ?? 0
             let onset = samples.firstIndex { abs($0) > peak / 10 } ?? .max
             #expect(onset < 48, "sharpness \(sharpness): \(onset) frames")
@@ -63,8 +62,8 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
     }
 
     @Test func `a drive burst is 20 to 30 ms long`() {
-        #expect(abs(renderer.duration(of: event(.transient, 1, 0), for: .drive) - 0.030) < 0.001)
-        #expect(abs(renderer.duration(of: event(.transient, 1, 1), for: .drive) - 0.020) < 0.001)
+        #expect(abs(Double(renderer.drive(event(.transient, 1, 0)).count) / 48_000 - 0.030) < 0.001)
+        #expect(abs(Double(renderer.drive(event(.transient, 1, 1)).count) / 48_000 - 0.020) < 0.001)
     }
 
     @Test func `a vibration neither clicks nor buzzes, whatever steps its intensity takes`() {
@@ -73,9 +72,9 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
             DynamicParameter(.hapticIntensity, at: 0.05, value: 0),
             DynamicParameter(.hapticIntensity, at: 0.1, value: 1),
         ]
-        for purpose in purposes {
+        for rendering in renderings {
             // A full sine at the highest pitch in play moves by less than this from sample to sample.
-            #expect(largestStep(renderer.render(pattern, for: purpose)) < 0.04)
+            #expect(largestStep(renderer.render(pattern, as: rendering)) < 0.04)
         }
         let samples = renderer.heard(event(.continuous, 1, 0.5))
         let high = [2000.0, 3000, 4000].map { power(samples, at: $0, sampleRate: 48_000) }.max() ?? 1
@@ -88,8 +87,8 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
             DynamicParameter(.hapticIntensity, at: 0.05, value: 0),
             DynamicParameter(.hapticIntensity, at: 0.1, value: 1),
         ]
-        for purpose in purposes {
-            let samples = renderer.render(pattern, for: purpose)
+        for rendering in renderings {
+            let samples = renderer.render(pattern, as: rendering)
             #expect(samples[(55 * 48)..<(100 * 48)].allSatisfy { $0 == 0 })
             #expect(samples[(101 * 48)..<(120 * 48)].contains { abs($0) > 0.3 })
         }
@@ -97,18 +96,18 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
 
     @Test func `events stand on their own frame`() {
         let pattern = HapticPattern([HapticEvent(.transient, at: 0.25, intensity: 1, sharpness: 0.5)])
-        for purpose in purposes {
-            let samples = renderer.render(pattern, for: purpose)
+        for rendering in renderings {
+            let samples = renderer.render(pattern, as: rendering)
             #expect(samples.firstIndex { $0 != 0 } == 12_001)
         }
     }
 
     @Test(arguments: [8_000.0, 44_100, 96_000])
     func `the same at every sample rate`(rate: Double) {
-        for purpose in purposes {
+        for rendering in renderings {
             for pattern in [HapticPreset.impactHeavy.pattern, event(.continuous, 0.8, 0.4)] {
-                let here = HapticRenderer(sampleRate: rate).render(pattern, for: purpose)
-                let usual = renderer.render(pattern, for: purpose)
+                let here = HapticRenderer(sampleRate: rate).render(pattern, as: rendering)
+                let usual = renderer.render(pattern, as: rendering)
                 #expect(abs(rms(here) / rms(usual) - 1) < 0.03)
                 #expect(here.first == 0 && here.last == 0)
             }
@@ -122,10 +121,9 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
     }
 
     @Test func `nothing haptic renders to nothing`() {
-        for purpose in purposes {
-            #expect(renderer.render(HapticPattern(), for: purpose).isEmpty)
-            #expect(renderer.render(HapticPattern([HapticEvent(.audioCustom)]), for: purpose).isEmpty)
-            #expect(renderer.duration(of: HapticPattern(), for: purpose) == 0)
+        for rendering in renderings {
+            #expect(renderer.render(HapticPattern(), as: rendering).isEmpty)
+            #expect(renderer.render(HapticPattern([HapticEvent(.audioCustom)]), as: rendering).isEmpty)
         }
     }
 }

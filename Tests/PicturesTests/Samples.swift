@@ -3,12 +3,12 @@ import Pictures
 
 /// A picture of a pattern with its audible rendering, at a rate low enough for a quick test.
 func picture(
-    _ pattern: HapticPattern, title: String = "sample", waveform: [Float]? = nil, unit: String? = nil,
-    size: PictureSize = .full, theme: PictureTheme = .automatic
+    _ pattern: HapticPattern, title: String = "sample", waveform: [Float]? = nil, size: PictureSize = .full,
+    theme: PictureTheme = .automatic
 ) -> PatternPicture {
     PatternPicture(
         title: title, pattern: pattern, waveform: waveform ?? HapticRenderer(sampleRate: 8_000).heard(pattern),
-        sampleRate: 8_000, waveformName: "heard", waveformUnit: unit, size: size, theme: theme)
+        sampleRate: 8_000, waveformName: "heard", size: size, theme: theme)
 }
 
 func tap(_ time: Double, _ intensity: Double = 1, _ sharpness: Double = 0.5) -> HapticEvent {

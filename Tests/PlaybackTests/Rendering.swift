@@ -30,7 +30,9 @@ func render(_ requests: [VoiceRequest], count: Int, chunk: Int, cutAt: Frame? = 
         _ = timeline.place(voice)
     }
     defer { for voice in voices { voice.owner.release() } }
-    if let cutAt { timeline.cutAll(at: cutAt) }
+    if let cutAt {
+        for request in requests { timeline.cut(id: request.id, at: cutAt) }
+    }
     return render(timeline, count: count, chunk: chunk)
 }
 

@@ -76,9 +76,10 @@ private func exercise(_ engine: Engine) async throws {
         try await goOn()
         try play(.frame(engine.head + 48_000_000))
         try check(engine.cancelScheduled())
+        let first = id + 1
         for _ in 0..<10 { try play(isLooping: true) }
         try await goOn()
-        try check(engine.cutAll())
+        for voice in first...id { try check(engine.cut(id: voice)) }
     }
     try await poll("the last voice to end", within: .seconds(30)) { engine.voiceCount == 0 }
     for outcome in [.played, .late, .refused, .cancelled] as [Receipt.Outcome] where !outcomes.contains(outcome) {

@@ -23,8 +23,6 @@ public struct BenchComparison: Sendable {
 
     /// Both runs could be compared, and the new one is no regression.
     public var passes: Bool { !figures.isEmpty && !figures.contains(where: \.isRegression) }
-    /// The exit code of the command: 0 for no regression, 1 for one, and where nothing could be compared.
-    public var exitCode: Int32 { passes ? 0 : 1 }
 
     /// Compares two runs. The time it takes grows with `resamples` (40 or more), not with the cues.
     ///

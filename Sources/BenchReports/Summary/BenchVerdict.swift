@@ -10,9 +10,6 @@ public struct BenchVerdict: Hashable, Sendable {
     /// them, and a self-test, where one was made, succeeded.
     public let passes: Bool
 
-    /// The exit code of the command: 0 for a pass, 1 for a missed budget.
-    public var exitCode: Int32 { passes ? 0 : 1 }
-
     /// How many cues a remark names before it says `and 12 more`.
     static let mostNamed = 50
 

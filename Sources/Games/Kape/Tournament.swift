@@ -30,15 +30,6 @@ public struct Tournament: Hashable, Sendable, Codable {
         self.players = players.enumerated().map { PlayerName.shown($1, index: $0) }
     }
 
-    /// A tournament of `count` players with their default names.
-    public init(count: Int) throws(SizeError) {
-        guard (1...Self.rivals.upperBound).contains(count) else { throw SizeError(count: count) }
-        try self.init(players: Array(repeating: "", count: count))
-    }
-
-    /// Whether there is anybody to hand over to.
-    public var hasRivals: Bool { Self.rivals.contains(players.count) }
-
     /// Who plays next, as an index into `players`; nil once all have played.
     public var current: Int? { isComplete ? nil : results.count }
 

@@ -3,14 +3,6 @@
 /// Every rendering is mono within -1 to 1. It has content from the first sample on, as a cue must start on its frame,
 /// and begins and ends at exactly 0. Sounds (`AudioCustom`, `AudioContinuous`) are not rendered here.
 public struct HapticRenderer: Sendable {
-    /// What a pattern is rendered for.
-    public enum Purpose: String, CaseIterable, Hashable, Sendable {
-        /// An actuator; see ``DriveLaw``.
-        case drive
-        /// Loudspeakers; see ``HeardLaw``.
-        case heard
-    }
-
     /// The rates that are rendered, in hertz.
     public static let sampleRates = 8_000.0...384_000.0
 
@@ -39,25 +31,6 @@ public struct HapticRenderer: Sendable {
 
     /// The audible rendering.
     public func heard(_ pattern: HapticPattern) -> [Float] { render(pattern, as: .heard) }
-
-    /// The pattern rendered for a purpose; empty when it holds no haptic event.
-    public func render(_ pattern: HapticPattern, for purpose: Purpose) -> [Float] {
-        switch purpose {
-        case .drive: drive(pattern)
-        case .heard: heard(pattern)
-        }
-    }
-
-    /// How long the rendered pattern is, in seconds, without rendering it. It may exceed ``HapticPattern/duration`` by
-    /// the ring of the last tap.
-    public func duration(of pattern: HapticPattern, for purpose: Purpose) -> Double {
-        let frames =
-            switch purpose {
-            case .drive: RenderPlan(pattern, law: DriveLaw(), sampleRate: sampleRate).frames
-            case .heard: RenderPlan(pattern, law: HeardLaw(), sampleRate: sampleRate).frames
-            }
-        return Double(frames) / sampleRate
-    }
 
     private func limited<Law: RenderingLaw>(
         _ pattern: HapticPattern, _ controls: LiveControls, _ law: Law

@@ -64,10 +64,9 @@ struct PictureDrawing {
             let more = sounds.hidden > 0 ? "and \(sounds.hidden) more" : nil
             heading("Sounds", [], [more], .sound, above: layout.sounds, on: &surface)
         }
-        let unit = "in \(picture.waveformUnit ?? "parts of full scale")"
         heading(
-            "Waveform, \(picture.waveformName)", [unit], [summary.peak], .waveform, above: layout.waveform, on: &surface
-        )
+            "Waveform, \(picture.waveformName)", ["in parts of full scale"], [summary.peak], .waveform,
+            above: layout.waveform, on: &surface)
     }
 
     /// Writes the name of a lane; beside it what its values mean, where there is room, and what must be said.

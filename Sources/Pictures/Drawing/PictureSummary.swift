@@ -11,7 +11,7 @@ struct PictureSummary: Sendable {
     /// The whole length with its unit.
     let duration: String
 
-    /// The waveform's peak with its unit, and what is wrong with it.
+    /// The waveform's peak in dBFS, and what is wrong with it.
     let peak: String
 
     private let waveformName: String
@@ -26,16 +26,11 @@ struct PictureSummary: Sendable {
         sounds = count("sound", "sounds") { !$0.kind.isHaptic }
         duration = NumberText.time(seconds)
         waveformName = picture.waveformName
-        peak = Self.peak(of: picture.waveform, in: picture.waveformUnit)
+        peak = Self.peak(of: picture.waveform)
     }
 
-    private static func peak(of waveform: WaveformShape, in unit: String?) -> String {
-        var text = "silent"
-        if waveform.peak > 0, let unit {
-            text = "peak \(NumberText.typeset(waveform.peak, decimals: 2)) \(unit)"
-        } else if waveform.peak > 0 {
-            text = "peak \(NumberText.typeset(20 * log10(waveform.peak))) dBFS"
-        }
+    private static func peak(of waveform: WaveformShape) -> String {
+        let text = waveform.peak > 0 ? "peak \(NumberText.typeset(20 * log10(waveform.peak))) dBFS" : "silent"
         return waveform.broken == 0 ? text : text + ", \(waveform.broken) samples are not numbers"
     }
 

@@ -21,11 +21,8 @@ extension AudioThread {
             case .cut:
                 takeBack(id: command.voice.id)
                 timeline.cut(id: command.voice.id, at: head)
-            case .cutAll:
-                takeBack()
-                timeline.cutAll(at: head)
             case .cancelScheduled:
-                takeBack(onlyScheduled: true)
+                takeBack(id: nil)
             }
         }
     }
@@ -67,13 +64,14 @@ extension AudioThread {
         if case .refused = timeline.place(voice) { giveBack(voice) }
     }
 
-    /// Takes every voice off that has not begun; or of those the ones called `id`, or those asked for an exact frame.
+    /// Takes off the voices called `id` that have not begun; without a name all those that were asked for an exact frame.
     @_noLocks @_noAllocation
-    private mutating func takeBack(id: UInt64? = nil, onlyScheduled: Bool = false) {
+    private mutating func takeBack(id: UInt64?) {
         var index = 0
         while index < timeline.count {
             let voice = timeline.voices[index]
-            if voice.start < head || voice.id != id ?? voice.id || onlyScheduled && !voice.isScheduled {
+            let isMeant = if let id { voice.id == id } else { voice.isScheduled }
+            if voice.start < head || !isMeant {
                 index += 1
             } else {
                 let voice = timeline.remove(at: index)

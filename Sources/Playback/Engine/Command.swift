@@ -13,8 +13,6 @@ struct Command: BitwiseCopyable {
         case cut
         /// Cancel every voice that is scheduled and has not started.
         case cancelScheduled
-        /// Cut everything.
-        case cutAll
 
         /// The command's voice is meant to be sounded, and its clip kept.
         var carriesVoice: Bool { self == .placeNext || self == .placeAtStart || self == .replace }

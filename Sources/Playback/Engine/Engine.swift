@@ -119,9 +119,6 @@ public final class Engine: Sendable {
     /// Takes back every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
     public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
 
-    /// Cuts every voice with a short ramp.
-    public func cutAll() -> Bool { sendBare(.cutAll) }
-
     /// Cuts the voices called `id` with a short ramp.
     public func cut(id: UInt64) -> Bool { sendBare(.cut, id: id) }
 

@@ -98,12 +98,6 @@ struct Timeline: ~Copyable {
         for index in 0..<count where voices[index].id == id { voices[index].cutOff(at: frame) }
     }
 
-    /// Cuts every voice at `frame`.
-    @_noLocks @_noAllocation
-    mutating func cutAll(at frame: Frame) {
-        for index in 0..<count { voices[index].cutOff(at: frame) }
-    }
-
     /// The voice at `index`, taken off the timeline; the others keep their order, on which the exact sum depends.
     @_noLocks @_noAllocation
     mutating func remove(at index: Int) -> Voice {

@@ -30,8 +30,8 @@ func exercise(_ pattern: HapticPattern) {
     }
     guard pattern.duration <= 0.5 else { return }
     let renderer = HapticRenderer(sampleRate: 8_000)
-    for purpose in HapticRenderer.Purpose.allCases {
-        let samples = renderer.render(pattern, for: purpose)
+    for rendering in [Rendering.drive, .heard] {
+        let samples = renderer.render(pattern, as: rendering)
         require(samples.allSatisfy { abs($0) <= 1 }, "a sample beyond full scale, or none")
     }
 }
