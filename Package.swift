@@ -57,10 +57,11 @@ let package = Package(
 
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "JSONText", swiftSettings: pure),
+        .target(name: "Wording", swiftSettings: pure),
         .target(name: "Timebase", dependencies: ["CRealtime"], swiftSettings: house),
         .target(name: "Haptics", dependencies: ["JSONText"], swiftSettings: pure),
         .target(name: "HapticFormats", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
-        .target(name: "Pictures", dependencies: ["CCairo", "Haptics"], swiftSettings: house),
+        .target(name: "Pictures", dependencies: ["CCairo", "Haptics", "Wording"], swiftSettings: house),
         .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
         .target(name: "Renditions", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
         .target(name: "Transcription", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
@@ -82,7 +83,8 @@ let package = Package(
         .target(
             name: "BenchReports",
             dependencies: [
-                "JSONText", "Latency", "Timebase", .product(name: "Histogram", package: "hdrhistogram-swift"),
+                "JSONText", "Latency", "Timebase", "Wording",
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             swiftSettings: pure),
         .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
@@ -96,6 +98,7 @@ let package = Package(
             name: "Screens",
             dependencies: [
                 "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Terminal", "Timebase",
+                "Wording",
             ],
             swiftSettings: pure),
         .executableTarget(
@@ -105,7 +108,7 @@ let package = Package(
                 "Latency",
                 "Lettering", "Loopback", "Motion", "Pictures", "Playback", "Records", "Renditions", "Screens",
                 "SoundFiles",
-                "SoundRecipes", "Terminal", "Timebase", "Transcription",
+                "SoundRecipes", "Terminal", "Timebase", "Transcription", "Wording",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -137,6 +140,7 @@ let package = Package(
             name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
             swiftSettings: house),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
+        .testTarget(name: "WordingTests", dependencies: ["Wording"], swiftSettings: house),
         .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
         .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText", "Motion"], swiftSettings: house),
         .testTarget(

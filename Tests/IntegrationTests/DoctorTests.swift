@@ -42,7 +42,8 @@ struct DoctorTests {
             outcome.output.contains("warn  resampling          converting converts the rate in alsa-lib"), "\(outcome)")
     }
 
-    @Test func `a signal that comes while it listens to its cues ends it, and half of them are no report`() async throws {
+    @Test func `a signal that comes while it listens to its cues ends it, and half of them are no report`() async throws
+    {
         try await withPrivatePipeWire { server in
             let doctor = try ThudProcess.start(["doctor"], environment: server.environment)
             try await poll("the capture of its cues", within: .seconds(30)) { try await server.hasNode("thud-bench") }

@@ -25,11 +25,6 @@ import Testing
             #expect(abs(axis.x(axis.time(at: tick.x)) - tick.x) < 1e-6)
         }
     }
-
-    @Test(arguments: [(0.3, 0.5), (0.2, 0.2), (1, 1), (7, 10), (20.000_001, 50), (0, 1), (.infinity, 1)])
-    func `rounds up to 1, 2 or 5`(value: Double, nice: Double) {
-        #expect(abs(NiceNumber.atLeast(value) - nice) <= 1e-9 * nice)
-    }
 }
 
 @Suite("Numbers in words") struct NumberTextTests {

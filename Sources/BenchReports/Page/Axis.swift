@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// One axis of a chart: which values it spans, and where they lie.
 struct Axis {
@@ -18,7 +19,7 @@ struct Axis {
     /// An axis that begins at 0 and ends at the round number above `high`.
     static func upwards(to high: Double, about count: Int) -> Axis {
         let high = max(high, 0.01)
-        let step = Scale.roundStep(atLeast: high / Double(count))
+        let step = RoundStep.atLeast(high / Double(count))
         return linear(from: 0, to: (high / step).rounded(.up) * step, about: count)
     }
 

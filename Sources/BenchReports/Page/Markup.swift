@@ -1,33 +1,20 @@
+import Wording
+
 /// HTML and SVG text that is well-formed XML as well, with everything from outside escaped.
 enum Markup {
     /// Text that cannot be taken for markup, neither between tags nor within a quoted attribute; what steers text
     /// instead of being it (control characters, changes of direction) becomes a replacement character.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default:
-                switch scalar.properties.generalCategory {
-                case .control, .format, .unassigned, .privateUse, .surrogate: result.unicodeScalars.append("\u{FFFD}")
-                default: result.unicodeScalars.append(scalar)
-                }
+        Entities.escaped(text) { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .unassigned, .privateUse, .surrogate: true
+            default: false
             }
         }
-        return result
     }
 
     /// A coordinate to a tenth of a pixel; what is not finite is 0.
-    static func number(_ value: Double) -> String {
-        guard value.isFinite, abs(value) < 1e7 else { return "0" }
-        let tenths = Int((value * 10).rounded())
-        let text = "\(abs(tenths) / 10)" + (tenths % 10 == 0 ? "" : ".\(abs(tenths) % 10)")
-        return tenths < 0 ? "-" + text : text
-    }
+    static func number(_ value: Double) -> String { Decimals.short(value, atMost: 1, absent: "0") }
 
     /// An element of trusted content; attributes are escaped here.
     static func element(_ name: String, _ attributes: [(String, String)] = [], _ content: String = "") -> String {

@@ -1,5 +1,6 @@
 import Glibc
 import Timebase
+import Wording
 
 /// A distribution cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more
 /// than eight times the median, so that equal widths would squeeze half of all into two ranges.
@@ -52,7 +53,7 @@ struct Buckets {
     /// Multiples of a round step that reach from below `from` to `to` or above.
     private static func equalEdges(from least: Double, to greatest: Double, most: Int) -> [Double] {
         // Ten microseconds at the least: finer is noise. One range is kept for the edges' rounding outwards.
-        let step = Scale.roundStep(atLeast: max((greatest - least) / Double(max(1, most - 1)), 0.01))
+        let step = RoundStep.atLeast(max((greatest - least) / Double(max(1, most - 1)), 0.01))
         let first = (least / step).rounded(.down)
         let count = max(1, Int((greatest / step - first).rounded(.up)))
         return (0...min(count, most)).map { (first + Double($0)) * step }

@@ -1,3 +1,5 @@
+import Wording
+
 /// The stages of a run as a table of fixed-width text, in milliseconds.
 struct FigureTable {
     /// The lines, none of which is wider than asked.
@@ -21,11 +23,11 @@ struct FigureTable {
         // Half a number would be a lie; half a name is still a hint.
         names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
         let head =
-            Text.left(Text.cut("ms", names), names)
-            + zip(columns, widths).map { "  " + Text.right($0.title, $1) }.joined()
+            Padding.left(Text.cut("ms", names), names)
+            + zip(columns, widths).map { "  " + Padding.right($0.title, $1) }.joined()
         let body = rows.map { row in
-            Text.left(Text.cut(row.title, names), names)
-                + zip(columns, widths).map { "  " + Text.right(Self.cell($0, row.distribution), $1) }.joined()
+            Padding.left(Text.cut(row.title, names), names)
+                + zip(columns, widths).map { "  " + Padding.right(Self.cell($0, row.distribution), $1) }.joined()
         }
         lines = ([head] + body).map { String($0.prefix(max(0, width))) }
     }

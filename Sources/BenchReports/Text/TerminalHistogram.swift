@@ -1,4 +1,5 @@
 import Timebase
+import Wording
 
 /// A histogram of a latency as bars of eighth blocks, a line a range, with the budget marked between the lines.
 struct TerminalHistogram {
@@ -24,8 +25,9 @@ struct TerminalHistogram {
                 lines.append(ink.bad(cut(Self.mark(budget, labelWidth: labelWidth, room: room + countWidth + 1))))
                 isMarked = true
             }
-            let bar = Text.left(Self.bar(bucket.count, of: buckets.highest, room: room), room)
-            let line = cut("\(Text.right(label, labelWidth)) │\(bar) \(Text.right(String(bucket.count), countWidth))")
+            let bar = Padding.left(Self.bar(bucket.count, of: buckets.highest, room: room), room)
+            let count = Padding.right(String(bucket.count), countWidth)
+            let line = cut("\(Padding.right(label, labelWidth)) │\(bar) \(count)")
             lines.append(bucket.from >= budget.milliseconds ? ink.bad(line) : line)
         }
         if !isMarked {
@@ -43,7 +45,7 @@ struct TerminalHistogram {
     }
 
     private static func mark(_ budget: Interval, labelWidth: Int, room: Int) -> String {
-        Text.right(Text.budget(budget), labelWidth) + " ┼" + Text.left(" budget ", room).replacingBlanksAtEnd()
+        Padding.right(Text.budget(budget), labelWidth) + " ┼" + Padding.left(" budget ", room).replacingBlanksAtEnd()
     }
 
     /// A bar in eighths of a column; what occurs at all shows at least one.

@@ -1,4 +1,5 @@
 import Timebase
+import Wording
 
 /// Numbers and names as they stand in reports.
 enum Text {
@@ -11,23 +12,12 @@ enum Text {
     /// A number with a fixed count of decimals (0...6), rounded to the nearest; what is not finite or beyond ±10¹² is
     /// shown as absent.
     static func fixed(_ value: Double, _ decimals: Int) -> String {
-        guard value.isFinite, abs(value) < 1e12 else { return absent }
-        var unit = 1
-        for _ in 0..<decimals { unit *= 10 }
-        let scaled = Int((abs(value) * Double(unit)).rounded())
-        let sign = value < 0 && scaled > 0 ? "−" : ""
-        guard decimals > 0 else { return sign + String(scaled) }
-        let fraction = String(scaled % unit)
-        return sign + String(scaled / unit) + "." + String(repeating: "0", count: decimals - fraction.count) + fraction
+        Decimals.fixed(value, decimals, minus: "−", absent: absent)
     }
 
     /// A number with as few decimals (at most 3) as it needs: `50`, `0.5`.
     static func short(_ value: Double) -> String {
-        var text = fixed(value, 3)
-        guard text.contains(".") else { return text }
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
-        return text
+        Decimals.short(value, atMost: 3, minus: "−", absent: absent)
     }
 
     /// A limit: `50 ms`.
@@ -51,16 +41,6 @@ enum Text {
             }
         }
         return text.unicodeScalars.count > 60 ? String(text.unicodeScalars.prefix(59)) + "…" : text
-    }
-
-    /// Text of at least `width` characters, filled with blanks on the left.
-    static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-
-    /// Text of at least `width` characters, filled with blanks on the right.
-    static func left(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 
     /// Text of at most `width` characters, with a mark where it was cut.

@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// Time from left to right, from 0 to the end of the pattern or of its waveform.
 struct TimeAxis: Hashable, Sendable {
@@ -35,7 +36,7 @@ struct TimeAxis: Hashable, Sendable {
     func ticks(every spacing: Double) -> [Tick] {
         let inSeconds = seconds > 1
         let length = inSeconds ? seconds : seconds * 1_000
-        let step = NiceNumber.atLeast(length * spacing / (right - left))
+        let step = RoundStep.atLeast(length * spacing / (right - left))
         let decimals = step < 1 ? Int((-log10(step)).rounded(.up)) : 0
         let count = min(Int((length / step * (1 + 1e-9)).rounded(.down)), 200)
         return (0...count).map { index in
@@ -45,16 +46,5 @@ struct TimeAxis: Hashable, Sendable {
                 x: left + (right - left) * value / length,
                 label: NumberText.typeset(value, decimals: decimals) + unit)
         }
-    }
-}
-
-/// Round numbers for axes.
-enum NiceNumber {
-    /// The smallest of 1, 2 and 5 times a power of ten that is no less than a positive, finite value; 1 for others.
-    static func atLeast(_ value: Double) -> Double {
-        guard value > 0, value.isFinite else { return 1 }
-        let power = pow(10, log10(value).rounded(.down))
-        // A hair of room, lest 0.2 computed as 0.20000000000000004 become 0.5.
-        return [1, 2, 5, 10].map { $0 * power }.first { $0 >= value * (1 - 1e-9) } ?? 10 * power
     }
 }

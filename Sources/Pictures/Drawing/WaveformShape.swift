@@ -1,4 +1,5 @@
 import Glibc
+import Wording
 
 /// A waveform as what a lane can show of it: the lowest and highest sample of each column, or the samples themselves
 /// where they are fewer than that.
@@ -24,7 +25,7 @@ struct WaveformShape: Sendable {
         }
         self.peak = Double(peak)
         self.broken = broken
-        limit = NiceNumber.atLeast(self.peak)
+        limit = RoundStep.atLeast(self.peak)
     }
 
     /// How long it is, in seconds.

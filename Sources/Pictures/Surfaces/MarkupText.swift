@@ -1,23 +1,17 @@
+import Wording
+
 /// Words from outside as SVG and HTML may hold them.
 enum MarkupText {
     /// Text that is harmless between tags and within quotes of either kind. What XML 1.0 or Unicode does not
     /// know as a character becomes U+FFFD, as a browser would show it.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        result.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
+        Entities.escaped(text) { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-            case "\0"..<" ": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar.properties.isNoncharacterCodePoint ? "\u{FFFD}" : scalar)
+            case "\t", "\n", "\r": false
+            case "\0"..<" ": true
+            default: scalar.properties.isNoncharacterCodePoint
             }
         }
-        return result
     }
 
     /// Text on one line: breaks and other control characters are blanks. The code points that Unicode keeps free of

@@ -1,17 +1,11 @@
+import Wording
+
 /// Numbers as people and SVG read them, without Foundation.
 enum NumberText {
     /// A number with at most this many decimals, 0 to 3, and no zeros at its end: `0.5`, `12`, `-3.25`. What is no
     /// number, or beyond a thousand million, is held within that.
     static func plain(_ value: Double, decimals: Int = 1) -> String {
-        let unit = [1, 10, 100, 1_000][min(max(decimals, 0), 3)]
-        let held = value.isNaN ? 0 : min(max(value, -1e9), 1e9)
-        let count = Int((held * Double(unit)).rounded())
-        let (whole, rest) = abs(count).quotientAndRemainder(dividingBy: unit)
-        let sign = count < 0 ? "-" : ""
-        guard rest > 0 else { return sign + String(whole) }
-        var digits = String(rest + unit).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        return "\(sign)\(whole).\(digits)"
+        Decimals.short(value.isNaN ? 0 : min(max(value, -1e9), 1e9), atMost: min(decimals, 3))
     }
 
     /// The same for people, with a minus sign instead of a hyphen.

@@ -1,4 +1,5 @@
 public import Terminal
+import Wording
 
 /// What `thud audition` shows of a pattern on a terminal: what it is called, how it is rendered, a timeline of
 /// intensity, sharpness and signal, its figures, and the keys.
@@ -98,7 +99,10 @@ public struct AuditionView: Hashable, Sendable {
             let style = index == rendering ? Style(.black, on: Neon.green, .bold) : Style(Neon.grey)
             column += grid.put(" \(name) ", at: Position(column: column, row: 2), style) + 1
         }
-        var words = ["intensity ×\(fixed(intensity))", "sharpness \(sharpness < 0 ? "" : "+")\(fixed(sharpness))"]
+        let sign = sharpness < 0 ? "" : "+"
+        var words = [
+            "intensity ×\(Decimals.fixed(intensity, 2))", "sharpness \(sign)\(Decimals.fixed(sharpness, 2))",
+        ]
         if isLooping { words.append("loop") }
         if isWatching { words.append("watching") }
         grid.put(
@@ -136,11 +140,5 @@ public struct AuditionView: Hashable, Sendable {
                 ("↑↓", "intensity"), ("←→", "sharpness"),
             ]
         ).draw(row: last, column: left, columns: width, on: &grid)
-    }
-
-    private func fixed(_ value: Double) -> String {
-        let hundredths = Int((min(max(value, -9), 9) * 100).rounded())
-        let digits = String(abs(hundredths) % 100)
-        return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(digits.utf8.count < 2 ? "0" : "")\(digits)"
     }
 }

@@ -2,12 +2,13 @@ import Haptics
 import JSONText
 import Playback
 import Timebase
+import Wording
 
 /// What is told of a pattern that was auditioned.
 enum AuditionRow {
     /// One line for people.
     static func line(_ subject: AuditionSubject, _ take: AuditionTake) -> String {
-        ([StatusLine.padded(subject.name, 28)] + take.figures.words).joined(separator: "  ")
+        ([Padding.left(subject.name, 28)] + take.figures.words).joined(separator: "  ")
     }
 
     /// The same for programs, with what became of it where it was played.

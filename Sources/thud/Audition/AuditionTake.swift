@@ -3,6 +3,7 @@ import JSONText
 import Playback
 import Renditions
 import SoundFiles
+import Wording
 
 /// A pattern rendered as it is to be heard: what is played, saved, drawn and measured.
 struct AuditionTake {
@@ -98,7 +99,7 @@ struct AuditionTake {
         if isEmpty { return "nothing is left to play: the pattern is over before --from" }
         let longest = pattern.events.filter { $0.kind == .continuous }.compactMap(\.duration).max() ?? 0
         guard longest / settings.rate > HapticLimits.longestContinuous else { return nil }
-        let limit = StatusLine.fixed(HapticLimits.longestContinuous, 0)
+        let limit = Decimals.fixed(HapticLimits.longestContinuous, 0)
         return "at this rate a vibration would last longer than \(limit) s, at which it is cut"
     }
 

@@ -1,17 +1,18 @@
 import Haptics
+import Wording
 
 /// What was measured of a pattern, for people.
 extension PatternFigures {
     /// Each figure with its name and its unit; what is not known is left out.
     var named: [(name: String, value: String)] {
         let figures: [(String, String?)] = [
-            ("length", "\(StatusLine.fixed(duration, 3)) s"),
-            ("onset", onset.map { "\(StatusLine.fixed($0 * 1000, 1)) ms" }),
-            ("t90 (\(actuator.name))", mechanicalT90.map { "\(StatusLine.fixed($0 * 1000, 1)) ms" }),
-            ("peak", StatusLine.fixed(peak, 2)),
-            ("RMS", StatusLine.fixed(rms, 3)),
-            ("felt", feltLevel.map { "\(StatusLine.fixed($0, 1)) dB" }),
-            ("centroid", centroid.map { "\(StatusLine.fixed($0, 0)) Hz" }),
+            ("length", "\(Decimals.fixed(duration, 3)) s"),
+            ("onset", onset.map { "\(Decimals.fixed($0 * 1000, 1)) ms" }),
+            ("t90 (\(actuator.name))", mechanicalT90.map { "\(Decimals.fixed($0 * 1000, 1)) ms" }),
+            ("peak", Decimals.fixed(peak, 2)),
+            ("RMS", Decimals.fixed(rms, 3)),
+            ("felt", feltLevel.map { "\(Decimals.fixed($0, 1)) dB" }),
+            ("centroid", centroid.map { "\(Decimals.fixed($0, 0)) Hz" }),
         ]
         return figures.compactMap { name, value in value.map { (name, $0) } }
     }

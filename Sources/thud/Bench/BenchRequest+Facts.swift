@@ -4,6 +4,7 @@ import Haptics
 import Loopback
 import Playback
 import Timebase
+import Wording
 
 extension BenchRequest {
     /// What was asked for, by name: all that may make one run another than the next.
@@ -14,7 +15,7 @@ extension BenchRequest {
             ("game", playsGame ? "kape at \(framesPerSecond) frames a second" : "none"),
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
             ("output", sound.output.named ?? PCMRequest().name), ("period", "\(sound.output.period) frames"),
-            ("sound", settings.soundOn ? "on" : "off"), ("volume", StatusLine.fixed(settings.volume, 2)),
+            ("sound", settings.soundOn ? "on" : "off"), ("volume", Decimals.fixed(settings.volume, 2)),
             ("haptics", haptics), ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
             ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),
             ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),
@@ -24,7 +25,7 @@ extension BenchRequest {
     }
 
     private var range: String {
-        "\(StatusLine.fixed(interval.lowerBound, 0)) to \(StatusLine.fixed(interval.upperBound, 0)) ms"
+        "\(Decimals.fixed(interval.lowerBound, 0)) to \(Decimals.fixed(interval.upperBound, 0)) ms"
     }
 
     private var haptics: String {

@@ -3,6 +3,7 @@ import Cues
 import Haptics
 import JSONText
 import Terminal
+import Wording
 
 /// `thud audition`: haptic patterns as sound and as a picture.
 struct AuditionCommand: ParsableCommand {
@@ -140,7 +141,7 @@ struct AuditionCommand: ParsableCommand {
             return Console.result(JSONValue.array(rows).text(.pretty))
         }
         for subject in shelf.subjects {
-            Console.result(StatusLine.padded(subject.name, 28) + subject.summary)
+            Console.result(Padding.left(subject.name, 28) + subject.summary)
         }
     }
 }

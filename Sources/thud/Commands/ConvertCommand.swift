@@ -4,6 +4,7 @@ import Haptics
 import JSONText
 import SoundFiles
 import Transcription
+import Wording
 
 /// `thud convert`: from one format of patterns into another, and from a sound into a pattern.
 struct ConvertCommand: ParsableCommand {
@@ -55,7 +56,7 @@ struct ConvertCommand: ParsableCommand {
         try SourceFile.write(bytes, to: output)
         // What is told is what the new file holds, which need not be all of the old one.
         let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
-        Console.result("\(output): \(written.events.count) events, \(StatusLine.fixed(written.duration, 3)) s")
+        Console.result("\(output): \(written.events.count) events, \(Decimals.fixed(written.duration, 3)) s")
     }
 
     private func read() throws -> HapticPattern {
@@ -68,7 +69,7 @@ struct ConvertCommand: ParsableCommand {
     private func transcribe() throws -> HapticPattern {
         let transcription = SoundTranscription(
             try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
-        let error = StatusLine.fixed(transcription.curveError.intensity, 3)
+        let error = Decimals.fixed(transcription.curveError.intensity, 3)
         Console.remark(
             "\(transcription.onsets.count) onsets; the curves stray at most \(error) from the sound's envelope")
         return transcription.pattern

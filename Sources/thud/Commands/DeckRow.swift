@@ -1,6 +1,7 @@
 import Games
 import JSONText
 import Records
+import Wording
 
 /// A deck as `thud decks` shows it.
 struct DeckRow {
@@ -26,7 +27,7 @@ struct DeckRow {
         let cells = rows.compactMap(\.cells)
         let widths = (0..<columns).map { column in (cells.map { $0[column].count }.max() ?? 0) + 2 }
         return cells.map { cells in
-            zip(cells, widths).map { StatusLine.padded($0, $1) }.joined() + (cells.last ?? "")
+            zip(cells, widths).map { Padding.left($0, $1) }.joined() + (cells.last ?? "")
         }
     }
 

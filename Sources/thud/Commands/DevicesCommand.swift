@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONText
 import Playback
+import Wording
 
 /// `thud devices`: the PCMs of this system.
 struct DevicesCommand: ParsableCommand {
@@ -25,15 +26,15 @@ struct DevicesCommand: ParsableCommand {
         let width = (listings.map(\.name.count).max() ?? 0) + 2
         for listing in listings {
             let mark = listing.name == used ? "* " : "  "
-            let name = StatusLine.padded(listing.name, width)
-            Console.result(mark + name + StatusLine.padded(DevicesCommand.sharing(listing), 28) + listing.about)
+            let name = Padding.left(listing.name, width)
+            Console.result(mark + name + Padding.left(DevicesCommand.sharing(listing), 28) + listing.about)
         }
     }
 
     private static func sharing(_ listing: PCMListing) -> String {
         switch listing.sharing {
         case .mixes:
-            let latency = listing.smallestLatency.map { ", from \(StatusLine.fixed($0, 1)) ms" } ?? ""
+            let latency = listing.smallestLatency.map { ", from \(Decimals.fixed($0, 1)) ms" } ?? ""
             return "mixes" + latency
         case .exclusive: return "exclusive"
         case .unusable(let error): return "cannot be used (\(error.code.rawValue))"

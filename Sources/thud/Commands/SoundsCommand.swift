@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSONText
 import SoundRecipes
+import Wording
 
 /// `thud sounds`: the shipped sounds.
 struct SoundsCommand: ParsableCommand {
@@ -42,11 +43,11 @@ struct SoundsCommand: ParsableCommand {
             }
             for sound in sounds {
                 let figures = [
-                    "\(StatusLine.fixed(sound.seconds, 3)) s",
-                    "\(StatusLine.fixed(sound.loudness.maximumMomentary, 1)) LUFS",
-                    "\(StatusLine.fixed(sound.loudness.truePeak, 1)) dBTP",
+                    "\(Decimals.fixed(sound.seconds, 3)) s",
+                    "\(Decimals.fixed(sound.loudness.maximumMomentary, 1)) LUFS",
+                    "\(Decimals.fixed(sound.loudness.truePeak, 1)) dBTP",
                 ]
-                Console.result(StatusLine.padded(sound.path, 32) + figures.joined(separator: "  "))
+                Console.result(Padding.left(sound.path, 32) + figures.joined(separator: "  "))
             }
         }
 

@@ -5,6 +5,7 @@ import JSONText
 import Loopback
 import Playback
 import Timebase
+import Wording
 
 /// Whether the device tells the truth about its delay.
 extension Examination {
@@ -25,7 +26,7 @@ extension Examination {
         }.sorted()
         guard !errors.isEmpty else { return [] }
         let error = errors[errors.count / 2]
-        let figure = StatusLine.fixed(abs(error), 2)
+        let figure = Decimals.fixed(abs(error), 2)
         guard abs(error) > Self.tolerance else {
             return [
                 Finding(

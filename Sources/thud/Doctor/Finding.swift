@@ -1,4 +1,5 @@
 import JSONText
+import Wording
 
 /// One thing that the doctor looked at.
 struct Finding {
@@ -37,7 +38,7 @@ struct Finding {
             case .warning: "warn"
             case .failure: "FAIL"
             }
-        return "\(mark)  \(StatusLine.padded(subject, 20))\(finding)"
-            + (remedy.map { "\n      \(StatusLine.padded("", 20))-> \($0)" } ?? "")
+        return "\(mark)  \(Padding.left(subject, 20))\(finding)"
+            + (remedy.map { "\n      \(Padding.left("", 20))-> \($0)" } ?? "")
     }
 }

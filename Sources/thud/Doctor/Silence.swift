@@ -1,5 +1,6 @@
 import Latency
 import Timebase
+import Wording
 
 /// What a second of silence through the device showed.
 struct Silence {
@@ -26,7 +27,7 @@ struct Silence {
     /// How long a cue takes.
     var latency: Finding {
         let budget = LatencySummary.budget
-        let figure = StatusLine.fixed(ahead.milliseconds, 1)
+        let figure = Decimals.fixed(ahead.milliseconds, 1)
         guard ahead >= .zero else {
             return Finding(
                 severity: .failure, subject: "latency",

@@ -4,6 +4,7 @@ import Games
 import Latency
 import Playback
 import Timebase
+import Wording
 
 /// One line for each thing that happens: what this version shows of a round.
 struct StatusLine {
@@ -17,14 +18,14 @@ struct StatusLine {
         let fate =
             switch report.receipt.outcome {
             case .played where report.isScheduled: "on frame \(report.receipt.frame.index)"
-            case .played: "\(StatusLine.fixed(latency, 1)) ms"
-            case .late: "\(StatusLine.fixed(latency, 1)) ms late"
+            case .played: "\(Decimals.fixed(latency, 1)) ms"
+            case .late: "\(Decimals.fixed(latency, 1)) ms late"
             case .unheard: "not heard: no device"
             case .refused: "not heard: every voice is taken"
             case .cancelled: "cancelled"
             }
-        let line = "\(clock(time))  \(StatusLine.padded(report.name, 14))  "
-        return line + (report.plan.light.map { StatusLine.padded(fate, 24) + flash($0) } ?? fate)
+        let line = "\(clock(time))  \(Padding.left(report.name, 14))  "
+        return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate)
     }
 
     /// A card that is shown.
@@ -79,37 +80,20 @@ struct StatusLine {
             let jitter = latency.jitter
         else { return [xruns] }
         return [
-            "p50 \(fixed(p50, 1))", "p99 \(fixed(p99, 1))", "worst \(fixed(worst, 1)) ms",
-            "jitter \(fixed(jitter, 1)) ms", xruns,
+            "p50 \(Decimals.fixed(p50, 1))", "p99 \(Decimals.fixed(p99, 1))", "worst \(Decimals.fixed(worst, 1)) ms",
+            "jitter \(Decimals.fixed(jitter, 1)) ms", xruns,
         ]
     }
 
-    /// A number with `digits` digits behind the point.
-    static func fixed(_ value: Double, _ digits: Int) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "-" }
-        var scale: Int64 = 1
-        for _ in 0..<digits { scale *= 10 }
-        let scaled = Int64((abs(value) * Double(scale)).rounded())
-        let sign = value < 0 && scaled != 0 ? "-" : ""
-        guard digits > 0 else { return "\(sign)\(scaled)" }
-        let rest = String(scaled % scale)
-        return "\(sign)\(scaled / scale)." + String(repeating: "0", count: digits - rest.count) + rest
-    }
-
     private func clock(_ time: Interval) -> String {
-        let text = StatusLine.fixed(time.seconds, 3)
-        return String(repeating: " ", count: max(0, 8 - text.count)) + text + " s"
+        Padding.right(Decimals.fixed(time.seconds, 3), 8) + " s"
     }
 
     private func flash(_ light: FeedbackPlan.Light) -> String {
         let colour = light.flash.colour
         let words =
-            "flash \(colour) \(StatusLine.fixed(light.flash.seconds, 1)) s"
+            "flash \(colour) \(Decimals.fixed(light.flash.seconds, 1)) s"
             + (light.brightness > 1 ? ", brighter" : "")
         return hasColour ? "\u{1B}[38;2;\(colour.red);\(colour.green);\(colour.blue)m\(words)\u{1B}[0m" : words
-    }
-
-    static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

@@ -3,6 +3,7 @@ import Latency
 import Playback
 import Screens
 import Timebase
+import Wording
 
 /// The figures that stand on the screen, as text.
 ///
@@ -59,5 +60,5 @@ struct Figures {
             ], device: health.device)
     }
 
-    private func number(_ milliseconds: Double?) -> String { milliseconds.map { StatusLine.fixed($0, 1) } ?? "-" }
+    private func number(_ milliseconds: Double?) -> String { milliseconds.map { Decimals.fixed($0, 1) } ?? "-" }
 }
