@@ -41,14 +41,14 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// All that an author should know about a file, in the order of the text; where it is broken, the error too.
-    public func lint(_ bytes: [UInt8], file: String) -> [SourceError] {
+    public func lint(_ bytes: [UInt8], file: String) -> [PatternRemark] {
         if self == .ahap { return AHAP.lint(bytes, file: file) }
         var notes = ReadingNotes()
         do throws(SourceError) {
             _ = try pattern(bytes, file: file, notes: &notes)
             return notes.remarks
         } catch {
-            return notes.remarks + [error]
+            return notes.remarks + [PatternRemark(.rejected, error)]
         }
     }
 

@@ -1,5 +1,4 @@
 public import Haptics
-public import JSONText
 
 /// What a file was read as.
 public struct PatternImport: Hashable, Sendable {
@@ -7,10 +6,10 @@ public struct PatternImport: Hashable, Sendable {
     public let pattern: HapticPattern
 
     /// What was ignored, clamped or looks like a mistake, each with its place; empty for a file without fault.
-    public let remarks: [SourceError]
+    public let remarks: [PatternRemark]
 
     /// An import.
-    public init(pattern: HapticPattern, remarks: [SourceError]) {
+    public init(pattern: HapticPattern, remarks: [PatternRemark]) {
         self.pattern = pattern
         self.remarks = remarks
     }

@@ -215,7 +215,7 @@ private let refusals: [(String, String)] = [
         let text = pattern(
             event("\"Time\": 0, \"EventType\": 4"), tap("\"Tempo\": 1"), event("\"EventType\": 5"),
             tap("\"Tempo\": 2") + ",")
-        let places = AHAP.lint(Array(text.utf8), file: "").map { [$0.line, $0.column] }
+        let places = AHAP.lint(Array(text.utf8), file: "").map { [$0.source.line, $0.source.column] }
         #expect(places == [[2, 36], [3, 64], [4, 25], [5, 64], [5, 67]])
     }
 
@@ -230,7 +230,7 @@ private let refusals: [(String, String)] = [
             let remarks = AHAP.lint(Array(text.utf8), file: "a")
             #expect(remarks.count == 1_001)
             #expect(remarks.last?.message.hasPrefix("these are the first 1000 remarks; there are ") == true)
-            let lines = remarks.dropLast().map(\.line)
+            let lines = remarks.dropLast().map(\.source.line)
             #expect(lines == lines.sorted() && (lines.last ?? 0) <= 1_003)
         }
     }

@@ -48,7 +48,7 @@ enum AndroidFile {
         }
         try notes.ignoreAll(in: root, but: ["timings", "amplitudes", "repeat"])
         if let again = try root.optional("repeat"), try again.number() != -1 {
-            notes.remark(again, "repeats without end on Android; played once here")
+            notes.remark(again, .changed, "repeats without end on Android; played once here")
         }
         let score = try AndroidWaveform.read(timings, root.optional("amplitudes"), &notes)
         return ScoreAssembly.pattern(score, metadata: [])

@@ -34,7 +34,7 @@ enum AndroidWaveform {
 
     private static func amplitude(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double {
         if try reader.number() == -1 {
-            notes.remark(reader, "the device's own default strength; taken as the full one")
+            notes.remark(reader, .changed, "the device's own default strength; taken as the full one")
             return AndroidFile.fullAmplitude
         }
         return try reader.number(in: 0...AndroidFile.fullAmplitude)

@@ -23,7 +23,8 @@ extension HEFile {
             let pattern = try root.member("Pattern")
             try reader.pattern(pattern, at: 0, &notes)
             if try pattern.elements().count > eventsPerPattern {
-                notes.remark(pattern, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
+                notes.remark(
+                    pattern, .suspicious, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
             }
         }
         return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
@@ -35,7 +36,7 @@ extension HEFile {
         _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
     ) throws(SourceError) {
         guard let version, try version.number() != expected else { return }
-        notes.remark(version, "\(what) is version \(shown(expected)); read as that")
+        notes.remark(version, .suspicious, "\(what) is version \(shown(expected)); read as that")
     }
 }
 
@@ -78,7 +79,7 @@ struct HEReader {
     ) throws(SourceError) {
         try notes.ignoreAll(in: event, but: ["Type", "Duration", "RelativeTime", "Index", "Parameters"])
         if let index = try event.optional("Index"), try index.number() != 0 {
-            notes.remark(index, "one actuator of two; felt here as if it were both")
+            notes.remark(index, .changed, "one actuator of two; felt here as if it were both")
         }
         let type = try event.member("Type")
         let relative = try event.optional("RelativeTime").map(Self.milliseconds) ?? 0
@@ -97,8 +98,10 @@ struct HEReader {
         case "continuous":
             let length = try event.member("Duration")
             let duration = try length.number(in: 0...HapticLimits.longestContinuous * 1e3)
-            if duration > Double(HEFile.longest) { notes.remark(length, "RichTap plays at most \(HEFile.longest) ms") }
-            guard duration > 0 else { return notes.remark(length, "an event of no duration; ignored") }
+            if duration > Double(HEFile.longest) {
+                notes.remark(length, .suspicious, "RichTap plays at most \(HEFile.longest) ms")
+            }
+            guard duration > 0 else { return notes.remark(length, .ignored, "an event of no duration; ignored") }
             var vibration = Vibration(
                 start: start / 1e3, end: (start + duration) / 1e3, intensity: intensity, sharpness: sharpness)
             if let curve = try parameters.optional("Curve") { try add(curve, at: start, to: &vibration, &notes) }
@@ -124,7 +127,7 @@ struct HEReader {
         try ReadingLimits.check(points, ReadingLimits.points, "curve points", curve)
         if !(HEFile.fewestPoints...HEFile.mostPoints).contains(elements.count) {
             let limits = "\(HEFile.fewestPoints) to \(HEFile.mostPoints)"
-            notes.remark(curve, "RichTap's curves have \(limits) points, here are \(elements.count)")
+            notes.remark(curve, .suspicious, "RichTap's curves have \(limits) points, here are \(elements.count)")
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
@@ -137,7 +140,7 @@ struct HEReader {
             shift.append(.init(time: time, value: change ?? 0))
         }
         if zip(strength, strength.dropFirst()).contains(where: { $0.time > $1.time }) {
-            notes.remark(curve, "the points do not stand in the order of time; sorted")
+            notes.remark(curve, .suspicious, "the points do not stand in the order of time; sorted")
         }
         vibration.strength = BrokenLine(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
         vibration.shift = BrokenLine(shift).flatMap { $0.isConstantly(0) ? nil : $0 }

@@ -39,7 +39,7 @@ struct HJIFReader {
         if let modality = try reader.optional("perception_modality"),
             !Self.vibrating.contains(try modality.string())
         {
-            return notes.remark(modality, "only vibration is read; this perception is ignored")
+            return notes.remark(modality, .ignored, "only vibration is read; this perception is ignored")
         }
         var library: [Int: JSONReader] = [:]
         for effect in try reader.optional("effect_library")?.elements() ?? [] {
@@ -70,7 +70,7 @@ struct HJIFReader {
             case "VectorialWave": isTap = false
             case "Wave" where try band.optional("encoding_modality")?.string() == "Vectorial": isTap = false
             default:
-                notes.remark(type, "not the parametric part of vibration; this band is ignored")
+                notes.remark(type, .ignored, "not the parametric part of vibration; this band is ignored")
                 continue
             }
             for effect in effects {
@@ -98,7 +98,7 @@ struct HJIFReader {
             }
             return found
         default:
-            notes.remark(effect, "only Basis and Reference effects are read; ignored")
+            notes.remark(effect, .ignored, "only Basis and Reference effects are read; ignored")
             return nil
         }
     }
@@ -124,7 +124,7 @@ struct HJIFReader {
         _ effect: JSONReader, at start: Double, _ level: Double, _ notes: inout ReadingNotes
     ) throws(SourceError) {
         if let signal = try effect.optional("base_signal"), try signal.string() != "Sine" {
-            notes.remark(signal, "only sines are read; taken as one")
+            notes.remark(signal, .changed, "only sines are read; taken as one")
         }
         var amplitudes: [BrokenLine.Point] = []
         var sharpnesses: [BrokenLine.Point] = []
@@ -142,7 +142,7 @@ struct HJIFReader {
                 sharpnesses.append(.init(time: time, value: HJIFFile.sharpness(hertz: hertz)))
             }
         }
-        guard end > start else { return notes.remark(effect, "lasts no time; ignored") }
+        guard end > start else { return notes.remark(effect, .ignored, "lasts no time; ignored") }
         let (from, to) = (start / timescale, end / timescale)
         if amplitudes.isEmpty {
             let full = intensity(level / HJIFFile.waveAmplitude, effect, &notes)
@@ -173,7 +173,7 @@ struct HJIFReader {
 
     private func intensity(_ value: Double, _ reader: JSONReader, _ notes: inout ReadingNotes) -> Double {
         if value > 1 + 1e-9 {
-            notes.remark(reader, "an amplitude \(shown(value)) times that of full intensity; taken as full")
+            notes.remark(reader, .clamped, "an amplitude \(shown(value)) times that of full intensity; taken as full")
         }
         return min(max(value, 0), 1)
     }

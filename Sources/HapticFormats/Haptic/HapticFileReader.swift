@@ -91,7 +91,9 @@ extension HapticFile {
         for element in elements {
             try notes.ignoreAll(in: element, but: ["time", "frequency"])
             let time = try time(of: element, after: points.last?.time)
-            if !span.contains(time) { notes.remark(element, "a point of frequency outside the envelope of amplitude") }
+            if !span.contains(time) {
+                notes.remark(element, .suspicious, "a point of frequency outside the envelope of amplitude")
+            }
             let frequency = try element.member("frequency").number(in: 0...1)
             points.append(.init(time: time, value: frequency.squareRoot()))
         }

@@ -1,31 +1,32 @@
+import Haptics
 import JSONText
 
 /// What a reader passes over, with its place, while it goes on.
 struct ReadingNotes {
-    private(set) var remarks: [SourceError] = []
+    private(set) var remarks: [PatternRemark] = []
 
     /// So many remarks are kept; a file with more has one thing wrong everywhere.
     private static let mostRemarks = 1_000
 
-    mutating func take(_ others: [SourceError]) { remarks += others }
+    mutating func take(_ others: [PatternRemark]) { remarks += others }
 
-    mutating func remark(_ reader: JSONReader, _ message: String) {
-        if remarks.count < Self.mostRemarks { remarks.append(reader.error(message)) }
+    mutating func remark(_ reader: JSONReader, _ consequence: Consequence, _ message: String) {
+        if remarks.count < Self.mostRemarks { remarks.append(PatternRemark(consequence, reader.error(message))) }
     }
 
     /// Remarks on what overlapped, of which a pattern here has one at a time.
     mutating func remark(_ joined: VibrationMix.Joined, of what: String, at root: JSONReader) {
         for span in joined.spans {
             let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
-            remark(root, "\(what) overlap from \(times); the strongest is kept at each time")
+            remark(root, .changed, "\(what) overlap from \(times); the strongest is kept at each time")
         }
-        if joined.isThinned { remark(root, "overlapping \(what) have too many points; some were left out") }
+        if joined.isThinned { remark(root, .changed, "overlapping \(what) have too many points; some were left out") }
     }
 
     /// Remarks on every member that is none of `known`.
     mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
         for (name, value) in try reader.members() where !known.contains(name) {
-            remark(value, "no member of this name is known here; ignored")
+            remark(value, .ignored, "no member of this name is known here; ignored")
         }
     }
 
@@ -35,7 +36,7 @@ struct ReadingNotes {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
             let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
-            remark(reader, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
+            remark(reader, .clamped, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
         }
         return nearest
     }

@@ -21,7 +21,7 @@ public enum AHAP {
     /// Each remark begins with what becomes of the passage: `Apple's loader rejects it (BadEventEntry -4830)`,
     /// `refused here` (beyond this reader's own limits), `ignored`, `clamped`, `default`, `accepted` or `suspicious`. An
     /// entry that is refused does not hide what is wrong with the next ones; broken JSON ends the list.
-    public static func lint(_ bytes: [UInt8], file: String) -> [SourceError] {
+    public static func lint(_ bytes: [UInt8], file: String) -> [PatternRemark] {
         var reader = AHAPReader(file: file, isLint: true)
         var oddities: [JSONOddity] = []
         do throws(JSONError) {

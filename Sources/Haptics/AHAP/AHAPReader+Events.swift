@@ -19,7 +19,7 @@ extension AHAPReader {
             try set(parameter, on: &event, isSet: &isSet)
         }
         if isSet.contains(.decayTime), kind != .transient, event.decayTime > 0, event.isSustained {
-            remark(reader, .ignored, "a DecayTime acts only where Sustained is 0")
+            remark(reader, .idle, "a DecayTime acts only where Sustained is 0")
         }
         return event
     }
@@ -105,7 +105,7 @@ extension AHAPReader {
             return remark(name, .ignored, "no event parameter has this name\(question)")
         }
         if !id.acts(on: event.kind) {
-            remark(name, .ignored, "\(id.rawValue) does not act on \(event.kind.inWords)")
+            remark(name, .idle, "\(id.rawValue) does not act on \(event.kind.inWords)")
         }
         if !isSet.insert(id).inserted {
             remark(name, .suspicious, "this event sets \(id.rawValue) twice; the last value counts")

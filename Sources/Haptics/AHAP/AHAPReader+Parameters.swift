@@ -23,7 +23,7 @@ extension AHAPReader {
         for element in elements { points.append(try point(element, of: id, after: points.last)) }
         let most = HapticLimits.pointsPerCurve
         switch elements.count {
-        case 0: remark(list, .ignored, "a curve without points does nothing")
+        case 0: remark(list, .idle, "a curve without points does nothing")
         case 1: remark(list, .suspicious, "a curve of one point is a step; a Parameter says so more plainly")
         case 2...most: break
         default:

@@ -150,39 +150,41 @@ struct AHAPReader {
     /// Notes a remark on a value. The sentence is made only if it will be shown.
     mutating func remark(_ reader: JSONReader, _ consequence: Consequence, _ message: @autoclosure () -> String) {
         guard isLint else { return }
-        remarks.add(line: reader.node.line, column: reader.node.column) {
-            reader.error("\(consequence.head): \(message())")
+        remarks.add(consequence, line: reader.node.line, column: reader.node.column) {
+            reader.error("\(consequence.word): \(message())")
         }
     }
 
     /// Notes what this reader refuses, under the name that Apple's loader has for it.
     mutating func remark(on error: SourceError) {
-        let consequence = refusal.map { Consequence.rejected($0) } ?? .refused
-        remarks.add(line: error.line, column: error.column) {
+        let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
+        remarks.add(refusal == nil ? .refused : .rejected, line: error.line, column: error.column) {
             SourceError(
                 file: error.file, line: error.line, column: error.column, path: error.path,
-                message: "\(consequence.head): \(error.message)")
+                message: "\(head): \(error.message)")
         }
     }
 
     /// Notes that the text is no JSON at all.
     mutating func remark(on error: JSONError) {
-        remarks.add(line: error.line, column: error.column) { SourceError(file: file, error) }
+        remarks.add(.rejected, line: error.line, column: error.column) { SourceError(file: file, error) }
     }
 
     /// Notes what strict or other readers of JSON would not read so.
     mutating func remark(on oddities: [JSONOddity]) {
         for oddity in oddities {
-            remarks.add(line: oddity.line, column: oddity.column) {
+            let consequence: Consequence = oddity.kind == .trailingComma ? .accepted : .suspicious
+            remarks.add(consequence, line: oddity.line, column: oddity.column) {
                 let message =
                     switch oddity.kind {
-                    case .trailingComma: "accepted: a comma after the last one; strict JSON tools refuse it"
+                    case .trailingComma: "a comma after the last one; strict JSON tools refuse it"
                     case .repeatedName(let name):
-                        "suspicious: \(JSONValue.string(name).text(.compact)) stands here twice; the last value counts, "
+                        "\(JSONValue.string(name).text(.compact)) stands here twice; the last value counts, "
                             + "other readers may take the first"
                     }
                 return SourceError(
-                    file: file, line: oddity.line, column: oddity.column, path: oddity.path, message: message)
+                    file: file, line: oddity.line, column: oddity.column, path: oddity.path,
+                    message: "\(consequence.word): \(message)")
             }
         }
     }

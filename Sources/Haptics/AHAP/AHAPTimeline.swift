@@ -106,14 +106,14 @@ struct AHAPTimeline {
             if span.times.lowerBound > last {
                 let what = span.isStep ? "step" : "curve"
                 return Finding(
-                    place: span.place, consequence: .ignored,
+                    place: span.place, consequence: .idle,
                     message: "this \(what) starts after the pattern's end at \(end.shown) s")
             }
             let late = span.points.drop { $0 <= last }.count
             return late < 2
                 ? nil
                 : Finding(
-                    place: span.place, consequence: .ignored,
+                    place: span.place, consequence: .idle,
                     message: "\(late) points come after the pattern's end at \(end.shown) s")
         }
     }

@@ -7,20 +7,24 @@ import JSONText
 struct RemarkList {
     static let mostShown = 1_000
 
-    private var kept: [(remark: SourceError, order: Int)] = []
+    private var kept: [(remark: PatternRemark, order: Int)] = []
     private var count = 0
     private var last = (line: Int.max, column: Int.max)
+    private var leavesOutLosses = false
 
     /// Adds a remark at a place, if it may be among those shown.
-    mutating func add(line: Int, column: Int, _ remark: () -> SourceError) {
+    mutating func add(_ consequence: Consequence, line: Int, column: Int, _ remark: () -> SourceError) {
         count += 1
-        guard (line, column) < last else { return }
-        kept.append((remark(), count))
+        guard (line, column) < last else {
+            leavesOutLosses = leavesOutLosses || consequence.isLoss
+            return
+        }
+        kept.append((PatternRemark(consequence, remark()), count))
         if kept.count >= 2 * Self.mostShown { cut() }
     }
 
     /// The remarks, and a sentence about those left out.
-    func shown(file: String) -> [SourceError] {
+    func shown(file: String) -> [PatternRemark] {
         var list = self
         list.cut()
         let remarks = list.kept.map(\.remark)
@@ -28,15 +32,17 @@ struct RemarkList {
         let rest = SourceError(
             file: file,
             message: "these are the first \(remarks.count) remarks; there are \(count - remarks.count) more")
-        return remarks + [rest]
+        return remarks + [PatternRemark(list.leavesOutLosses ? .ignored : .suspicious, rest)]
     }
 
     private mutating func cut() {
         kept.sort {
-            ($0.remark.line, $0.remark.column, $0.order) < ($1.remark.line, $1.remark.column, $1.order)
+            let (one, other) = ($0.remark.source, $1.remark.source)
+            return (one.line, one.column, $0.order) < (other.line, other.column, $1.order)
         }
         guard kept.count > Self.mostShown else { return }
+        leavesOutLosses = leavesOutLosses || kept[Self.mostShown...].contains { $0.remark.consequence.isLoss }
         kept.removeLast(kept.count - Self.mostShown)
-        if let place = kept.last?.remark { last = (place.line, place.column) }
+        if let place = kept.last?.remark.source { last = (place.line, place.column) }
     }
 }

@@ -49,7 +49,7 @@ struct AuditionSubject {
     }
 
     /// Everything that is wrong with it, in the order of the text, and then with its sounds.
-    func lint() throws(SourceError) -> [SourceError] {
+    func lint() throws(SourceError) -> [PatternRemark] {
         guard case .file(let path, let format) = source else { return [] }
         let bytes = try SourceFile.read(path)
         let remarks = format.lint(bytes, file: path)

@@ -1,3 +1,4 @@
+import Haptics
 import JSONText
 
 /// What is wrong with files, a line each, as compilers write it.
@@ -15,7 +16,7 @@ struct LintReport {
     /// - Throws: `CommandError`: failed where there is something to tell, bad input where a file cannot be read at all.
     func run() throws {
         guard !subjects.isEmpty else { throw CommandError(.usage, "--lint needs a file to look at") }
-        var remarks: [SourceError] = []
+        var remarks: [PatternRemark] = []
         var broken: [SourceError] = []
         for subject in subjects {
             do throws(SourceError) {
@@ -23,7 +24,9 @@ struct LintReport {
                 _ = try subject.load()
             } catch {
                 broken.append(error)
-                if !remarks.contains(where: { tells($0, of: error) }) { remarks.append(error) }
+                if !remarks.contains(where: { tells($0, of: error) }) {
+                    remarks.append(PatternRemark(.rejected, error))
+                }
             }
         }
         tell(remarks)
@@ -37,20 +40,21 @@ struct LintReport {
     }
 
     /// Whether a remark is the error, with a word before it about what comes of it.
-    private func tells(_ remark: SourceError, of error: SourceError) -> Bool {
-        remark.file == error.file && remark.line == error.line && remark.column == error.column
-            && remark.message.hasSuffix(error.message)
+    private func tells(_ remark: PatternRemark, of error: SourceError) -> Bool {
+        let source = remark.source
+        return source.file == error.file && source.line == error.line && source.column == error.column
+            && source.message.hasSuffix(error.message)
     }
 
-    private func tell(_ remarks: [SourceError]) {
+    private func tell(_ remarks: [PatternRemark]) {
         guard isJSON else {
             for remark in remarks { Console.result(remark.description) }
             return
         }
         let rows = remarks.map { remark -> JSONValue in
             [
-                "file": .string(remark.file), "line": .number(Double(remark.line)),
-                "column": .number(Double(remark.column)), "path": .string(remark.path),
+                "file": .string(remark.source.file), "line": .number(Double(remark.source.line)),
+                "column": .number(Double(remark.source.column)), "path": .string(remark.path),
                 "message": .string(remark.message),
             ]
         }

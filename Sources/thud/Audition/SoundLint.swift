@@ -1,3 +1,4 @@
+import Haptics
 import JSONText
 import SoundFiles
 
@@ -8,7 +9,7 @@ enum SoundLint {
     /// - Parameters:
     ///   - bytes: of a file that was found to be a pattern.
     ///   - folder: in which it stands.
-    static func remarks(_ bytes: [UInt8], file: String, folder: String) -> [SourceError] {
+    static func remarks(_ bytes: [UInt8], file: String, folder: String) -> [PatternRemark] {
         guard let root = try? JSONReader(bytes, file: file, options: .lenient),
             let entries = try? root.member("Pattern").elements()
         else { return [] }
@@ -19,7 +20,7 @@ enum SoundLint {
             else { return nil }
             let problem = problems[name] ?? problem("\(folder)/\(name)")
             problems[name] = .some(problem)
-            return problem.map { path.error("refused here: \($0)") }
+            return problem.map { PatternRemark(.refused, path.error("refused here: \($0)")) }
         }
     }
 

@@ -17,8 +17,8 @@ struct ConvertCommand: ParsableCommand {
             .flac, .ogg) into a pattern that goes with it.
             """,
         discussion: """
-            What a format cannot hold is said line by line on standard error. With --strict nothing is written then, and \
-            the exit code is 1.
+            What a format cannot hold, and what of the input is ignored, clamped or read as something else, is said line \
+            by line on standard error. With --strict nothing is written then, and the exit code is 1.
             """)
 
     @Argument(help: ArgumentHelp("The pattern or the sound.", valueName: "in"))
@@ -44,13 +44,15 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         guard let format = PatternFormat(path: output) else { return }
-        let pattern = try ConvertCommand.isSound(input) ? transcribe() : read()
+        let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         let export = format.write(pattern, android: android)
         let sounds = format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap(soundLoss) : []
         let losses = export.losses + sounds
         for loss in losses { Console.remark("\(output): \(loss)") }
-        guard !strict || losses.isEmpty else {
-            throw CommandError(.failed, "\(output) is not written: \(losses.count) of its parts would be lost")
+        let count = losses.count + unread
+        guard !strict || count == 0 else {
+            let told = count == 1 ? "something would be lost or changed" : "\(count) things would be lost or changed"
+            throw CommandError(.failed, "\(output) is not written: \(told)")
         }
         let bytes = Array(export.text.utf8)
         try SourceFile.write(bytes, to: output)
@@ -59,11 +61,12 @@ struct ConvertCommand: ParsableCommand {
         Console.result("\(output): \(written.events.count) events, \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    private func read() throws -> HapticPattern {
-        guard let format = PatternFormat(path: input) else { return HapticPattern() }
+    /// The pattern of a file, and how many remarks tell that it is not all that the file holds.
+    private func read() throws -> (pattern: HapticPattern, losses: Int) {
+        guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
         let read = try format.read(SourceFile.read(input), file: input)
         for remark in read.remarks { Console.remark("\(remark)") }
-        return read.pattern
+        return (read.pattern, read.remarks.count { $0.consequence.isLoss })
     }
 
     private func transcribe() throws -> HapticPattern {

@@ -49,6 +49,38 @@ import Testing
         #expect(try await convert("a.ahap", "d.ahap", "--strict").exitCode == 0)
     }
 
+    @Test(arguments: [
+        ("a.hjif", #"{"perceptions": [{"channels": [{"bands": [{"band_type": "WaveletWave", "effects": []}]}]}]}"#),
+        (
+            "a.he",
+            #"{"Pattern": [{"Event": {"Type": "transient", "Parameters": {"Intensity": 100, "Frequency": 50}, "#
+                + #""Index": 1}}]}"#
+        ),
+        ("a.json", #"{"timings": [0, 100], "amplitudes": [0, 255], "repeat": 1}"#),
+        ("a.ahap", #"{"Version": 1, "Pattern": [{"event": {"Time": 0, "EventType": "HapticTransient"}}]}"#),
+        (
+            "a.ahap",
+            #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": "#
+                + #"[{"ParameterID": "HapticIntensty", "ParameterValue": 0.5}]}}]}"#
+        ),
+    ])
+    func `what is lost when the input is read counts for strict too`(name: String, text: String) async throws {
+        try surroundings.scratch.write(text, to: name)
+        let refused = try await convert(name, "b.ahap", "--strict")
+        #expect(refused.exitCode == 1, "\(refused)")
+        #expect(refused.errorOutput.contains("thud: b.ahap is not written"))
+        #expect(!FileManager.default.fileExists(atPath: surroundings.scratch.file("b.ahap")))
+        #expect(try await convert(name, "b.ahap").exitCode == 0)
+    }
+
+    @Test func `what is remarked on but read as it stands is no loss`() async throws {
+        let tap = #"{"Event": {"EventType": "HapticTransient", "EventDuration": 1}}"#
+        try surroundings.scratch.write("{\"Pattern\": [\(tap),]}", to: "a.ahap")
+        let outcome = try await convert("a.ahap", "b.ahap", "--strict")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        for word in ["accepted", "suspicious", "default"] { #expect(outcome.errorOutput.contains(": \(word): ")) }
+    }
+
     @Test func `the count of events is that of the new file`() async throws {
         let sound = #"{"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 0.4}}"#
         try surroundings.scratch.write(rumble.replacing("[{\"Event\"", with: "[\(sound), {\"Event\""), to: "a.ahap")

@@ -9,7 +9,7 @@ import Haptics
 public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
     let file = "fuzz.\(format.fileExtension)"
     guard let read = reading(file, try format.read(bytes, file: file)) else { return nil }
-    for remark in read.remarks { requireSentence(remark, file: file) }
+    for remark in read.remarks { requireSentence(remark.source, file: file) }
     exercise(read.pattern)
     let text = format.write(read.pattern).text
     guard let again = reading(file, try format.read(Array(text.utf8), file: file)) else {
