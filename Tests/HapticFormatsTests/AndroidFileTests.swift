@@ -35,7 +35,7 @@ import Testing
         let pattern = try read(text, .android).pattern
         let taps = pattern.events.filter { $0.kind == .transient }
         #expect(taps.map(\.time) == [0, 0.112])
-        #expect(taps.map(\.intensity) == [1, 0.35])
+        #expect(taps.map(\.intensity) == [0.9, 0.2])
         let rise = try #require(pattern.events.first)
         #expect(rise.kind == .continuous && rise.time == 0.122 && rise.duration == 0.15)
         #expect(abs(HapticEvaluation(pattern).intensity(at: 0.122 + 0.075) - 0.5) < 1e-6)
@@ -77,6 +77,33 @@ import Testing
         }
     }
 
+    @Test(arguments: AndroidPrimitive.allCases) func `a preset is its own primitive, there and back`(
+        primitive: AndroidPrimitive
+    ) throws {
+        let name = "android." + primitive.rawValue.lowercased().replacing("_", with: "-")
+        let preset = try #require(HapticPreset(rawValue: name)).pattern
+        let written = PatternFormat.android.write(preset)
+        let entry: JSONValue = ["primitive": .string(primitive.rawValue), "scale": 1, "delay": 0]
+        #expect(written.text == (["primitives": [entry]] as JSONValue).text())
+        #expect(written.losses == ["Metadata.Description has no place in an Android effect"])
+        let back = try read(written.text, .android).pattern
+        #expect(back.events.count == preset.events.count)
+        let pairs = zip(HapticRenderer().drive(preset), HapticRenderer().drive(back))
+        #expect(pairs.allSatisfy { abs($0 - $1) < 1e-3 })
+        #expect(PatternFormat.android.write(back).text == written.text)
+    }
+
+    @Test func `a double click is two, and a tap stronger than any primitive is the strongest`() {
+        let twice = PatternFormat.android.write(HapticPreset.androidDoubleClick.pattern)
+        let click: JSONValue = ["primitive": "CLICK", "scale": 1, "delay": 0]
+        let second: JSONValue = ["primitive": "CLICK", "scale": 1, "delay": 100]
+        #expect(twice.text == (["primitives": [click, second]] as JSONValue).text())
+        let heavy = PatternFormat.android.write(
+            HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.8)]))
+        #expect(heavy.text == (["primitives": [click]] as JSONValue).text())
+        #expect(heavy.losses == ["no primitive is a tap that strong; intensity differs by up to 0.1"])
+    }
+
     @Test func `a tap over a primitive is kept where it is, in a waveform`() throws {
         var pattern = try read("{\"primitives\": [{\"primitive\": \"THUD\"}]}", .android).pattern
         pattern.events.append(HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.6))
@@ -110,7 +137,7 @@ import Testing
     }
 
     @Test func `taps closer than a primitive lasts are moved, and it is said`() {
-        let pattern = HapticPattern([0, 0.004].map { HapticEvent(.transient, at: $0, intensity: 1, sharpness: 0.6) })
+        let pattern = HapticPattern([0, 0.004].map { HapticEvent(.transient, at: $0, intensity: 0.9, sharpness: 0.8) })
         #expect(PatternFormat.android.write(pattern).losses.map { $0.contains("it moves by 8 ms") } == [true])
     }
 

@@ -17,13 +17,10 @@ enum AndroidComposition {
             guard time <= ReadingLimits.latest * 1e3 else {
                 throw element.error("starts later than \(shown(ReadingLimits.latest)) s")
             }
-            let end = time + Double(primitive.length)
-            if let tap = primitive.tap {
-                taps.append(Tap(time: time / 1e3, intensity: tap.intensity * scale, sharpness: tap.sharpness))
-            } else {
-                vibrations.append(primitive.vibration(scale: scale, from: time / 1e3, to: end / 1e3))
-            }
-            time = end
+            let parts = primitive.parts(scale: scale, atMilliseconds: time)
+            if let tap = parts.tap { taps.append(tap) }
+            if let vibration = parts.vibration { vibrations.append(vibration) }
+            time += Double(primitive.length)
         }
         return HapticScore(taps: taps, vibrations: vibrations)
     }
@@ -37,51 +34,27 @@ enum AndroidComposition {
         throw reader.error(expected: "one of \(AndroidPrimitive.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    /// A primitive to be written.
-    private struct Entry {
-        let what: String
-        let time: Double
-        let primitive: AndroidPrimitive
-        let scale: Double
-    }
-
     /// Whether a score is what a composition is read as: taps, and vibrations that are primitives, one after the other.
     static func holds(_ score: HapticScore) -> Bool {
-        let primitives = score.vibrations.compactMap(AndroidPrimitive.init)
-        guard primitives.count == score.vibrations.count else { return false }
+        let sequence = AndroidPrimitiveSequence(score)
+        guard sequence.others.isEmpty else { return false }
         // Taps alone may stand closer than primitives last; then they are moved.
-        if primitives.isEmpty { return !score.taps.isEmpty }
-        let entries = entries(score)
-        return zip(entries, entries.dropFirst()).allSatisfy { entry, next in
+        if score.vibrations.isEmpty { return !score.taps.isEmpty }
+        return zip(sequence.entries, sequence.entries.dropFirst()).allSatisfy { entry, next in
             next.time > entry.time + Double(entry.primitive.length) / 1e3 - 1e-6
         }
     }
 
-    /// Vibrations that are no primitives are left out.
-    private static func entries(_ score: HapticScore) -> [Entry] {
-        let taps = score.taps.map { tap in
-            let nearest = AndroidPrimitive.nearest(to: tap)
-            return Entry(what: "tap", time: tap.time, primitive: nearest.primitive, scale: nearest.scale)
-        }
-        let vibrations = score.vibrations.compactMap { vibration in
-            AndroidPrimitive(vibration).map {
-                Entry(what: "vibration", time: vibration.start, primitive: $0, scale: vibration.intensity)
-            }
-        }
-        return (taps + vibrations).enumerated()
-            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-            .map(\.element)
-    }
-
     static func write(_ score: HapticScore) -> (text: String, losses: [String]) {
         var rounding = GridRounding(format: AndroidFile.name)
-        var losses = score.vibrations.filter { AndroidPrimitive($0) == nil }.map {
+        let sequence = AndroidPrimitiveSequence(score)
+        var losses = sequence.others.map {
             "the vibration from \(shown($0.start)) to \(shown($0.end)) s is none of the primitives, "
                 + "of which a composition is made"
         }
         var primitives: [JSONValue] = []
         var end = 0
-        for entry in entries(score) {
+        for entry in sequence.entries {
             let start = rounding.milliseconds(entry.time)
             if start < end {
                 losses.append(
@@ -95,9 +68,13 @@ enum AndroidComposition {
             ])
             end += delay + entry.primitive.length
         }
-        let worst = score.taps.map { abs(AndroidPrimitive.nearest(to: $0).sharpness - $0.sharpness) }.max() ?? 0
-        if worst > 1e-6 {
-            losses.append("primitives have a sharpness of their own; it differs by up to \(shown(worst))")
+        if sequence.sharpnessError > 1e-6 {
+            losses.append(
+                "primitives have a sharpness of their own; it differs by up to \(shown(sequence.sharpnessError))")
+        }
+        if sequence.intensityError > 1e-6 {
+            losses.append(
+                "no primitive is a tap that strong; intensity differs by up to \(shown(sequence.intensityError))")
         }
         let root: JSONValue = ["primitives": .array(primitives)]
         return (root.text(), losses + rounding.losses)

@@ -31,23 +31,16 @@ extension HapticPreset {
         case .feedbackPathComplete:
             .taps("A path is closed: three taps, rising.", (0, 0.4, 0.4), (0.08, 0.6, 0.6), (0.16, 0.9, 0.9))
 
-        case .androidClick: .tap("A sharp, crisp click.", lasting: 0.012, intensity: 0.9, sharpness: 0.8)
+        case .androidClick: .primitive(.click, "A sharp, crisp click.")
         case .androidDoubleClick:
-            .taps("Two clicks, the second 100 ms after the first has ended.", (0, 0.9, 0.8), (0.112, 0.9, 0.8))
-        case .androidThud:
-            .swell(
-                "A fall, its hit, and what reverberates.", lasting: 0.3, intensity: [1, 0], sharpness: [0.1, 0],
-                hit: true)
-        case .androidSpin:
-            .swell("A spin: up and down again.", lasting: 0.133, intensity: [0.3, 1, 0.3], sharpness: [0.3, 0.7, 0.3])
-        case .androidQuickRise:
-            .swell("A quick rise against gravity.", lasting: 0.15, intensity: [0, 1], sharpness: [0.3, 0.7])
-        case .androidSlowRise:
-            .swell("A slow rise against gravity.", lasting: 0.5, intensity: [0, 1], sharpness: [0.3, 0.7])
-        case .androidQuickFall:
-            .swell("A quick fall with gravity.", lasting: 0.1, intensity: [1, 0], sharpness: [0.7, 0.3])
-        case .androidTick: .tap("A light, crisp tick, to be repeated.", lasting: 0.005, intensity: 0.4, sharpness: 0.9)
-        case .androidLowTick: .tap("A light, low tick, to be repeated.", lasting: 0.012, intensity: 0.4, sharpness: 0.3)
+            .repeated(.click, after: 100, "Two clicks, the second 100 ms after the first has ended.")
+        case .androidThud: .primitive(.thud, "A fall, its hit, and what reverberates.")
+        case .androidSpin: .primitive(.spin, "A spin: up and down again.")
+        case .androidQuickRise: .primitive(.quickRise, "A quick rise against gravity.")
+        case .androidSlowRise: .primitive(.slowRise, "A slow rise against gravity.")
+        case .androidQuickFall: .primitive(.quickFall, "A quick fall with gravity.")
+        case .androidTick: .primitive(.tick, "A light, crisp tick, to be repeated.")
+        case .androidLowTick: .primitive(.lowTick, "A light, low tick, to be repeated.")
         }
     }
 }

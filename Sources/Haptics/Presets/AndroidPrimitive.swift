@@ -1,0 +1,59 @@
+/// The primitives of Android's compositions: what the presets, the reader and the writer of Android's effects all
+/// take them for.
+///
+/// The lengths are those that the driver of a Pixel reports. No other value is published, and what each feels like here
+/// follows the words of Android's reference: a click is sharp and crisp, a tick a light one, a low tick dull, a thud
+/// falls, hits and reverberates, rises rise.
+public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
+    /// `PRIMITIVE_CLICK`.
+    case click = "CLICK"
+    /// `PRIMITIVE_THUD`.
+    case thud = "THUD"
+    /// `PRIMITIVE_SPIN`.
+    case spin = "SPIN"
+    /// `PRIMITIVE_QUICK_RISE`.
+    case quickRise = "QUICK_RISE"
+    /// `PRIMITIVE_SLOW_RISE`.
+    case slowRise = "SLOW_RISE"
+    /// `PRIMITIVE_QUICK_FALL`.
+    case quickFall = "QUICK_FALL"
+    /// `PRIMITIVE_TICK`.
+    case tick = "TICK"
+    /// `PRIMITIVE_LOW_TICK`.
+    case lowTick = "LOW_TICK"
+
+    /// What a primitive is made of at full scale.
+    public enum Shape: Hashable, Sendable {
+        /// One tap.
+        case tap(intensity: Double, sharpness: Double)
+        /// One vibration whose intensity and sharpness move in straight lines through points that divide its length
+        /// evenly; with a hit, a tap of its first intensity and sharpness stands at its start.
+        case swell(intensity: [Double], sharpness: [Double], hasHit: Bool)
+    }
+
+    /// In whole milliseconds.
+    public var length: Int {
+        switch self {
+        case .click, .lowTick: 12
+        case .thud: 300
+        case .spin: 133
+        case .quickRise: 150
+        case .slowRise: 500
+        case .quickFall: 100
+        case .tick: 5
+        }
+    }
+
+    /// What it is made of.
+    public var shape: Shape {
+        switch self {
+        case .click: .tap(intensity: 0.9, sharpness: 0.8)
+        case .tick: .tap(intensity: 0.4, sharpness: 0.9)
+        case .lowTick: .tap(intensity: 0.4, sharpness: 0.3)
+        case .thud: .swell(intensity: [1, 0], sharpness: [0.1, 0], hasHit: true)
+        case .spin: .swell(intensity: [0.3, 1, 0.3], sharpness: [0.3, 0.7, 0.3], hasHit: false)
+        case .quickRise, .slowRise: .swell(intensity: [0, 1], sharpness: [0.3, 0.7], hasHit: false)
+        case .quickFall: .swell(intensity: [1, 0], sharpness: [0.7, 0.3], hasHit: false)
+        }
+    }
+}
