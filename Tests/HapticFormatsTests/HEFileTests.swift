@@ -65,6 +65,18 @@ private func one(_ events: String...) -> String {
         #expect(read.remarks.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }
 
+    @Test func `a plain event on both sides is as strong as on one`() throws {
+        func plain(_ index: Int) -> String {
+            """
+            {"Event": {"Type": "continuous", "RelativeTime": 0, "Duration": 200, "Index": \(index),
+             "Parameters": {"Intensity": 60, "Frequency": 40}}}
+            """
+        }
+        let (both, alone) = (try read(one(plain(1), plain(2)), .he), try read(one(plain(1)), .he))
+        #expect(both.pattern == alone.pattern)
+        #expect(both.remarks.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
+    }
+
     @Test func `frequency -1 is RichTap's usual one`() throws {
         let file =
             "{\"Pattern\": [{\"Event\": {\"Type\": \"transient\", \"Parameters\": "

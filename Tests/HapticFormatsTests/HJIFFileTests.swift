@@ -66,6 +66,19 @@ private let frames = """
         #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.1) - 0.5) < 0.01)
     }
 
+    @Test func `two channels at one time are as strong as one, and said`() throws {
+        let plain = "{\"relative_position\": 0, \"amplitude_modulation\": 0.3}, {\"relative_position\": 200}"
+        let click = "{\"relative_position\": 0, \"amplitude_modulation\": 0.4}"
+        let bands = band("VectorialWave", effect(0, plain)) + "," + band("Transient", effect(300, click))
+        let alone = hjif(bands)
+        let channel = "{\"id\": 1, \"body_part_mask\": 64, \"bands\": [\(bands)]}, "
+        let both = try read(alone.replacing("\"channels\": [", with: "\"channels\": [\(channel)"), .hjif)
+        #expect(try both.pattern == read(alone, .hjif).pattern)
+        for sentence in ["channels beside the first", "one place on the body", "effects overlap from 0 to 0.2 s"] {
+            #expect(both.remarks.contains { $0.message.contains(sentence) && $0.consequence.isLoss }, "\(sentence)")
+        }
+    }
+
     @Test func `too loud is full, and said`() throws {
         let text = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 1}")))
         #expect(try read(text, .hjif).pattern.events[0].intensity == 1)

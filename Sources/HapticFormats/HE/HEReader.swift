@@ -51,18 +51,9 @@ struct HEReader {
     }
 
     func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> HapticScore {
-        let mix = VibrationMix(law: .strongest, leavesPlain: true).join(vibrations)
+        let mix = VibrationMix(law: .strongest).join(vibrations)
         notes.remark(mix, of: "events", at: root)
-        var kept: [Tap] = []
-        for tap in taps.sorted(by: { $0.time < $1.time }) {
-            guard let last = kept.last, last.time == tap.time else {
-                kept.append(tap)
-                continue
-            }
-            // The same tap on the left and on the right.
-            if tap.intensity > last.intensity { kept[kept.count - 1] = tap }
-        }
-        return HapticScore(taps: kept, vibrations: mix.vibrations)
+        return HapticScore(taps: Tap.strongest(taps), vibrations: mix.vibrations)
     }
 
     mutating func pattern(

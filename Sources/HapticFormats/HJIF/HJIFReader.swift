@@ -23,6 +23,7 @@ struct HJIFReader {
     private var taps: [Tap] = []
     private var vibrations: [Vibration] = []
     private var keyframes = 0
+    private var channels = 0
 
     /// The senses that a vibration serves.
     private static let vibrating: Set<String> = ["Vibrotactile", "VibrotactileTexture", "Other"]
@@ -30,9 +31,9 @@ struct HJIFReader {
     init(timescale: Double) { self.timescale = timescale }
 
     func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> HapticScore {
-        let mix = VibrationMix(law: .strongest, leavesPlain: true).join(vibrations)
+        let mix = VibrationMix(law: .strongest).join(vibrations)
         notes.remark(mix, of: "effects", at: root)
-        return HapticScore(taps: taps.sorted { $0.time < $1.time }, vibrations: mix.vibrations)
+        return HapticScore(taps: Tap.strongest(taps), vibrations: mix.vibrations)
     }
 
     mutating func perception(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) {
@@ -54,6 +55,14 @@ struct HJIFReader {
     private mutating func channel(
         _ reader: JSONReader, _ library: [Int: JSONReader], _ notes: inout ReadingNotes
     ) throws(SourceError) {
+        channels += 1
+        if channels == 2 {
+            notes.remark(
+                reader, .changed, "channels beside the first are felt as one with it, the strongest at each time")
+        }
+        if let place = try reader.optional("body_part_mask"), try place.number() != 0 {
+            notes.remark(place, .changed, "one place on the body; felt here as if it were the only one")
+        }
         let gain = try reader.optional("gain")?.number(in: 0...1e6) ?? 1
         var weight = 1.0
         for name in ["mixing_weight", "mixing_coefficient"] {

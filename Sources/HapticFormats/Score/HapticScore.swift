@@ -3,7 +3,7 @@ struct HapticScore: Hashable, Sendable {
     /// In the order of time.
     var taps: [Tap]
 
-    /// In the order of time, none overlapping another unless both are plain.
+    /// In the order of time, none overlapping another.
     var vibrations: [Vibration]
 
     /// The score on a grid of times.
@@ -41,6 +41,21 @@ struct Tap: Hashable, Sendable {
     let intensity: Double
     /// 0 to 1.
     let sharpness: Double
+}
+
+extension Tap {
+    /// Taps in the order of time, of those at one time the strongest: the same tap on two sides or in two channels.
+    static func strongest(_ taps: [Tap]) -> [Tap] {
+        var kept: [Tap] = []
+        for tap in taps.sorted(by: { $0.time < $1.time }) {
+            if let last = kept.last, last.time == tap.time {
+                if tap.intensity > last.intensity { kept[kept.count - 1] = tap }
+            } else {
+                kept.append(tap)
+            }
+        }
+        return kept
+    }
 }
 
 /// One vibration: what it is of itself, and how that changes. Both AHAP's controls and RichTap's curves work so: the

@@ -30,7 +30,7 @@ struct PatternReduction {
             vibrations.append(Self.vibration(event, evaluation, lines.0, lines.1))
         }
         vibrations = LongVibration.rejoined(vibrations, lines.0, lines.1)
-        let mix = VibrationMix(law: .sum, leavesPlain: false).join(vibrations.filter { $0.end > $0.start })
+        let mix = VibrationMix(law: .sum).join(vibrations.filter { $0.end > $0.start })
         for span in mix.spans {
             losses.append(
                 "vibrations overlap from \(shown(span.lowerBound)) to \(shown(span.upperBound)) s; "

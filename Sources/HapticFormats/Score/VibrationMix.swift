@@ -22,9 +22,6 @@ enum MixLaw {
 struct VibrationMix {
     let law: MixLaw
 
-    /// Whether plain vibrations may overlap, as they may in AHAP, which has an event for each.
-    let leavesPlain: Bool
-
     /// Vibrations one after the other.
     struct Joined {
         fileprivate(set) var vibrations: [Vibration] = []
@@ -48,7 +45,7 @@ struct VibrationMix {
                 end = max(end, next.end)
                 rest.removeFirst()
             }
-            if group.count == 1 || (leavesPlain && group.allSatisfy(\.isPlain)) {
+            if group.count == 1 {
                 result.vibrations += group
             } else {
                 result.vibrations.append(mix(group, from: first.start, to: end, &result.isThinned))
