@@ -88,6 +88,32 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         }
     }
 
+    @Test func `an emphasis before the first point of frequency or after the last one leaves the rest as it is`() throws
+    {
+        func text(_ emphasis: String) -> String {
+            haptic(
+                """
+                {"time": 0, "amplitude": 0.5}, {"time": 0.4, "amplitude": 0.5\(emphasis)}, {"time": 0.9, "amplitude": 0.5},
+                {"time": 1, "amplitude": 0.5}
+                """, "{\"time\": 0.6, \"frequency\": 0.81}, {\"time\": 0.7, \"frequency\": 0.09}")
+        }
+        let emphasis = ", \"emphasis\": {\"amplitude\": 0.8, \"frequency\": 0.3}"
+        for hit in [
+            text(emphasis), text("").replacing("0.9, \"amplitude\": 0.5", with: "0.9, \"amplitude\": 0.5\(emphasis)"),
+        ] {
+            let pattern = try read(hit, .haptic).pattern
+            let (with, without) = (HapticEvaluation(pattern), HapticEvaluation(try read(text(""), .haptic).pattern))
+            for time in [0.1, 0.3, 0.39, 0.41, 0.5, 0.65, 0.8, 0.95] {
+                let event = pattern.events[0]
+                #expect(abs(with.sharpness(of: event, at: time) - without.sharpness(of: event, at: time)) < 1e-9)
+            }
+            let back = PatternFormat.haptic.write(try read(AHAP.text(pattern), .ahap).pattern).text
+            let envelopes = try JSONReader(Array(back.utf8), file: "").member("signals").member("continuous")
+                .member("envelopes")
+            #expect(try envelopes.member("frequency").elements().count == 2)
+        }
+    }
+
     @Test func `metadata goes there and back`() throws {
         let metadata: [JSONValue.Member] = [
             .init("Project", "Kape"), .init("Description", "a thud"), .init("Author", "A. B."), .init("Editor", "E"),

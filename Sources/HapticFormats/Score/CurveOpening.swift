@@ -23,7 +23,8 @@ enum CurveOpening {
                 points.append(point)
                 rest.removeFirst()
             }
-            if points.last.map({ $0.time < time - half }) ?? false {
+            // Before its first point a line holds that one's value, and would hold the opening's instead.
+            if points.last.map({ $0.time < time - half }) ?? (time > half) {
                 let before = microseconds(time - half)
                 points.append(.init(time: before, value: line.value(at: before)))
             }
@@ -60,7 +61,8 @@ enum CurveOpening {
             if before != nil { points.removeLast() }
             rest = rest[(after == nil ? middle + 1 : middle + 2)...]
             let closed = BrokenLine.Point(time: time, value: value)
-            if !isBetween(points.last, closed, rest.first) { points.append(closed) }
+            let isHeld = before != nil && after != nil && isHeld(points.last, closed, rest.first)
+            if !isHeld && !isBetween(points.last, closed, rest.first) { points.append(closed) }
             opened.insert(time)
         }
         return (BrokenLine(points + rest) ?? line, opened)
@@ -73,6 +75,16 @@ enum CurveOpening {
         guard let before, let after, before.time < point.time, point.time < after.time else { return false }
         let part = (point.time - before.time) / (after.time - before.time)
         return abs(before.value + (after.value - before.value) * part - point.value) < 1e-9
+    }
+
+    /// Whether a point only repeats what the line holds before its first point or after its last one.
+    private static func isHeld(
+        _ before: BrokenLine.Point?, _ point: BrokenLine.Point, _ after: BrokenLine.Point?
+    ) -> Bool {
+        switch (before, after) {
+        case (nil, let neighbour?), (let neighbour?, nil): neighbour.value == point.value
+        default: false
+        }
     }
 
     private static func isEdge(_ point: BrokenLine.Point, _ time: Double) -> Bool { abs(point.time - time) <= sameness }
