@@ -85,6 +85,17 @@ private let frames = """
         #expect(lint(text, .hjif).map { $0.contains("1.2626 times that of full intensity; taken as full") } == [true])
     }
 
+    @Test(arguments: [
+        (nil, "1970-01-01", 0), ("2026-11-21", "2026-11-21", 0), ("Mon Oct 9 2023", "Mon Oct 9 2023", 0),
+        ("yesterday", "1970-01-01", 1),
+    ])
+    func `what is written has a date that MPEG's software takes`(created: String?, date: String, losses: Int) throws {
+        let metadata = created.map { [JSONValue.Member("Created", .string($0))] } ?? []
+        let written = PatternFormat.hjif.write(HapticPattern([], metadata: metadata))
+        #expect(written.text.contains("\"date\": \"\(date)\"") && written.losses.count == losses)
+        #expect(try read(written.text, .hjif).pattern.metadata == (date == created ? metadata : []))
+    }
+
     @Test func `written: simple parametric, whole milliseconds and hertz`() {
         let pattern = HapticPattern([
             HapticEvent(.transient, at: 0.1004, intensity: 1, sharpness: 0.5),

@@ -13,6 +13,20 @@ import JSONText
 enum HJIFFile {
     static let name = "a .hjif file"
 
+    /// What stands for the date of a pattern that has none: a file without one is refused by MPEG's reference software,
+    /// and the same pattern is always the same text.
+    static let noDate = "1970-01-01"
+
+    /// Whether MPEG's reference software takes a text for a date: there is a year in it.
+    static func isDate(_ text: String) -> Bool {
+        var digits = 0
+        for character in text.utf8 {
+            digits = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) ? digits + 1 : 0
+            if digits == 4 { return true }
+        }
+        return false
+    }
+
     /// The amplitude of a vibration of full intensity.
     static let waveAmplitude = DriveLaw.continuousGain
 

@@ -9,9 +9,10 @@ extension HJIFFile {
         let timescale = try root.optional("timescale")?.number(in: 1...192_000) ?? 1_000
         var reader = HJIFReader(timescale: timescale)
         for perception in try root.member("perceptions").elements() { try reader.perception(perception, &notes) }
+        let date = try root.optional("date")?.string() ?? ""
         let texts = [
             (name: "Description", text: try root.optional("description")?.string() ?? ""),
-            (name: "Created", text: try root.optional("date")?.string() ?? ""),
+            (name: "Created", text: date == noDate ? "" : date),
         ]
         return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
     }

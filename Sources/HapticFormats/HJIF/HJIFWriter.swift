@@ -6,6 +6,8 @@ extension HJIFFile {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
         let metadata = MetadataText(pattern)
+        let created = metadata["Created"]
+        let dated = isDate(created)
         var bands: [JSONValue] = []
         let score = rounding.onMilliseconds(reduction.score)
         if !score.taps.isEmpty {
@@ -21,7 +23,8 @@ extension HJIFFile {
         }
         let root: JSONValue = [
             "version": "2023", "profile": "Simple Parametric", "level": 1,
-            "date": .string(metadata["Created"]), "description": .string(metadata["Description"]), "timescale": 1_000,
+            "date": .string(dated ? created : noDate), "description": .string(metadata["Description"]),
+            "timescale": 1_000,
             "avatars": [],
             "perceptions": [
                 [
@@ -39,7 +42,8 @@ extension HJIFFile {
         ]
         return PatternExport(
             text: root.text(),
-            losses: reduction.losses + rounding.losses + metadata.losses(but: ["Created", "Description"], name))
+            losses: reduction.losses + rounding.losses
+                + metadata.losses(but: dated ? ["Created", "Description"] : ["Description"], name))
     }
 
     private static func band(_ type: String, _ effects: [JSONValue]) -> JSONValue {
