@@ -73,10 +73,38 @@ private let frames = """
         let alone = hjif(bands)
         let channel = "{\"id\": 1, \"body_part_mask\": 64, \"bands\": [\(bands)]}, "
         let both = try read(alone.replacing("\"channels\": [", with: "\"channels\": [\(channel)"), .hjif)
-        #expect(try both.pattern == read(alone, .hjif).pattern)
+        #expect(try difference(read(alone, .hjif).pattern, both.pattern) < 1e-5)
         for sentence in ["channels beside the first", "one place on the body", "effects overlap from 0 to 0.2 s"] {
             #expect(both.remarks.contains { $0.message.contains(sentence) && $0.consequence.isLoss }, "\(sentence)")
         }
+    }
+
+    @Test func `an amplitude below 0 is as strong as one above, and silent where it changes sides`() throws {
+        let swing = """
+            {"relative_position": 0, "amplitude_modulation": 0.6138},
+            {"relative_position": 300, "amplitude_modulation": -0.3069}
+            """
+        let text = hjif(
+            band("VectorialWave", effect(0, swing)) + ","
+                + band("Transient", effect(400, "{\"amplitude_modulation\": -0.396}")))
+        let read = try read(text, .hjif)
+        let evaluation = HapticEvaluation(read.pattern)
+        for (time, intensity) in [(0.0, 1.0), (0.1, 0.5), (0.2, 0), (0.25, 0.25), (0.299, 0.495)] {
+            #expect(abs(evaluation.intensity(at: time) - intensity) < 1e-6, "\(time)")
+        }
+        #expect(abs((read.pattern.events.last?.intensity ?? 0) - 0.5) < 1e-9)
+        #expect(read.remarks.contains { $0.message.contains("an amplitude below 0") && $0.consequence == .changed })
+    }
+
+    @Test func `a frequency beyond the carrier's and a phase are said`() throws {
+        let frames =
+            "{\"relative_position\": 0, \"amplitude_modulation\": 0.5, \"frequency_modulation\": 20}, "
+            + "{\"relative_position\": 200}"
+        let text = hjif(
+            band("VectorialWave", effect(0, frames).replacing("\"position\"", with: "\"phase\": 1.5, \"position\"")))
+        let remarks = try read(text, .hjif).remarks
+        #expect(remarks.map(\.consequence) == [.changed, .clamped])
+        #expect(remarks.last?.message == "20 is outside 65 to 300; taken as 65")
     }
 
     @Test func `too loud is full, and said`() throws {

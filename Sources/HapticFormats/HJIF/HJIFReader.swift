@@ -113,19 +113,27 @@ struct HJIFReader {
         }
     }
 
+    /// Remarks on a phase, of which no pattern here knows.
+    private func remarkOnPhase(of effect: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) {
+        if let phase = try effect.optional("phase"), try phase.number() != 0 {
+            notes.remark(phase, .changed, "a wave's phase is not read; taken as 0")
+        }
+    }
+
     private mutating func addTaps(
         _ effect: JSONReader, at start: Double, _ level: Double, _ notes: inout ReadingNotes
     ) throws(SourceError) {
+        try remarkOnPhase(of: effect, &notes)
         for frame in try frames(effect) {
             let time = (start + (try position(frame))) / timescale
             try checkLatest(time, frame)
             let amplitude = try frame.optional("amplitude_modulation")?.number() ?? 1
-            let hertz = try frame.optional("frequency_modulation")?.number()
+            let sharpness = try sharpness(frame, &notes) ?? 0.5
             taps.append(
                 Tap(
                     time: time,
-                    intensity: intensity(amplitude * level / HJIFFile.tapAmplitude, frame, &notes),
-                    sharpness: hertz.map(HJIFFile.sharpness(hertz:)) ?? 0.5))
+                    intensity: abs(intensity(amplitude * level / HJIFFile.tapAmplitude, frame, &notes)),
+                    sharpness: sharpness))
             try ReadingLimits.check(taps.count, ReadingLimits.taps, "taps", frame)
         }
     }
@@ -136,6 +144,7 @@ struct HJIFReader {
         if let signal = try effect.optional("base_signal"), try signal.string() != "Sine" {
             notes.remark(signal, .changed, "only sines are read; taken as one")
         }
+        try remarkOnPhase(of: effect, &notes)
         var amplitudes: [BrokenLine.Point] = []
         var sharpnesses: [BrokenLine.Point] = []
         var end = start
@@ -148,8 +157,8 @@ struct HJIFReader {
                 let intensity = intensity(amplitude * level / HJIFFile.waveAmplitude, frame, &notes)
                 amplitudes.append(.init(time: time, value: intensity))
             }
-            if let hertz = try frame.optional("frequency_modulation")?.number() {
-                sharpnesses.append(.init(time: time, value: HJIFFile.sharpness(hertz: hertz)))
+            if let sharpness = try sharpness(frame, &notes) {
+                sharpnesses.append(.init(time: time, value: sharpness))
             }
         }
         guard end > start else { return notes.remark(effect, .ignored, "lasts no time; ignored") }
@@ -158,7 +167,7 @@ struct HJIFReader {
             let full = intensity(level / HJIFFile.waveAmplitude, effect, &notes)
             amplitudes = BrokenLine(constant: full, from: from, to: to).points
         }
-        let amplitude = BrokenLine(amplitudes) ?? BrokenLine(constant: 0, from: from, to: to)
+        let amplitude = BrokenLine(amplitudes)?.magnitude ?? BrokenLine(constant: 0, from: from, to: to)
         let sharpness = BrokenLine(sharpnesses) ?? BrokenLine(constant: 0.5, from: from, to: to)
         vibrations.append(Vibration(amplitude, sharpness, from: from, to: to))
         try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "effects", effect)
@@ -181,10 +190,20 @@ struct HJIFReader {
         try frame.optional("relative_position")?.number(in: 0...ReadingLimits.latest * timescale) ?? 0
     }
 
+    private func sharpness(_ frame: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double? {
+        guard let reader = try frame.optional("frequency_modulation") else { return nil }
+        return HJIFFile.sharpness(hertz: try notes.clamped(reader, to: DriveLaw.band))
+    }
+
+    /// The intensity of an amplitude, with its sign.
     private func intensity(_ value: Double, _ reader: JSONReader, _ notes: inout ReadingNotes) -> Double {
-        if value > 1 + 1e-9 {
-            notes.remark(reader, .clamped, "an amplitude \(shown(value)) times that of full intensity; taken as full")
+        if value < 0 {
+            notes.remark(reader, .changed, "an amplitude below 0 swings the other way round; felt as if it were above")
         }
-        return min(max(value, 0), 1)
+        if abs(value) > 1 + 1e-9 {
+            notes.remark(
+                reader, .clamped, "an amplitude \(shown(abs(value))) times that of full intensity; taken as full")
+        }
+        return min(max(value, -1), 1)
     }
 }

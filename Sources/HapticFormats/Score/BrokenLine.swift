@@ -111,15 +111,31 @@ struct BrokenLine: Hashable, Sendable {
         return BrokenLine(inOrder: kept).map { min(max($0, range.lowerBound), range.upperBound) }
     }
 
+    /// The same line without signs: where it passes 0 it has a corner.
+    var magnitude: BrokenLine {
+        if points.allSatisfy({ $0.value >= 0 }) { return self }
+        var kept: [Point] = []
+        for point in points {
+            if let last = kept.last, let crossing = Self.crossing(of: 0, from: last, to: point) {
+                kept.append(crossing)
+            }
+            kept.append(point)
+        }
+        return BrokenLine(inOrder: kept).map(abs)
+    }
+
     /// Where the line between two points passes the ends of a range.
     private static func crossings(of range: ClosedRange<Double>, from: Point, to: Point) -> [Point] {
         let ends = from.value < to.value ? [range.lowerBound, range.upperBound] : [range.upperBound, range.lowerBound]
-        return ends.compactMap { end in
-            guard (from.value < end) != (to.value < end), from.value != end, to.value != end else { return nil }
-            let part = (end - from.value) / (to.value - from.value)
-            let time = microseconds(from.time + (to.time - from.time) * part)
-            return from.time < time && time < to.time ? Point(time: time, value: end) : nil
-        }
+        return ends.compactMap { crossing(of: $0, from: from, to: to) }
+    }
+
+    /// Where the line between two points passes a value.
+    private static func crossing(of value: Double, from: Point, to: Point) -> Point? {
+        guard (from.value < value) != (to.value < value), from.value != value, to.value != value else { return nil }
+        let part = (value - from.value) / (to.value - from.value)
+        let time = microseconds(from.time + (to.time - from.time) * part)
+        return from.time < time && time < to.time ? Point(time: time, value: value) : nil
     }
 
     private func value(_ time: Double, after passed: Int) -> Double {
