@@ -16,6 +16,30 @@ import Testing
     }
 
     @Test(arguments: others)
+    func `what is written has nothing that the lint remarks on, nor has the AHAP of it`(format: PatternFormat) throws {
+        for seed in 0..<20 as Range<UInt64> {
+            let text = format.write(composed(seed, overlapping: seed.isMultiple(of: 3))).text
+            #expect(lint(text, format) == [], "seed \(seed)")
+            #expect(lint(AHAP.text(try read(text, format).pattern), .ahap) == [], "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: ["", ", \"frequency\": [{\"time\": 0, \"frequency\": 0.3}]"])
+    func `a line of one point is a step in AHAP, and one point again`(frequency: String) throws {
+        let points = "{\"time\": 0, \"amplitude\": 0.2}, {\"time\": 1, \"amplitude\": 0.7}"
+        let text = """
+            {"version": {"major": 1, "minor": 0, "patch": 0},
+             "signals": {"continuous": {"envelopes": {"amplitude": [\(points)]\(frequency)}}}}
+            """
+        let pattern = try read(text, .haptic).pattern
+        let ahap = AHAP.text(pattern)
+        #expect(lint(ahap, .ahap) == [] && pattern.parameters.map(\.id) == [.hapticSharpness])
+        let back = PatternFormat.haptic.write(try read(ahap, .ahap).pattern)
+        #expect(back.losses == [] && back.text.contains("\"frequency\": [") == !frequency.isEmpty)
+        #expect(try read(back.text, .haptic).pattern == pattern)
+    }
+
+    @Test(arguments: others)
     func `it stays the same by way of an AHAP file`(format: PatternFormat) throws {
         for seed in 0..<12 as Range<UInt64> {
             let first = format.write(composed(seed, overlapping: false))

@@ -11,7 +11,7 @@ enum ScoreAssembly {
         let strengths = Control(.hapticIntensity, score.vibrations.map(\.strength), score, taps)
         let shifts = Control(.hapticSharpness, score.vibrations.map(\.shift), score, taps)
         return HapticPattern(
-            score.vibrations.flatMap(events) + tapEvents, parameters: strengths.resets + shifts.resets,
+            score.vibrations.flatMap(events) + tapEvents, parameters: strengths.steps + shifts.steps,
             curves: strengths.curves + shifts.curves, metadata: metadata)
     }
 
@@ -31,30 +31,36 @@ enum ScoreAssembly {
         }
     }
 
-    /// The curves of one dynamic parameter, a curve for each vibration that has a line, and steps back to the value
-    /// that changes nothing where a curve would else reach what follows it.
+    /// The curves of one dynamic parameter, a curve for each vibration that has a line, or a step where the line is a
+    /// single point; and steps back to the value that changes nothing where one would else reach what follows it.
     private struct Control {
         private(set) var curves: [ParameterCurve] = []
-        private(set) var resets: [DynamicParameter] = []
+        private(set) var steps: [DynamicParameter] = []
 
         init(_ id: DynamicParameterID, _ lines: [BrokenLine?], _ score: HapticScore, _ taps: [Double]) {
             // A curve rules until the next one starts; what stands between its vibration and then must be untouched.
             var untouched = taps + zip(score.vibrations, lines).filter { $1 == nil }.map(\.0.start)
             untouched.sort()
             var next = untouched.endIndex
+            var until = Double.infinity
             for index in lines.indices.reversed() {
                 guard let line = lines[index] else { continue }
                 let vibration = score.vibrations[index]
-                let until = curves.last?.time ?? .infinity
                 while next > 0, untouched[next - 1] >= vibration.end { next -= 1 }
                 if next < untouched.endIndex, untouched[next] < until {
-                    resets.append(DynamicParameter(id, at: vibration.end, value: id.defaultValue))
+                    steps.append(DynamicParameter(id, at: vibration.end, value: id.defaultValue))
                 }
                 let under = Self.within(taps, vibration)
-                curves.append(Self.curve(id, line, vibration, under))
+                let curve = Self.curve(id, line, vibration, under)
+                if curve.points.count == 1 {
+                    steps.append(DynamicParameter(id, at: curve.time, value: curve.points[0].value))
+                } else {
+                    curves.append(curve)
+                }
+                until = curve.time
             }
             curves.reverse()
-            resets.reverse()
+            steps.reverse()
         }
 
         private static func curve(
