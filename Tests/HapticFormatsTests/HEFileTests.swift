@@ -116,6 +116,19 @@ private func one(_ events: String...) -> String {
         }
     }
 
+    @Test func `a step becomes a ramp, and it is said`() {
+        let points = [(0.0, 1.0), (0.1, 1), (0.1, 0.5), (0.2, 0.5)].map {
+            ParameterCurve.Point(time: $0.0, value: $0.1)
+        }
+        let pattern = HapticPattern(
+            [HapticEvent(.continuous, duration: 0.2, intensity: 1, sharpness: 0.5)],
+            curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
+        #expect(
+            PatternFormat.he.write(pattern).losses == [
+                "points of a curve in a .he file stand apart; steps become ramps, of up to 1 ms"
+            ])
+    }
+
     @Test func `every continuous event has the four points that players want`() throws {
         let text = PatternFormat.he.write(HapticPattern([HapticEvent(.continuous, duration: 0.1)])).text
         #expect(text.split(separator: "\n").filter { $0.contains("\"Time\"") }.count == 4)

@@ -40,6 +40,7 @@ struct HECurve {
         if point.time > last.time {
             points.append(point)
         } else if last.time < duration {
+            rounding.note(shift: last.time + 1 - point.time)
             points.append(Point(time: last.time + 1, strength: point.strength, shift: point.shift))
         } else {
             points[points.count - 1] = Point(time: last.time, strength: point.strength, shift: point.shift)

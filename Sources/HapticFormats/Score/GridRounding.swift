@@ -6,6 +6,7 @@ struct GridRounding {
     private var worstTime = 0.0
     private var worstSharpness = 0.0
     private var worstIntensity = 0.0
+    private var widestStep = 0
 
     init(format: String) { self.format = format }
 
@@ -54,11 +55,18 @@ struct GridRounding {
     /// An intensity that was moved by so much for another reason.
     mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
 
+    /// A point of a curve that was moved by so many milliseconds, for no two have one time.
+    mutating func note(shift milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
+
     /// A sentence for each kind that was rounded by more than arithmetic leaves.
     var losses: [String] {
         var sentences: [String] = []
         if worstTime > 1e-6 {
             sentences.append("\(format) counts whole milliseconds; times move by up to \(shown(worstTime * 1e3)) ms")
+        }
+        if widestStep > 0 {
+            sentences.append(
+                "points of a curve in \(format) stand apart; steps become ramps, of up to \(widestStep) ms")
         }
         if worstIntensity > 1e-6 {
             sentences.append("intensities in \(format) are rounded, by up to \(shown(max(worstIntensity, 1e-4)))")
