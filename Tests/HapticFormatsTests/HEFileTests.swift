@@ -77,6 +77,19 @@ private func one(_ events: String...) -> String {
         #expect(both.remarks.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }
 
+    @Test func `points beyond the version's or the event's end are said`() throws {
+        let long = rumble(0).replacing("\"Time\": 200", with: "\"Time\": 250")
+        #expect(
+            lint(one(long), .he).map { $0.contains("after the event's Duration are not reached, here are 1") } == [true]
+        )
+        let beyond = long.replacing("\"Time\": 150", with: "\"Time\": 220")
+        #expect(lint(AHAP.text(try read(one(beyond), .he).pattern), .ahap) == [])
+        let five = rumble(0).replacing("{\"Time\": 50,", with: "{\"Time\": 20, \"Intensity\": 0.5}, {\"Time\": 50,")
+        #expect(lint(one(five), .he).map { $0.contains("curves of version 1 have 4 points, here are 5") } == [true])
+        let list = "{\"Metadata\": {\"Version\": 2}, \"PatternList\": [{\"AbsoluteTime\": 0, \"Pattern\": [\(five)]}]}"
+        #expect(lint(list, .he) == [])
+    }
+
     @Test func `frequency -1 is RichTap's usual one`() throws {
         let file =
             "{\"Pattern\": [{\"Event\": {\"Type\": \"transient\", \"Parameters\": "

@@ -10,8 +10,9 @@ extension HEFile {
         for name in ["Created", "Description"] {
             texts.append((name, try metadata?.optional(name)?.string() ?? ""))
         }
-        var reader = HEReader()
-        if let list = try root.optional("PatternList") {
+        let list = try root.optional("PatternList")
+        var reader = HEReader(mostPoints: list == nil ? fewestPoints : mostPoints)
+        if let list {
             try check(version, is: 2, "a PatternList", &notes)
             for entry in try list.elements() {
                 try notes.ignoreAll(in: entry, but: ["AbsoluteTime", "Pattern"])
@@ -42,9 +43,13 @@ extension HEFile {
 
 /// Gathers the events of all patterns.
 struct HEReader {
+    /// Points of a curve at most, in the file's version.
+    private let mostPoints: Int
     private var taps: [Tap] = []
     private var vibrations: [Vibration] = []
     private var points = 0
+
+    init(mostPoints: Int) { self.mostPoints = mostPoints }
 
     static func milliseconds(_ reader: JSONReader) throws(SourceError) -> Double {
         try reader.number(in: 0...ReadingLimits.latest * 1e3)
@@ -116,9 +121,12 @@ struct HEReader {
         let elements = try curve.elements()
         points += elements.count
         try ReadingLimits.check(points, ReadingLimits.points, "curve points", curve)
-        if !(HEFile.fewestPoints...HEFile.mostPoints).contains(elements.count) {
-            let limits = "\(HEFile.fewestPoints) to \(HEFile.mostPoints)"
-            notes.remark(curve, .suspicious, "RichTap's curves have \(limits) points, here are \(elements.count)")
+        if !(HEFile.fewestPoints...mostPoints).contains(elements.count) {
+            let limits = mostPoints == HEFile.fewestPoints ? "\(mostPoints)" : "\(HEFile.fewestPoints) to \(mostPoints)"
+            let version = mostPoints == HEFile.fewestPoints ? 1 : 2
+            notes.remark(
+                curve, .suspicious,
+                "curves of version \(version) have \(limits) points, here are \(elements.count)")
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
@@ -130,10 +138,19 @@ struct HEReader {
             strength.append(.init(time: time, value: factor))
             shift.append(.init(time: time, value: change ?? 0))
         }
+        let late = strength.count { $0.time > vibration.end + 1e-9 }
+        if late > 0 {
+            notes.remark(curve, .idle, "points after the event's Duration are not reached, here are \(late)")
+        }
         if zip(strength, strength.dropFirst()).contains(where: { $0.time > $1.time }) {
             notes.remark(curve, .suspicious, "the points do not stand in the order of time; sorted")
         }
-        vibration.strength = BrokenLine(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
-        vibration.shift = BrokenLine(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
+        let (first, last) = (vibration.start, vibration.end)
+        func reached(_ points: [BrokenLine.Point]) -> BrokenLine? {
+            let line = BrokenLine(points)
+            return late > 0 ? line?.restricted(from: first, to: last) : line
+        }
+        vibration.strength = reached(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
+        vibration.shift = reached(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
     }
 }
