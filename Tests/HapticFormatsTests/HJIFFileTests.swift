@@ -53,7 +53,7 @@ private let frames = """
     @Test func `what is not parametric or not vibration is passed over with a remark`() throws {
         let text = hjif(band("WaveletWave", "") + "," + band("Curve", ""))
             .replacing("\"effect_library\"", with: "\"reference_devices\": [], \"effect_library\"")
-        #expect(lint(text, .hjif).filter { $0.contains("this band is ignored") }.count == 2)
+        #expect(lint(text, .hjif).map { $0.contains("this band is ignored; 1 more like it") } == [true])
         let heat = text.replacing("Vibrotactile", with: "Temperature")
         #expect(lint(heat, .hjif).map { $0.contains("this perception is ignored") } == [true])
     }
@@ -122,6 +122,17 @@ private let frames = """
         let written = PatternFormat.hjif.write(HapticPattern([], metadata: metadata))
         #expect(written.text.contains("\"date\": \"\(date)\"") && written.losses.count == losses)
         #expect(try read(written.text, .hjif).pattern.metadata == (date == created ? metadata : []))
+    }
+
+    @Test func `a thousand effects that are too loud are one remark, and too many kinds are counted`() throws {
+        let frames = (0..<1_000).map { "{\"relative_position\": \($0), \"amplitude_modulation\": \(2 + $0)}" }
+        let loud = hjif(band("Transient", effect(0, frames.joined(separator: ","))))
+        #expect(lint(loud, .hjif).map { $0.hasSuffix("taken as full; 999 more like it") } == [true])
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let names = letters.flatMap { one in letters.flatMap { two in "xy".map { "\"\(one)\(two)\($0)\": 1" } } }
+        let odd = hjif("").replacing("\"version\"", with: names.joined(separator: ",") + ",\"version\"")
+        let remarks = lint(odd, .hjif)
+        #expect(remarks.count == 1_001 && remarks.last == "a.hjif: and 352 more remarks")
     }
 
     @Test func `written: simple parametric, whole milliseconds and hertz`() {

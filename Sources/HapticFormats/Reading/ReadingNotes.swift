@@ -3,15 +3,15 @@ import JSONText
 
 /// What a reader passes over, with its place, while it goes on.
 struct ReadingNotes {
-    private(set) var remarks: [PatternRemark] = []
+    private var kinds = RemarkKinds()
 
-    /// So many remarks are kept; a file with more has one thing wrong everywhere.
-    private static let mostRemarks = 1_000
+    /// The remarks, one of each kind.
+    var remarks: [PatternRemark] { kinds.remarks }
 
-    mutating func take(_ others: [PatternRemark]) { remarks += others }
+    mutating func take(_ others: [PatternRemark]) { for remark in others { kinds.add(remark) } }
 
     mutating func remark(_ reader: JSONReader, _ consequence: Consequence, _ message: String) {
-        if remarks.count < Self.mostRemarks { remarks.append(PatternRemark(consequence, reader.error(message))) }
+        kinds.add(PatternRemark(consequence, reader.error(message)))
     }
 
     /// Remarks on what overlapped, of which a pattern here has one at a time.
