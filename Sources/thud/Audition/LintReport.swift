@@ -34,8 +34,10 @@ struct LintReport {
             throw CommandError(
                 .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
         }
-        guard remarks.isEmpty else {
-            throw CommandError(.failed, remarks.count == 1 ? "one remark" : "\(remarks.count) remarks")
+        // What every loader takes as it stands is told, but nothing is wrong with it.
+        let faults = remarks.count { $0.consequence != .accepted }
+        guard faults == 0 else {
+            throw CommandError(.failed, faults == 1 ? "one remark" : "\(faults) remarks")
         }
     }
 
@@ -55,6 +57,7 @@ struct LintReport {
             [
                 "file": .string(remark.source.file), "line": .number(Double(remark.source.line)),
                 "column": .number(Double(remark.source.column)), "path": .string(remark.path),
+                "consequence": .string(remark.consequence.word),
                 "message": .string(remark.message),
             ]
         }

@@ -19,7 +19,8 @@ struct AuditionCommand: ParsableCommand {
             In a terminal the pattern is drawn as it sounds, and keys change it. Without a name all patterns can be walked \
             through there; elsewhere their names are listed.
 
-            --lint ends with 1 where something is wrong with a file, and with 4 where it cannot be read at all.
+            --lint ends with 1 where something is wrong with a file (what is merely `accepted` is told, but not wrong), \
+            and with 4 where it cannot be read at all.
             """)
 
     @Argument(help: ArgumentHelp("Patterns by name, files, or all.", valueName: "name|file"))
