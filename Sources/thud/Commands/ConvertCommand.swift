@@ -38,7 +38,9 @@ struct ConvertCommand: ParsableCommand {
             throw ValidationError("\(output): the name does not say which format to write; \(ConvertCommand.kinds)")
         }
         guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
-            throw ValidationError("\(input): the name does not say which format it has; \(ConvertCommand.kinds)")
+            throw ValidationError(
+                "\(input): the name does not say which format it has; \(ConvertCommand.kinds), or for a sound in "
+                    + ConvertCommand.sounds.joined(separator: ", "))
         }
     }
 
@@ -85,8 +87,10 @@ struct ConvertCommand: ParsableCommand {
             ? [] : ["the sound \(path) is looked for beside the pattern; copy it to \(folder)"]
     }
 
+    private static let sounds = [".wav", ".flac", ".ogg"]
+
     private static func isSound(_ path: String) -> Bool {
-        [".wav", ".flac", ".ogg"].contains { path.lowercased().hasSuffix($0) }
+        sounds.contains { path.lowercased().hasSuffix($0) }
     }
 
     private static var kinds: String {

@@ -106,6 +106,14 @@ import Testing
         try await refuse(arguments, with: 2)
     }
 
+    @Test func `an input of an unknown kind is told the sounds too, an output is not`() async throws {
+        let input = try await convert("a.txt", "b.ahap")
+        #expect(
+            input.errorOutput.contains("end it in one of .ahap, .haptic, .hjif, .he, .json, or for a sound in .wav"))
+        let output = try await convert("a.ahap", "b.txt")
+        #expect(output.errorOutput.contains(".he, .json") && !output.errorOutput.contains(".wav"))
+    }
+
     @Test(arguments: [
         ["missing.ahap", "b.he"], ["missing.wav", "b.he"], ["broken.ahap", "b.he"], ["good.ahap", "nowhere/b.he"],
     ])
