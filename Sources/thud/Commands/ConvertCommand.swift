@@ -37,6 +37,9 @@ struct ConvertCommand: ParsableCommand {
         guard PatternFormat(path: output) != nil else {
             throw ValidationError("\(output): the name does not say which format to write; \(ConvertCommand.kinds)")
         }
+        guard android == .automatic || PatternFormat(path: output) == .android else {
+            throw ValidationError("--android chooses between the two kinds of .json, and \(output) is neither")
+        }
         guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
             throw ValidationError(
                 "\(input): the name does not say which format it has; \(ConvertCommand.kinds), or for a sound in "
@@ -60,7 +63,8 @@ struct ConvertCommand: ParsableCommand {
         try SourceFile.write(bytes, to: output)
         // What is told is what the new file holds, which need not be all of the old one.
         let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
-        Console.result("\(output): \(written.events.count) events, \(Decimals.fixed(written.duration, 3)) s")
+        Console.result(
+            "\(output): \(counted(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
     /// The pattern of a file, and how many remarks tell that it is not all that the file holds.
@@ -74,10 +78,11 @@ struct ConvertCommand: ParsableCommand {
     private func transcribe() throws -> HapticPattern {
         let transcription = SoundTranscription(
             try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
+        let pattern = transcription.pattern
         let error = Decimals.fixed(transcription.curveError.intensity, 3)
-        Console.remark(
-            "\(transcription.onsets.count) onsets; the curves stray at most \(error) from the sound's envelope")
-        return transcription.pattern
+        let curves = pattern.curves.isEmpty ? "" : "; the curves stray at most \(error) from the sound's envelope"
+        Console.remark(counted(transcription.onsets.count, "onset") + curves)
+        return pattern
     }
 
     /// What becomes of a sound that the pattern names, where the new file stands in another folder.

@@ -37,7 +37,7 @@ struct DeckRow {
     private var cells: [String]? {
         guard let deck = entry.deck else { return nil }
         return [
-            deck.id, deck.title, counted(deck.cards.count, "card", "cards"), deck.difficulty.rawValue, deck.language,
+            deck.id, deck.title, counted(deck.cards.count, "card"), deck.difficulty.rawValue, deck.language,
             deck.locked ? (isUnlocked ? "unlocked" : "locked") : "open", "\(seen) of \(deck.cards.count) seen",
             entry.source == .shipped ? "shipped" : entry.path,
         ]

@@ -88,7 +88,7 @@ struct DecksCommand: ParsableCommand {
             for file in files {
                 do throws(SourceError) {
                     let deck = try Self.deck(in: file, on: shelf)
-                    let cards = counted(deck.cards.count, "card", "cards")
+                    let cards = counted(deck.cards.count, "card")
                     Console.result("\(file): \(deck.title), \(cards), nothing wrong")
                 } catch {
                     problems.append(error)

@@ -34,7 +34,7 @@ struct StatusLine {
     /// How a round ended.
     func result(_ result: KapeResult) -> String {
         let answered = result.score + result.passes
-        return "\(result.rank.rawValue): \(result.score) of \(counted(answered, "card", "cards"))"
+        return "\(result.rank.rawValue): \(result.score) of \(counted(answered, "card"))"
             + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
     }
 

@@ -85,7 +85,18 @@ import Testing
         let sound = #"{"Event": {"Time": 0, "EventType": "AudioContinuous", "EventDuration": 0.4}}"#
         try surroundings.scratch.write(rumble.replacing("[{\"Event\"", with: "[\(sound), {\"Event\""), to: "a.ahap")
         #expect(try await convert("a.ahap", "b.ahap").output.hasPrefix("b.ahap: 2 events, 0.400 s"))
-        #expect(try await convert("a.ahap", "b.haptic").output.hasPrefix("b.haptic: 1 events, 0.400 s"))
+        #expect(try await convert("a.ahap", "b.haptic").output.hasPrefix("b.haptic: 1 event, 0.400 s"))
+    }
+
+    @Test func `a sound without onsets or curves is told so`() async throws {
+        // Silence: 100 samples of 16 bits at 8 kHz.
+        func number(_ value: UInt32, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> ($0 * 8) & 255) } }
+        let format = number(16, 4) + number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4)
+        let head = Array("RIFF".utf8) + number(236, 4) + Array("WAVEfmt ".utf8) + format + number(2, 2) + number(16, 2)
+        let sound = head + Array("data".utf8) + number(200, 4) + [UInt8](repeating: 0, count: 200)
+        try SourceFile.write(sound, to: surroundings.scratch.file("quiet.wav"))
+        let outcome = try await convert("quiet.wav", "quiet.ahap")
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.hasSuffix("0 onsets\n"), "\(outcome)")
     }
 
     @Test func `a sound becomes a pattern that goes with it`() async throws {
@@ -101,8 +112,12 @@ import Testing
         #expect(try await surroundings.thud(["audition", "--silent", file]).exitCode == 0)
     }
 
-    @Test(arguments: [["a.ahap"], ["a.ahap", "b.mp3"], ["a.txt", "b.ahap"]])
-    func `a name that does not say a format is one sentence and exit code 2`(arguments: [String]) async throws {
+    @Test(arguments: [
+        ["a.ahap"], ["a.ahap", "b.mp3"], ["a.txt", "b.ahap"], ["a.ahap", "b.he", "--android", "composition"],
+    ])
+    func `a name that does not say a format, or an option that is not for it, is one sentence and exit code 2`(
+        arguments: [String]
+    ) async throws {
         try await refuse(arguments, with: 2)
     }
 
