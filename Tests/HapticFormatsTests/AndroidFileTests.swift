@@ -73,7 +73,9 @@ import Testing
         let pattern = try read(ahap, .ahap).pattern
         for kind in [AndroidEffect.automatic, .composition] {
             let written = PatternFormat.android.write(pattern, android: kind)
-            #expect(firstDifference(text, written.text) == nil && written.losses == [], "\(written.losses)")
+            #expect(
+                firstDifference(text, written.text) == nil && written.losses == [],
+                "\(firstDifference(text, written.text) ?? ""), \(written.losses)")
         }
     }
 

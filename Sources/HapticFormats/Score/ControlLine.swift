@@ -15,12 +15,14 @@ struct ControlLine {
     }
 
     init(_ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]) {
-        let closed = Self.whole(id, in: pattern).map { CurveOpening.close($0, of: id, at: taps) }
-        line = closed?.line
+        let closed = Self.whole(id, in: pattern, taps: taps).map { CurveOpening.close($0, of: id, at: taps) }
+        line = closed.flatMap { BrokenLine(Self.withoutRepeats($0.line.points) { _ in false }) }
         opened = closed?.opened ?? []
     }
 
-    private static func whole(_ id: DynamicParameterID, in pattern: HapticPattern) -> BrokenLine? {
+    private static func whole(
+        _ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]
+    ) -> BrokenLine? {
         let segments = segments(id, in: pattern)
         guard let first = segments.first else { return nil }
         var points: [BrokenLine.Point] = []
@@ -41,7 +43,13 @@ struct ControlLine {
                 }
             }
         }
-        return BrokenLine(withoutRepeats(points))
+        // Of two segments the one may end where and as the opening of the next begins: then both points are told apart.
+        return BrokenLine(
+            withoutRepeats(points) { point in
+                let index = taps.partitioningIndex { $0 > point.time - CurveOpening.sameness }
+                return point.value == id.defaultValue && index < taps.count
+                    && taps[index] < point.time + CurveOpening.sameness
+            })
     }
 
     /// A time that counts from another one. A sum is rounded to the microsecond, so that what was subtracted before
@@ -70,9 +78,11 @@ struct ControlLine {
             .map(\.element)
     }
 
-    private static func withoutRepeats(_ points: [BrokenLine.Point]) -> [BrokenLine.Point] {
+    private static func withoutRepeats(
+        _ points: [BrokenLine.Point], but mayRepeat: (BrokenLine.Point) -> Bool
+    ) -> [BrokenLine.Point] {
         var kept: [BrokenLine.Point] = []
-        for point in points where kept.last != point { kept.append(point) }
+        for point in points where kept.last != point || mayRepeat(point) { kept.append(point) }
         return kept
     }
 }

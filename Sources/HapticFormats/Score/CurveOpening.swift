@@ -9,7 +9,7 @@ enum CurveOpening {
     static let half = 0.000_01
 
     /// How far a time may be from another and still be the same one, in seconds: AHAP text has microseconds.
-    private static let sameness = 0.000_001_5
+    static let sameness = 0.000_001_5
 
     /// A line with an opening at each tap within it.
     static func open(_ line: BrokenLine, of id: DynamicParameterID, at taps: [Double]) -> BrokenLine {
@@ -53,12 +53,13 @@ enum CurveOpening {
                     $0.value == id.defaultValue
                 })
             else { continue }
-            let before = middle > rest.startIndex ? nil : points.last.flatMap { isEdge($0, time - half) ? $0 : nil }
+            // One that was split here stands twice; without an edge before, the first is the end of another line.
+            let isOnly = rest[..<middle].allSatisfy { $0 == rest[middle] }
+            let before = isOnly ? points.last.flatMap { isEdge($0, time - half) ? $0 : nil } : nil
             let next = middle + 1 < rest.endIndex ? rest[middle + 1] : nil
             let after = next.flatMap { $0.time <= time + half + sameness ? $0 : nil }
             guard let value = after?.value ?? before?.value else { continue }
-            points += rest[rest.startIndex..<middle]
-            if before != nil { points.removeLast() }
+            if before == nil { points += rest[..<middle] } else { points.removeLast() }
             rest = rest[(after == nil ? middle + 1 : middle + 2)...]
             let closed = BrokenLine.Point(time: time, value: value)
             let isHeld = before != nil && after != nil && isHeld(points.last, closed, rest.first)
