@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
         .target(
-            name: "Loopback", dependencies: ["CALSA", "Playback", "Timebase"],
+            name: "Loopback", dependencies: ["CALSA", "CRealtime", "Playback", "Timebase"],
             // Correlating a minute of sound is far too slow unoptimised.
             swiftSettings: house + [.unsafeFlags(["-O"])]),
         .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),

@@ -1,15 +1,20 @@
 import CALSA
+import CRealtime
 import Glibc
 import Timebase
 
-/// An open capture PCM at 48 kHz, closed with its owner.
+/// An open capture PCM at 48 kHz, closed with its owner. It never blocks: who reads has to `wait` where nothing has come.
 struct CapturePCM: ~Copyable {
     /// Frames a second.
     static let sampleRate = 48_000
+    /// Left and right.
+    static let channels = 2
     /// Frames read at a time: 21 ms.
     static let period = 1024
     /// Frames that the PCM holds while nobody reads: well over a second.
     private static let buffer = 65_536
+    /// The longest sleep, in nanoseconds.
+    private static let patience: Int64 = 100_000_000
 
     private let pcm: OpaquePointer
     private let name: String
@@ -53,11 +58,12 @@ struct CapturePCM: ~Copyable {
             try LoopbackError.check(snd_config_load_string(&configuration, text, 0), source.name, "being described")
             defer { snd_config_delete(configuration) }
             try LoopbackError.check(
-                snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, 0, configuration), source.name,
-                "being opened for capture")
+                snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, configuration),
+                source.name, "being opened for capture")
         } else {
             try LoopbackError.check(
-                snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, 0), source.name, "being opened for capture")
+                snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK), source.name,
+                "being opened for capture")
         }
         guard let pcm else { throw LoopbackError("\(source.name) cannot be opened for capture") }
         return pcm
@@ -74,7 +80,7 @@ struct CapturePCM: ~Copyable {
         try LoopbackError.check(
             snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), name, "being asked for floats")
         try LoopbackError.check(
-            snd_pcm_hw_params_set_channels(pcm, parameters, 2), name, "being asked for two channels")
+            snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(channels)), name, "being asked for two channels")
         try LoopbackError.check(
             snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(sampleRate), 0), name,
             "being asked for \(sampleRate) Hz")
@@ -91,20 +97,37 @@ struct CapturePCM: ~Copyable {
     enum Reading {
         /// So many frames stand in the block.
         case frames(Int)
+        /// Less than a period has come since the last reading.
+        case nothing
         /// The buffer ran over; what came meanwhile is gone.
         case overrun
         /// Nothing will come any more, for this reason.
         case ended(String)
     }
 
-    /// Reads up to a period of interleaved frames.
+    /// Reads a period of interleaved frames, once one has come.
     func read(into block: inout [Float]) -> Reading {
-        let count = snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(Self.period))
+        let available = snd_pcm_avail_update(pcm)
+        if available >= 0, available < Self.period { return isLost ? .ended(Self.reason(-Int(ENODEV))) : .nothing }
+        let count = available < 0 ? available : snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(Self.period))
         if count > 0 { return .frames(count) }
+        if count == -Int(EAGAIN) || count == -Int(EINTR) { return .nothing }
         guard count == -Int(EPIPE) else { return .ended(Self.reason(count)) }
         let restarted = Swift.min(0, snd_pcm_prepare(pcm))
         let started = restarted < 0 ? restarted : snd_pcm_start(pcm)
         return started < 0 ? .ended(Self.reason(Int(started))) : .overrun
+    }
+
+    private var isLost: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED }
+
+    /// Sleeps until a period may have come, `wake` can be read, or a little while has passed, since not every plugin wakes
+    /// whom it should.
+    func wait(wake: Int32) {
+        // Asked for each time: that is when pipewire-alsa takes back a wake-up that is no longer true.
+        var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))
+        _ = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(descriptors.count))
+        descriptors.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
+        _ = thud_poll(&descriptors, UInt32(descriptors.count), Self.patience)
     }
 
     private static func reason(_ code: Int) -> String {

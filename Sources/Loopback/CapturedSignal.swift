@@ -14,10 +14,10 @@ public struct CaptureAnchor: Hashable, Sendable {
     }
 }
 
-/// What a sink put out, with the instant of every frame on CLOCK_MONOTONIC.
+/// What a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
 public struct CapturedSignal: Sendable {
-    /// `[channel][frame]`, all equally long.
-    public let channels: [[Float]]
+    /// A sample a frame.
+    public let samples: [Float]
     /// Frames a second.
     public let sampleRate: Int
     private let stretches: [CaptureStretch]
@@ -25,8 +25,8 @@ public struct CapturedSignal: Sendable {
     /// A signal with at least one anchor for each stretch between gaps.
     ///
     /// - Parameter gaps: the frames at which something is missing, in order.
-    public init(channels: [[Float]], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
-        self.channels = channels
+    public init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
+        self.samples = samples
         self.sampleRate = sampleRate
         let placed = anchors.map { anchor in
             let age = StreamClock.nanoseconds(frames: Int64(anchor.frame), at: Int64(sampleRate))
@@ -36,7 +36,7 @@ public struct CapturedSignal: Sendable {
     }
 
     /// How many frames there are.
-    public var count: Int { channels.first?.count ?? 0 }
+    public var count: Int { samples.count }
 
     /// When a frame came out, which may lie between two; nil where nothing tells: in a capture without anchors, and in the
     /// moment in which the time of the sink or of the capture jumped.

@@ -1,11 +1,16 @@
+import CRealtime
 import Glibc
 import Synchronization
 public import Timebase
 
-/// Captures a source on a thread of its own until it is finished.
+/// Captures the left channel of a source, in which the bench looks for its cues, on a thread of its own until it is
+/// finished.
 public final class LoopbackCapture: Sendable {
     /// No capture is longer than this, in seconds; what comes after is not kept, as `end` tells.
     public static let longest = 1_800.0
+
+    /// A dead sound server looks like an overrun without end: every restart succeeds and nothing comes.
+    private static let mostVainRestarts = 3
 
     private struct State {
         var samples: [Float] = []
@@ -22,6 +27,8 @@ public final class LoopbackCapture: Sendable {
             case lost(String)
             /// It had lasted `longest`.
             case full
+            /// Its samples came much faster than time goes by, so nothing tells when any of them came out; none is kept.
+            case unpaced
         }
 
         /// What ended it.
@@ -32,6 +39,8 @@ public final class LoopbackCapture: Sendable {
 
     private let state = Mutex(State())
     private let stopRequested = Atomic<Bool>(false)
+    /// An eventfd that wakes the thread to its end, however little its source delivers.
+    private let wake = thud_event_create()
     private let thread: Mutex<pthread_t?>
 
     private final class Start: Sendable {
@@ -65,6 +74,8 @@ public final class LoopbackCapture: Sendable {
         thread.withLock { $0 = handle }
     }
 
+    deinit { close(wake) }
+
     /// Carries the PCM to its thread.
     private final class Holder: Sendable {
         private let pcm: Mutex<CapturePCM?>
@@ -89,37 +100,50 @@ public final class LoopbackCapture: Sendable {
     /// Ends the capture: what was captured. What came out less than a period ago may be missing.
     public func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
+        thud_event_signal(wake)
         if let handle = thread.withLock({ $0.take() }) { pthread_join(handle, nil) }
         return state.withLock { state in
-            let left = stride(from: 0, to: state.samples.count, by: 2).map { state.samples[$0] }
-            let right = stride(from: 1, to: state.samples.count, by: 2).map { state.samples[$0] }
-            return CapturedSignal(
-                channels: [left, right], sampleRate: CapturePCM.sampleRate, anchors: state.anchors, gaps: state.gaps)
+            CapturedSignal(
+                samples: state.samples, sampleRate: CapturePCM.sampleRate, anchors: state.anchors, gaps: state.gaps)
         }
     }
 
     private func capture(_ pcm: borrowing CapturePCM) {
-        var block = [Float](repeating: 0, count: 2 * CapturePCM.period)
-        var frame = 0
+        var block = [Float](repeating: 0, count: CapturePCM.channels * CapturePCM.period)
+        var (frame, vainRestarts) = (0, 0)
         let most = Int(Self.longest) * CapturePCM.sampleRate
+        let pace = CapturePace(sampleRate: CapturePCM.sampleRate, start: .now())
         while !stopRequested.load(ordering: .relaxed), frame < most {
             switch pcm.read(into: &block) {
             case .frames(let count):
                 frame += count
-                let instant = pcm.nextFrameInstant()
-                let (end, samples) = (frame, block[..<(2 * count)])
-                state.withLock { state in
-                    state.samples += samples
-                    if let instant { state.anchors.append(CaptureAnchor(frame: end, instant: instant)) }
-                }
+                vainRestarts = 0
+                guard pace.allows(frame, at: .now()) else { return forget() }
+                keep(block, count, end: frame, at: pcm.nextFrameInstant())
+            case .nothing: pcm.wait(wake: wake)
             case .overrun:
+                vainRestarts += 1
+                guard vainRestarts <= Self.mostVainRestarts else { return end(.lost("nothing comes any more")) }
                 let gap = frame
                 state.withLock { $0.gaps.append(gap) }
-            case .ended(let reason):
-                return end(.lost(reason))
+            case .ended(let reason): return end(.lost(reason))
             }
         }
         if frame >= most { end(.full) }
+    }
+
+    /// Keeps the left channel of a block, behind whose last frame a capture of `frames` frames stands at `instant`.
+    private func keep(_ block: [Float], _ count: Int, end frames: Int, at instant: Instant?) {
+        let left = stride(from: 0, to: CapturePCM.channels * count, by: CapturePCM.channels).lazy.map { block[$0] }
+        state.withLock { state in
+            state.samples.append(contentsOf: left)
+            if let instant { state.anchors.append(CaptureAnchor(frame: frames, instant: instant)) }
+        }
+    }
+
+    private func forget() {
+        state.withLock { $0 = State() }
+        end(.unpaced)
     }
 
     private func end(_ cause: End.Cause) {

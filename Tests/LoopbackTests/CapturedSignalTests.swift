@@ -16,7 +16,7 @@ import Timebase
                     nanoseconds: 1_000_000_000 + Int64(1024 * number) * 1_000_000_000 / 48_000 + error(number)))
         }
         let silence = [Float](repeating: 0, count: 1024 * count)
-        return CapturedSignal(channels: [silence, silence], sampleRate: 48_000, anchors: anchors, gaps: gaps)
+        return CapturedSignal(samples: silence, sampleRate: 48_000, anchors: anchors, gaps: gaps)
     }
 
     @Test func `a frame has its instant, and the instant its frame, between frames too`() throws {
@@ -61,7 +61,7 @@ import Timebase
     }
 
     @Test func `where nothing tells there is no instant`() {
-        let signal = CapturedSignal(channels: [[0], [0]], sampleRate: 48_000, anchors: [])
+        let signal = CapturedSignal(samples: [0], sampleRate: 48_000, anchors: [])
         #expect(signal.instant(ofFrame: 0) == nil)
         #expect(signal.frame(at: Instant(nanoseconds: 5)) == nil)
     }

@@ -95,6 +95,12 @@ public final class PrivatePipeWire: Sendable {
         await programs.daemon.stop()
     }
 
+    /// Has the daemon stand still: its clients stay connected, and it delivers nothing.
+    public func freeze() { programs.withLock { $0?.daemon.send(SIGSTOP) } }
+
+    /// Lets it go on.
+    public func thaw() { programs.withLock { $0?.daemon.send(SIGCONT) } }
+
     /// Kills the daemon without warning, as a crash would; clients see a dead server.
     public func kill() async throws {
         guard let programs = programs.withLock({ $0.take() }) else { return }

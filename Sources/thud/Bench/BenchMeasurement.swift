@@ -10,15 +10,15 @@ struct BenchMeasurement {
     private let captured: CapturedSignal
     private let length: Int
 
-    /// Looks for `template` in the left channel around each cue's predicted output.
+    /// Looks for `template` around each cue's predicted output.
     init(_ cues: [BenchCue], in captured: CapturedSignal, template: BenchTemplate) {
         let expected = cues.indices.compactMap { index -> (index: Int, frame: Double)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
             return captured.frame(at: predicted).map { (index, $0) }
         }.sorted { $0.frame < $1.frame }
         let frames = expected.map(\.frame)
-        let template = template.best(in: captured.channels[0], expected: frames)
-        let found = CueFinder(template).find(in: captured.channels[0], expected: frames)
+        let template = template.best(in: captured.samples, expected: frames)
+        let found = CueFinder(template).find(in: captured.samples, expected: frames)
         var measured = cues
         for (place, match) in zip(expected, found) {
             guard let match, let instant = captured.instant(ofFrame: match.frame) else { continue }

@@ -79,6 +79,9 @@ final class BenchStage {
         switch end.cause {
         case .lost(let reason): "the capture ended before the bench: \(reason)"
         case .full: "the capture was full before the bench was over"
+        case .unpaced:
+            "the capture failed: its samples come much faster than time goes by, so it captures no device; name another "
+                + "PCM with --loopback"
         }
     }
 

@@ -136,6 +136,14 @@ import Timebase
         #expect(itself.errorOutput.hasPrefix("Latencies are predictions: "))
     }
 
+    @Test func `a capture that no device paces is told as failed, and the bench is deaf`() async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--device", "null", "--loopback", "null", "--count", "2", "--game", "none"])
+        #expect(outcome.exitCode == 1, "\(outcome)")
+        #expect(outcome.errorOutput.hasPrefix("the capture failed: its samples come much faster than time goes by"))
+        #expect(outcome.output.contains("the capture heard none of them: fail"))
+    }
+
     @Test(arguments: [[], ["--loopback", "off"]])
     func `without any sound device there is nothing to measure, which is one sentence and exit code 3`(
         arguments: [String]
