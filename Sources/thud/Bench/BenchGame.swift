@@ -31,11 +31,13 @@ final class BenchGame {
     /// More rounds than any bench lasts.
     private static let rounds = 100_000
 
-    /// A game that begins at `start`.
+    /// The deck that it plays.
     ///
-    /// - Throws: where its deck is broken.
-    init(_ assets: Assets, seed: UInt64, framesPerSecond: Int, lead: Interval, start: Instant) throws {
-        let deck = try assets.deck(PlayRequest.usualDeck, of: "kape")
+    /// - Throws: where it is broken.
+    static func deck(_ assets: Assets) throws -> Deck { try assets.deck(PlayRequest.usualDeck, of: "kape") }
+
+    /// A game that begins at `start`.
+    init(_ deck: Deck, seed: UInt64, framesPerSecond: Int, lead: Interval, start: Instant) {
         var flow = KapeFlow(
             decks: [DeckChoice(deck)], preferences: .init(), deck: deck.id, players: [], canResume: false)
         flow.startAtOnce(deck: deck.id)

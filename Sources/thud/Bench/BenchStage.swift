@@ -20,17 +20,24 @@ final class BenchStage {
     private let music: BenchMusic?
     private let busy: BusyThreads
 
-    /// Opens everything; the capture first, since it is made by way of the environment.
+    /// Opens everything: the capture before any other thread uses the environment, by way of which it is made; the output
+    /// last of all that can fail, since its recording replaces what stood there before.
     ///
     /// - Throws: where a device, a cue or the capture cannot be had.
     init(_ request: BenchRequest, _ assets: Assets) throws {
         let options = request.sound
+        let usualRate = PCMRequest().sampleRate
+        let usual = try BenchStage.library(request, assets, sampleRate: usualRate)
+        let deck = try request.playsGame ? BenchGame.deck(assets) : nil
         let found = BenchStage.source(request)
+        try BenchStage.refuse(found, request)
         source = try? found.get()
         capture = try source.map { try LoopbackCapture($0) }
+        music = try request.hasMusic ? BenchMusic(options.output) : nil
         output = try SoundOutput.open(options, withoutDevice: .refusal)
-        try BenchStage.tell(found, request)
-        let library = try BenchStage.library(request, assets, sampleRate: output.engine.sampleRate)
+        if case .failure(let error) = found { Console.remark("Latencies are predictions: \(error)") }
+        let rate = output.engine.sampleRate
+        let library = rate == usualRate ? usual : try BenchStage.library(request, assets, sampleRate: rate)
         scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         template = BenchTemplate(
@@ -38,12 +45,12 @@ final class BenchStage {
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
         cue = library.cues[request.cue]?.cue
         busy = BusyThreads(request.busyThreads)
-        music = try request.hasMusic ? BenchMusic(options.output) : nil
-        game =
-            try request.playsGame
-            ? BenchGame(
-                assets, seed: request.seed, framesPerSecond: request.framesPerSecond, lead: output.lead,
-                start: .now() + .milliseconds(60)) : nil
+        let lead = output.lead
+        game = deck.map {
+            BenchGame(
+                $0, seed: request.seed, framesPerSecond: request.framesPerSecond, lead: lead,
+                start: .now() + .milliseconds(60))
+        }
     }
 
     var descriptors: [Int32] { [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? []) }
@@ -90,13 +97,12 @@ final class BenchStage {
         Result { () throws(LoopbackError) in try request.loopbackSource(graphRate: nil) }
     }
 
-    /// With nothing to be heard by, `auto` makes do with predictions and says so; they prove no self-test.
-    private static func tell(_ found: Result<LoopbackSource?, LoopbackError>, _ request: BenchRequest) throws {
+    /// With nothing to be heard by, `auto` makes do with predictions; they prove no self-test.
+    private static func refuse(_ found: Result<LoopbackSource?, LoopbackError>, _ request: BenchRequest) throws {
         guard case .failure(let error) = found else { return }
         guard case .automatic = request.loopback, request.injected == .zero else {
             throw CommandError(.noDevice, "\(error)")
         }
-        Console.remark("Latencies are predictions: \(error)")
     }
 
     private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {

@@ -125,6 +125,23 @@ import Timebase
         #expect(outcome.output.isEmpty)
     }
 
+    @Test(arguments: [
+        ["--cue", "nosuch"], ["--sound", "missing.wav"], ["--loopback", "hw:CARD=nothing"], ["--inject", "5"],
+    ])
+    func `a bench that cannot be made leaves an earlier recording as it is, and makes none`(arguments: [String])
+        async throws
+    {
+        try surroundings.scratch.write("an earlier recording", to: "r.wav")
+        for recording in ["r.wav", "new.wav"] {
+            let outcome = try await surroundings.thud(
+                ["bench", "--device", "null", "--game", "none", "--count", "11", "--record", recording] + arguments,
+                in: surroundings.scratch.path)
+            #expect(outcome.exitCode == 3 || outcome.exitCode == 4, "\(outcome)")
+        }
+        #expect(surroundings.scratch.text(of: "r.wav") == "an earlier recording")
+        #expect(!FileManager.default.fileExists(atPath: surroundings.scratch.file("new.wav")))
+    }
+
     @Test func `a capture that was named and is not there ends with 3; by itself the bench makes do and says so`()
         async throws
     {
