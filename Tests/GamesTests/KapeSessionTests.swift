@@ -64,6 +64,18 @@ import Timebase
         #expect(first.advance(to: Self.start + .seconds(30)) != second.advance(to: Self.start + .seconds(30)))
     }
 
+    @Test func `each detected gesture is told by its sample, before the round learns of it`() throws {
+        var session = try Self.session(bot: 3)
+        var detections: Set<Instant> = []
+        let effects = session.advance(to: Self.start + .seconds(70)) { detections.insert($0) }
+        let answers = effects.filter { effect in
+            if case .feedback(let cue) = effect.effect { ["correct", "pass"].contains(cue.name) } else { false }
+        }
+        #expect(answers.count > 10 && answers.allSatisfy { detections.contains($0.cause) })
+        // A card is shown by the clock too, as a round begins.
+        #expect(effects.contains { !detections.contains($0.cause) })
+    }
+
     @Test func `effects come in order, each with the instant of the sample that caused it`() throws {
         var session = try Self.session(bot: 3)
         let effects = session.advance(to: Self.start + .seconds(70))

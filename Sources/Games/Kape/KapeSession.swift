@@ -83,7 +83,10 @@ public struct KapeSession: Sendable {
     public mutating func adopt(_ settings: KapeSettings) { state.adopt(settings) }
 
     /// Lets everything happen that is due at or before `target`, in order, and tells what it asks for.
-    public mutating func advance(to target: Instant) -> [Effect] {
+    ///
+    /// - Parameter noteGesture: called with a sample's instant the moment a gesture is detected by it, before the round learns
+    ///   of it: the session itself reads no clock.
+    public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [Effect] {
         var effects: [Effect] = []
         loop.skipBacklog(at: target)
         while let due = nextDeadline, due <= target {
@@ -94,6 +97,7 @@ public struct KapeSession: Sendable {
             } else if nextSample <= due {
                 nextSample = due + SyntheticMotion.sampleInterval
                 if let sample = head.sample(at: due), let event = detector.take(sample) {
+                    noteGesture(due)
                     reduce(.motion(event.kind), &effects)
                 }
             } else {

@@ -57,9 +57,11 @@ final class BenchGame {
     func advance(_ scheduler: FeedbackScheduler) {
         let now = Instant.now()
         let clocks = scheduler.clocks
-        for effect in session.advance(to: now) {
+        var detections: [Instant: Instant] = [:]
+        for effect in session.advance(to: now, noteGesture: { detections[$0] = .now() }) {
             switch effect.effect {
-            case .feedback(let cue): trigger(cue.description, cause: effect.cause, scheduler)
+            case .feedback(let cue):
+                trigger(cue.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
             case .schedule(let cue, let due):
                 silently(scheduler) { $0.schedule(cue.description, cause: effect.cause, due: due, by: clocks) }
             case .cancelScheduled: scheduler.cancelScheduled()
@@ -69,10 +71,10 @@ final class BenchGame {
         draw(.now())
     }
 
-    private func trigger(_ name: String, cause: Instant, _ scheduler: FeedbackScheduler) {
-        let detected = Instant.now()
+    private func trigger(_ name: String, cause: Instant, detected: Instant?, _ scheduler: FeedbackScheduler) {
         var cue = BenchCue(index: cues.count + 1, name: name, outcome: .unknown)
-        (cue.cause, cue.detected) = (cause, detected)
+        // What the clock caused, such as the end of a round, has no gesture behind it.
+        if let detected { (cue.cause, cue.detected) = (cause, detected) }
         let triggered = Instant.now()
         cue.triggered = triggered
         silently(scheduler) { $0.trigger(name, cause: cause, now: triggered) }
