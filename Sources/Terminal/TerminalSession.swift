@@ -96,14 +96,7 @@ public struct TerminalSession: ~Copyable {
     }
 
     /// How large it is; 80 x 24 where it does not tell.
-    public var size: Size {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        guard unsafe thud_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else {
-            return Size(columns: 80, rows: 24)
-        }
-        return Size(columns: Int(columns), rows: Int(rows))
-    }
+    public var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
 
     /// The bytes that wait, if any; nil once the terminal is gone.
     public func read() -> [UInt8]? {

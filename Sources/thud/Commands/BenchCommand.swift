@@ -1,8 +1,10 @@
 import ArgumentParser
 import BenchReports
+import Glibc
 import Haptics
 import JSONText
 import Loopback
+import Terminal
 import Timebase
 
 /// `thud bench`: how long feedback takes, while a game loop runs.
@@ -110,13 +112,16 @@ struct BenchCommand: ParsableCommand {
         if let signal { Interrupts.end(by: signal) }
         let summary = BenchSummary(run)
         let comparison = old.map { BenchComparison(old: $0, new: run, tolerance: tolerance) }
-        Console.result(summary.text(width: 100))
+        Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
         if let comparison { Console.result(comparison.text) }
         try outputs.write(summary, comparison)
         guard summary.verdict.passes, comparison?.passes ?? true else {
             throw CommandError(.failed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
         }
     }
+
+    /// The columns of the report: the terminal's, but room for a table at least.
+    private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
     private var outputs: BenchOutputs { BenchOutputs(triggerLog: triggerLog, json: json, html: html, hgrm: hgrm) }
 

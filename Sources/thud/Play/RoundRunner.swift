@@ -1,6 +1,7 @@
 import Cues
 import Feedback
 import Games
+import Glibc
 import Playback
 import Terminal
 import Timebase
@@ -11,7 +12,7 @@ import Timebase
 final class RoundRunner {
     private let setup: RoundSetup
     private let stage: RoundStage
-    private let status = StatusLine(hasColour: Console.hasColour)
+    private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
     private let interrupts = Interrupts()
     private var keys: KeyInput?
     private var session: KapeSession

@@ -70,8 +70,11 @@ enum Console {
     /// A screen can be drawn: a person is there, on a terminal that can do more than print.
     static var hasScreen: Bool { isInteractive && Environment["TERM"].map { $0 != "dumb" } ?? false }
 
-    /// Remarks may be coloured: a terminal reads them, and NO_COLOR (no-color.org) is not set to anything.
-    static var hasColour: Bool { isatty(STDERR_FILENO) == 1 && Environment["NO_COLOR"] == nil }
+    /// What is written to `descriptor` may be coloured: a terminal that knows colours reads it, and NO_COLOR (no-color.org) is
+    /// not set to anything.
+    static func hasColour(_ descriptor: Int32) -> Bool {
+        isatty(descriptor) == 1 && Environment["NO_COLOR"] == nil && Environment["TERM"].map { $0 != "dumb" } ?? false
+    }
 
     /// Writes a text: 0, or the `errno` for which it did not get through.
     private static func write(_ text: String, to descriptor: Int32) -> Int32 {

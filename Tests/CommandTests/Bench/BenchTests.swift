@@ -1,5 +1,6 @@
 import BenchReports
 import Foundation
+import Glibc
 import JSONText
 import TestSupport
 import TestTraits
@@ -169,6 +170,34 @@ import Timebase
             ["bench", "--count", "1", "--game", "none"] + arguments, in: surroundings.scratch.path)
         #expect(outcome.exitCode == 3 && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    /// What a short bench writes to a terminal of 60 columns.
+    private func onTerminal(_ settings: [String: String]) async throws -> String {
+        let terminal = try PseudoTerminal(columns: 60, rows: 24)
+        var environment = surroundings.environment
+        for (name, value) in settings { environment[name] = value }
+        let program = try terminal.start(
+            "'\(try ThudProcess.path())' bench --device null --loopback off --game none --count 2; echo ended",
+            environment: environment, in: surroundings.scratch.path)
+        try await terminal.wait(for: "ended")
+        let text = String(decoding: terminal.output, as: UTF8.self)
+        kill(program, SIGKILL)
+        waitpid(program, nil, 0)
+        return text
+    }
+
+    @Test func `on a terminal the report is as wide as it and coloured, unless NO_COLOR or a dumb one asks for none`()
+        async throws
+    {
+        let coloured = try await onTerminal(["TERM": "xterm"])
+        #expect(coloured.contains("\u{1B}[32m2 of 2 cues within 50 ms"))
+        for settings in [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"]] {
+            let plain = try await onTerminal(settings)
+            #expect(plain.contains("2 of 2 cues within 50 ms") && !plain.contains("\u{1B}"))
+            let lines = plain.split(whereSeparator: \.isNewline)
+            #expect(lines.allSatisfy { $0.count <= 60 } && lines.contains { $0.count == 60 }, "\(plain)")
+        }
     }
 
     @Test func `a device that nobody hears is told as such, and can prove no self-test`() async throws {
