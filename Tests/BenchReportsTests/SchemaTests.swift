@@ -14,6 +14,7 @@ import Timebase
         var run = BenchRun.sample(cues: 40)
         run.maxJitter = .milliseconds(3)
         run.hasHapticsInStream = true
+        run.isInterrupted = true
         run.cues[3].injected = .milliseconds(60)
         run.cues[3].asked = run.cues[3].predicted
         run.cues[4].isSure = false
@@ -39,7 +40,8 @@ import Timebase
         run.gameCues[1].predicted = run.gameCues[1].triggered.map { $0 + .milliseconds(51) }
         let verdict = BenchSummary(run).verdict
         #expect(!verdict.passes)
-        #expect(verdict.remarks.contains("of the game's own 5 cues 1 came after 50 ms"))
+        #expect(verdict.line.hasSuffix("; 1 of the game's own 5 late: fail"))
+        #expect(verdict.remarks.contains("late of the game's own, by prediction: #2 kape/tick 51.0 ms"))
     }
 
     @Test func `an empty run and an unknown path delay are the same after it, too`() throws {

@@ -79,13 +79,14 @@ import Timebase
         run.maxJitter = Interval(nanoseconds: 2_900_000)
         let verdict = BenchSummary(run).verdict
         #expect(!verdict.passes && verdict.remarks == ["jitter 3.000 ms is above 2.9 ms"])
+        #expect(verdict.line == "2 of 2 cues within 50 ms; worst 8.0 ms; jitter 3.0 ms, above its limit: fail")
     }
 
     @Test func `a bench that does not find its own delays judges nothing`() {
         var run = BenchRun.measured([2, 3])
         run.loopback?.selfTest = BenchSelfTest(delayed: 10, found: 9)
         let verdict = BenchSummary(run).verdict
-        #expect(!verdict.passes)
+        #expect(!verdict.passes && verdict.line.hasSuffix("; the self-test failed: fail"))
         #expect(verdict.remarks == ["the bench's self-test found 9 of 10 delays: its measurements prove nothing"])
         run.loopback?.selfTest = BenchSelfTest(delayed: 10, found: 8, torn: 2)
         #expect(BenchSummary(run).verdict.passes)
@@ -93,6 +94,15 @@ import Timebase
         #expect(!BenchSummary(run).verdict.passes)
         run.loopback?.selfTest = BenchSelfTest(delayed: 0, found: 0)
         #expect(!BenchSummary(run).verdict.passes)
+    }
+
+    @Test func `an interrupted run passes nothing, however good its cues are`() {
+        var run = BenchRun.measured([3.1, 4.1])
+        run.isInterrupted = true
+        let verdict = BenchSummary(run).verdict
+        #expect(verdict.line == "2 of 2 cues within 50 ms; worst 4.1 ms; jitter 0.5 ms; interrupted: fail")
+        #expect(verdict.remarks == ["interrupted before all cues were played: this is of those that were"])
+        #expect(!verdict.passes)
     }
 
     @Test func `many late cues are named up to fifty, and names cannot steer the terminal`() {

@@ -35,6 +35,8 @@ public struct BenchRun: Hashable, Sendable {
     public var cold = BenchCold()
     /// The actuator, where a profile was given.
     public var actuator: BenchActuator?
+    /// A signal ended it before all cues had been played; what is told is of those that had.
+    public var isInterrupted = false
     /// What was captured; nil where nothing was, and all latencies are predictions.
     public var loopback: BenchLoopback?
 

@@ -22,6 +22,7 @@ extension BenchRun {
         clockSource = try root.member("clockSource").string()
         budget = try root.member("budget").time()
         maxJitter = try root.optional("maxJitter")?.time()
+        isInterrupted = try root.optional("interrupted")?.bool() ?? false
         cold = try BenchCold(root.member("cold"))
         if let reader = try root.optional("actuator") { actuator = try BenchActuator(reader) }
         if let reader = try root.optional("loopback") { loopback = try BenchLoopback(reader) }

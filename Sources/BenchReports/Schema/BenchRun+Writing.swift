@@ -18,6 +18,7 @@ extension BenchRun {
             ("clockSource", .string(clockSource)),
             ("budget", .time(budget)),
             ("maxJitter", maxJitter.map(JSONValue.time)),
+            ("interrupted", isInterrupted ? true : nil),
             ("cold", cold.json),
             ("actuator", actuator?.json),
             ("loopback", loopback?.json),

@@ -2,12 +2,12 @@ import Timebase
 
 /// Whether a run kept its budget, in one line, and the reasons in a few more.
 public struct BenchVerdict: Hashable, Sendable {
-    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`.
+    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; of a fail it names each reason.
     public let line: String
     /// What the line does not say, one sentence each: late cues by name, what was predicted, what was not found.
     public let remarks: [String]
-    /// Every cue came within the budget, the jitter within its own; a capture, where there was one, heard at least one of
-    /// them, and a self-test, where one was made, succeeded.
+    /// Every cue came within the budget, those of the game too, the jitter within its own; a capture, where there was one,
+    /// heard at least one of them; a self-test, where one was made, succeeded; and nothing interrupted the run.
     public let passes: Bool
 
     /// How many cues a remark names before it says `and 12 more`.
@@ -19,20 +19,27 @@ public struct BenchVerdict: Hashable, Sendable {
         let within = summary.judgements.count(where: \.isWithin)
         let jitterFails = run.maxJitter.map { (summary.latency?.jitter ?? 0) > $0.milliseconds } ?? false
         let selfTestFails = run.loopback?.selfTest.map { !$0.passes } ?? false
-        let lateOfGame = Self.lateOfGame(summary)
+        let lateOfGame = run.gameCues.filter { $0.predictedLatency.map { $0 > run.budget } ?? false }
         let isDeaf = run.loopback != nil && total > 0 && summary.measuredCount == 0
-        passes = total > 0 && within == total && !jitterFails && !selfTestFails && !isDeaf && lateOfGame == nil
+        passes =
+            total > 0 && within == total && !jitterFails && !selfTestFails && !isDeaf && lateOfGame.isEmpty
+            && !run.isInterrupted
         var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))" + Self.share(summary, isDeaf)]
         if let latency = summary.latency {
             parts.append("worst \(Text.milliseconds(latency.greatest, against: run.budget))")
-            parts.append("jitter \(Text.fixed(latency.jitter, 1)) ms")
+            parts.append("jitter \(Text.fixed(latency.jitter, 1)) ms" + (jitterFails ? ", above its limit" : ""))
         }
         if isDeaf { parts.append("the capture heard none of them") }
+        if !lateOfGame.isEmpty { parts.append("\(lateOfGame.count) of the game's own \(run.gameCues.count) late") }
+        if selfTestFails { parts.append("the self-test failed") }
+        if run.isInterrupted { parts.append("interrupted") }
         line = parts.joined(separator: "; ") + (passes ? ": pass" : ": fail")
         remarks = [
-            Self.late(summary), lateOfGame, Self.unheard(summary), isDeaf ? Self.deafness : Self.basis(summary),
+            Self.late(summary), Self.lateOfGame(lateOfGame, run.budget), Self.unheard(summary),
+            isDeaf ? Self.deafness : Self.basis(summary),
             jitterFails ? Self.jitter(summary) : nil,
             run.loopback?.selfTest.flatMap(Self.selfTest),
+            run.isInterrupted ? "interrupted before all cues were played: this is of those that were" : nil,
             total == 0 ? "no cue was played, so nothing can be judged" : nil,
         ].compactMap(\.self)
     }
@@ -50,11 +57,13 @@ public struct BenchVerdict: Hashable, Sendable {
     }
 
     /// The game's own cues are held to the budget too, by prediction.
-    private static func lateOfGame(_ summary: BenchSummary) -> String? {
-        let late = summary.run.gameCues.count { $0.predictedLatency.map { $0 > summary.run.budget } ?? false }
-        guard late > 0 else { return nil }
-        return "of the game's own \(summary.run.gameCues.count) cues \(late) came after "
-            + Text.budget(summary.run.budget)
+    private static func lateOfGame(_ late: [BenchCue], _ budget: Interval) -> String? {
+        guard !late.isEmpty else { return nil }
+        return "late of the game's own, by prediction: "
+            + listed(late) { cue in
+                " \(Text.printable(cue.name)) "
+                    + (cue.predictedLatency.map { Text.milliseconds($0, against: budget) } ?? Text.absent)
+            }
     }
 
     private static func unheard(_ summary: BenchSummary) -> String? {
@@ -97,10 +106,18 @@ public struct BenchVerdict: Hashable, Sendable {
                 + (test.torn > 0 ? " (\(test.torn) torn by a missed cycle)" : "") + ": its measurements prove nothing"
     }
 
-    /// `#3 name, #7 name`, up to a bound.
     private static func listed(_ judgements: [CueJudgement], _ suffix: (CueJudgement) -> String) -> String {
-        let named = judgements.prefix(mostNamed).map { "#\($0.cue.index)" + suffix($0) }.joined(separator: ", ")
-        let rest = judgements.count - mostNamed
+        listed(judgements.map { ($0.cue.index, suffix($0)) })
+    }
+
+    private static func listed(_ cues: [BenchCue], _ suffix: (BenchCue) -> String) -> String {
+        listed(cues.map { ($0.index, suffix($0)) })
+    }
+
+    /// `#3 name, #7 name`, up to a bound.
+    private static func listed(_ entries: [(index: Int, suffix: String)]) -> String {
+        let named = entries.prefix(mostNamed).map { "#\($0.index)" + $0.suffix }.joined(separator: ", ")
+        let rest = entries.count - mostNamed
         return rest > 0 ? "\(named) and \(rest) more" : named
     }
 }
