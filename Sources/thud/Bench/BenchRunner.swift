@@ -19,8 +19,8 @@ final class BenchRunner {
     private(set) var xruns: [BenchXrun] = []
     /// How long before it was due each period was rendered, apart for each time that the device was opened.
     private(set) var margins: [[Interval]] = [[]]
-    /// What the signal was that ended it early.
-    var signal: Int32? { interrupts.received }
+    /// A signal ended it before all cues had been played.
+    private(set) var isInterrupted = false
 
     private var awaited: [Instant: Int] = [:]
     private var known: EngineHealth
@@ -62,6 +62,16 @@ final class BenchRunner {
         }
         let end = Instant.now() + Self.longestTail
         while interrupts.received == nil, !stage.isQuiet || !awaited.isEmpty, Instant.now() < end { turn(until: end) }
+        if interrupts.received != nil { breakOff() }
+    }
+
+    /// Forgets the cues of which it is not known yet what becomes of them: nobody missed them.
+    private func breakOff() {
+        isInterrupted = true
+        collect()
+        let unfinished = Set(awaited.values)
+        cues = cues.indices.filter { !unfinished.contains($0) }.map { cues[$0] }
+        awaited = [:]
     }
 
     // MARK: Triggers

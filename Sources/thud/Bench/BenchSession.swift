@@ -11,7 +11,7 @@ struct BenchSession {
     let request: BenchRequest
     let assets: Assets
 
-    /// Runs it: what was found out, and the signal that ended it early, if one did.
+    /// Runs it: what was found out, and the signal that the program is to end by, if one has come.
     ///
     /// - Throws: where something that was asked for cannot be had.
     func run() throws -> (run: BenchRun, signal: Int32?) {
@@ -33,6 +33,7 @@ struct BenchSession {
         run.clockSource =
             health.isPacedByClock ? "the computer's clock alone: nobody hears the device" : "snd_pcm_delay, smoothed"
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
+        run.isInterrupted = runner.isInterrupted
         run.xruns = runner.xruns
         run.frameTimes = stage.game?.frameTimes ?? Tally()
         run.wakeLateness = BenchSession.lateness(runner.margins)
@@ -40,7 +41,7 @@ struct BenchSession {
         run.hasHapticsInStream = stage.hasHapticsInStream
         run.gameCues = stage.game?.cues ?? []
         measure(runner, captured, stage, &run)
-        return (run, runner.signal)
+        return (run, interrupts.received)
     }
 
     private func measure(

@@ -19,7 +19,8 @@ struct BenchCommand: ParsableCommand {
             """,
         discussion: """
             What the sink puts out is captured from its monitor (--loopback), and each cue is looked for in it. Ends with 1 \
-            where a cue came late, the jitter was too large, or --against found a regression.
+            where a cue came late, one of the game's too, the jitter was too large, or --against found a regression. \
+            Interrupted, it reports and writes what there is until then.
             """)
 
     @Option(parsing: .unconditional, help: ArgumentHelp("How many cues: 1 to 10000 (200).", valueName: "n"))
@@ -109,12 +110,16 @@ struct BenchCommand: ParsableCommand {
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let assets = try Assets.find()
         let (run, signal) = try BenchSession(request: request(), assets: assets).run()
-        if let signal { Interrupts.end(by: signal) }
         let summary = BenchSummary(run)
         let comparison = old.map { BenchComparison(old: $0, new: run, tolerance: tolerance) }
         Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
         if let comparison { Console.result(comparison.text) }
-        try outputs.write(summary, comparison)
+        let writing = Result { try outputs.write(summary, comparison) }
+        if let signal {
+            if case .failure(let error) = writing { Console.remark("thud: \(error)") }
+            Interrupts.end(by: signal)
+        }
+        try writing.get()
         guard summary.verdict.passes, comparison?.passes ?? true else {
             throw CommandError(.failed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
         }

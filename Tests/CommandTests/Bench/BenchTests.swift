@@ -172,6 +172,30 @@ import Timebase
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `an interrupted bench reports and writes what there is, says so, and ends by the signal`(signal: Int32)
+        async throws
+    {
+        var environment = surroundings.environment
+        environment["TERM"] = nil
+        let files = ["b.json", "t.tsv", "b.html", "b.hgrm"].map(surroundings.scratch.file)
+        let bench = try ThudProcess.start(
+            [
+                "bench", "--device", "null", "--loopback", "off", "--game", "none", "--count", "5000", "--interval",
+                "20..20", "--json", files[0], "--trigger-log", files[1], "--html", files[2], "--hgrm", files[3],
+            ], environment: environment)
+        // The cold cues take three seconds.
+        try await Task.sleep(for: .seconds(5))
+        bench.send(signal)
+        #expect(try await bench.end(within: .seconds(20)).signal == signal)
+        let run = try read("b.json")
+        #expect(run.isInterrupted && run.cues.count > 10 && run.cues.allSatisfy { $0.outcome == .played })
+        #expect(surroundings.scratch.text(of: "t.tsv").split(separator: "\n").count == run.cues.count)
+        #expect(FileManager.default.fileExists(atPath: files[2]) && FileManager.default.fileExists(atPath: files[3]))
+        #expect(bench.output.contains("; interrupted: fail"))
+        #expect(bench.output.contains("interrupted before all cues were played: this is of those that were"))
+    }
+
     /// What a short bench writes to a terminal of 60 columns.
     private func onTerminal(_ settings: [String: String]) async throws -> String {
         let terminal = try PseudoTerminal(columns: 60, rows: 24)
