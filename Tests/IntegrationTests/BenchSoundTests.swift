@@ -31,58 +31,74 @@ struct BenchSoundTests {
         return (run, outcome, lines, monitor)
     }
 
+    /// The cues that nothing tore, with how far the prediction of each that is sure was off, in milliseconds.
+    ///
+    /// So much has to be left whole that the test proves something.
+    private func whole(_ benched: Benched) throws -> (cues: [BenchCue], errors: [Double], tears: Tears) {
+        let length = Interval.seconds(Double(try ExpectedCue("kape/correct").mixed.count) / CapturedSound.sampleRate)
+        let tears = Tears(benched.run, benched.monitor, length: length)
+        let cues = benched.run.cues.filter { !tears.touch($0) }
+        let errors = cues.filter(\.isSure).compactMap { cue in
+            cue.measured.flatMap { measured in cue.predicted.map { abs((measured - $0).milliseconds) } }
+        }
+        return (cues, errors, tears)
+    }
+
+    /// All but one in eight are sure: the bench's own capture may miss a cycle that the other recording has.
+    private func isMostlySure(_ cues: [BenchCue]) -> Bool {
+        8 * cues.count { !$0.isSure } <= cues.count
+    }
+
     @Test func `every cue is found, the prediction is within half a millisecond, and another ear agrees`() async throws
     {
         // Far enough apart for an ear that knows nothing of overlaps.
-        let (run, outcome, log, monitor) = try await bench(["--interval", "450..600"])
+        let benched = try await bench(["--interval", "450..600"])
+        let (run, outcome, log, monitor) = benched
         #expect(outcome.exitCode == 0, "\(outcome)")
         #expect(outcome.output.contains("24 of 24 cues within 50 ms"))
-        let isTorn = !run.xruns.isEmpty || !monitor.isSeamless
-        #expect(run.cues.count { $0.isSure } >= (isTorn ? 12 : 24))
-        let errors = run.cues.compactMap { cue in
-            cue.isSure
-                ? cue.measured.flatMap { measured in cue.predicted.map { abs((measured - $0).milliseconds) } } : nil
-        }.sorted()
-        // A missed cycle of a busy server shifts a cue or two by as much; the median is the engine's honesty.
-        #expect((errors.last ?? 1) < 0.5 || isTorn, "\(errors)")
-        #expect(errors[errors.count / 2] < 0.05)
-        #expect(run.gameCues.contains { $0.detected != nil })
+        let (cues, errors, _) = try whole(benched)
+        #expect(cues.count >= 16 && isMostlySure(cues), "\(cues.count { $0.isSure }) of \(cues.count)")
+        #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
+        #expect(errors.sorted()[errors.count / 2] < 0.05, "\(errors)")
+        let gestures = run.gameCues.filter { ["kape/correct", "kape/pass"].contains($0.name) }
+        #expect(!gestures.isEmpty && gestures.allSatisfy { $0.detected != nil && $0.cause != nil })
         let heard = monitor.find(try ExpectedCue("kape/correct").mixed, confidence: 0.9)
         #expect(log.count == 24)
-        for (trigger, cue) in zip(log, run.cues) where cue.isSure {
-            let onset = try #require(heard.first { $0.instant >= trigger.instant })
-            let latency = (onset.instant - trigger.instant).milliseconds
-            let own = try #require(cue.measuredLatency).milliseconds
-            #expect(abs(latency - own) < 0.5 || isTorn, "#\(cue.index): \(latency) and \(own) ms")
+        let differences = zip(log, run.cues).compactMap { trigger, cue -> Double? in
+            guard let own = cue.measuredLatency, cues.contains(cue) else { return nil }
+            let onsets = heard.map { ($0.instant - trigger.instant).milliseconds }
+            // What that ear has missed, the next cue does not stand for: it comes 450 ms later.
+            return onsets.first { (0..<200).contains($0) }.map { abs($0 - own.milliseconds) }
         }
+        #expect(8 * differences.count >= 7 * errors.count && differences.allSatisfy { $0 < 0.5 }, "\(differences)")
     }
 
     @Test func `ten delayed cues are found to the sample, named, and fail the bench; no others`() async throws {
-        let (run, outcome, _, monitor) = try await bench(["--inject", "60"])
+        let benched = try await bench(["--inject", "60"])
+        let (run, outcome, _, _) = benched
         #expect(outcome.exitCode == 1)
-        let injected = run.cues.filter { $0.injected > .zero }.map(\.index)
+        let injected = run.cues.filter { $0.injected > .zero }
         #expect(injected.count == 10)
-        let late = BenchSummary(run).late.map(\.cue.index)
-        let isTorn = !run.xruns.isEmpty || !monitor.isSeamless
+        let (cues, errors, tears) = try whole(benched)
+        #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
+        let late = BenchSummary(run).late.map(\.cue)
+        #expect(Set(injected).isSubset(of: late), "\(late.map(\.index))")
         // A missed cycle may make another one late beside them.
-        #expect(isTorn ? Set(injected).isSubset(of: late) : late == injected, "\(late), not \(injected)")
+        #expect(late.allSatisfy { $0.injected > .zero || tears.touch($0) }, "\(late.map(\.index))")
         let test = try #require(run.loopback?.selfTest)
-        #expect(test.delayed == 10)
-        // A missed cycle may tear some of them, or what lies before them.
-        #expect(isTorn ? test.found >= 3 && test.found + test.torn >= 8 : test.found == 10, "\(test)")
+        let torn = injected.count(where: tears.touch)
+        #expect(cues.count >= 10 && isMostlySure(cues), "\(cues.count { $0.isSure }) of \(cues.count)")
+        #expect(torn <= 5 && test.delayed == 10 && test.found >= 9 - torn && test.found >= 5, "\(test), \(torn)")
         let told = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for index in injected { #expect(told.contains("#\(index) kape/correct ")) }
+        for cue in injected { #expect(told.contains("#\(cue.index) kape/correct ")) }
     }
 
     @Test func `under load, with music beside it and in bursts, most are still found and none is guessed`() async throws
     {
-        let (run, _, _, _) = try await bench(["--music", "--load", "2", "--burst", "3"])
-        let found = run.cues.filter(\.isSure)
-        #expect(found.count >= 10, "\(found.count) of 24")
-        for cue in found {
-            let (measured, predicted) = (try #require(cue.measured), try #require(cue.predicted))
-            // Nothing is found that is not there: within what a few missed cycles may shift.
-            #expect(abs((measured - predicted).milliseconds) < 50, "#\(cue.index)")
-        }
+        let benched = try await bench(["--music", "--load", "2", "--burst", "3"])
+        let (cues, errors, _) = try whole(benched)
+        // Nothing is found that is not there.
+        #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
+        #expect(cues.count >= 10 && isMostlySure(cues), "\(errors.count) of \(cues.count)")
     }
 }

@@ -65,6 +65,20 @@ public struct CapturedSound: Sendable {
         return zip(medians.dropFirst(), medians.dropFirst(2)).allSatisfy { ($0 - $1).magnitude < 500_000 }
     }
 
+    /// When the sink's time jumped by more than half a millisecond: about each moment where the anchors before and those behind
+    /// give the first frame another instant. Also while the stream began.
+    public var seams: [ClosedRange<Instant>] {
+        let side = 6
+        guard anchors.count >= 2 * side else { return [] }
+        return (side...anchors.count - side).compactMap { place in
+            let (before, after) = (anchors[place - side..<place], anchors[place..<place + side])
+            let medians = [before, after].map { $0.map(\.offset).sorted()[side / 2] }
+            guard (medians[0] - medians[1]).magnitude > 500_000 else { return nil }
+            let ends = [before[place - 1], after[place]].map { $0.offset + Self.nanoseconds(atFrame: $0.frame) }
+            return Instant(nanoseconds: min(ends[0], ends[1]))...Instant(nanoseconds: max(ends[0], ends[1]))
+        }
+    }
+
     /// The first frame after an instant whose sample is louder than `threshold` in the given channel.
     public func firstOnset(after instant: Instant, threshold: Float, channel: Int = 0) -> Instant? {
         let start = max(0, frame(at: instant))
