@@ -26,13 +26,13 @@ final class BenchStage {
     /// - Throws: where a device, a cue or the capture cannot be had.
     init(_ request: BenchRequest, _ assets: Assets) throws {
         let options = request.sound
-        let usualRate = PCMRequest().sampleRate
-        let usual = try BenchStage.library(request, assets, sampleRate: usualRate)
-        let deck = try request.playsGame ? BenchGame.deck(assets) : nil
         let found = BenchStage.source(request)
         try BenchStage.refuse(found, request)
         source = try? found.get()
         capture = try source.map { try LoopbackCapture($0) }
+        let usualRate = PCMRequest().sampleRate
+        let usual = try BenchStage.library(request, assets, sampleRate: usualRate)
+        let deck = try request.playsGame ? BenchGame.deck(assets) : nil
         music = try request.hasMusic ? BenchMusic(options.output) : nil
         output = try SoundOutput.open(options, withoutDevice: .refusal)
         if case .failure(let error) = found { Console.remark("Latencies are predictions: \(error)") }
