@@ -29,7 +29,7 @@ struct AuditionExport {
             )
         }
         let subject = request.subjects[0]
-        let take = try AuditionTake(subject.load(), request.settings, sampleRate: Self.sampleRate)
+        let take = try subject.take(subject.load(), request.settings, sampleRate: Self.sampleRate)
         if let sound { try save(take, to: sound) }
         if let picture { try PictureFile.write(subject, take, to: picture) }
     }

@@ -1,6 +1,8 @@
 import HapticFormats
 import Haptics
 import JSONText
+import Renditions
+import SoundFiles
 
 /// Something to audition: a preset, or a file that is read anew each time.
 struct AuditionSubject {
@@ -56,6 +58,32 @@ struct AuditionSubject {
         // A file that is no pattern has sounds that nobody would open.
         guard format == .ahap, (try? format.read(bytes, file: path)) != nil else { return remarks }
         return remarks + SoundLint.remarks(bytes, file: path, folder: folder)
+    }
+
+    /// Decodes the sounds of what was read of it.
+    ///
+    /// - Throws: `SourceError` at the place that names a sound which cannot be read; `SoundFileError` where no single place
+    ///   is at fault.
+    func sounds(of loaded: Loaded, _ settings: AuditionSettings, sampleRate: Int) throws -> PatternSounds {
+        do throws(SoundFileError) {
+            return try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
+        } catch {
+            throw soundRemark ?? error
+        }
+    }
+
+    /// What was read of it, rendered.
+    ///
+    /// - Throws: as ``sounds(of:_:sampleRate:)``.
+    func take(_ loaded: Loaded, _ settings: AuditionSettings, sampleRate: Int) throws -> AuditionTake {
+        let sounds = try sounds(of: loaded, settings, sampleRate: sampleRate)
+        return AuditionTake(loaded, sounds: sounds, settings, sampleRate: sampleRate)
+    }
+
+    /// What is wrong with the first of its sounds with which something is wrong.
+    private var soundRemark: SourceError? {
+        guard case .file(let path, .ahap) = source, let bytes = try? SourceFile.read(path) else { return nil }
+        return SoundLint.remarks(bytes, file: path, folder: folder).first
     }
 
     /// One line about a pattern: what is known of it, else what it says of itself, else its file.

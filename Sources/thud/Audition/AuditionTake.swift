@@ -32,12 +32,19 @@ struct AuditionTake {
     ///
     /// - Throws: `SoundFileError` where a sound of the pattern cannot be read.
     init(_ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int) throws(SoundFileError) {
+        let sounds = try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
+        self.init(loaded, sounds: sounds, settings, sampleRate: sampleRate)
+    }
+
+    /// Renders a subject whose sounds were decoded before.
+    init(
+        _ loaded: AuditionSubject.Loaded, sounds: PatternSounds, _ settings: AuditionSettings, sampleRate: Int
+    ) {
         let rate = settings.rate
         pattern = settings.kept(of: loaded.pattern).played(atRate: rate)
         rendering = settings.renderings[0]
         controls = settings.controls
         self.sampleRate = sampleRate
-        let sounds = try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         let rendition = Rendition(
             pattern, sounds: sounds, as: rendering, controls: settings.controls, sampleRate: sampleRate)
         let frames = max(rendition.left.count, rendition.right.count)
@@ -57,17 +64,12 @@ struct AuditionTake {
         remark = AuditionTake.remark(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0)
     }
 
-    /// Sees that a subject could be rendered.
+    /// The sounds of a subject.
     ///
-    /// - Throws: `SoundFileError` where a sound of the pattern cannot be read.
-    static func check(
-        _ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings
-    ) throws(SoundFileError) {
-        _ = try sounds(of: loaded, settings, sampleRate: PCMRequest().sampleRate)
-    }
-
     /// Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
-    private static func sounds(
+    ///
+    /// - Throws: `SoundFileError` where one cannot be read.
+    static func sounds(
         of loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int
     ) throws(SoundFileError) -> PatternSounds {
         try PatternSounds.load(

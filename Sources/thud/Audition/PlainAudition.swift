@@ -33,7 +33,10 @@ final class PlainAudition {
     ///
     /// - Throws: where a pattern, one of its sounds, the watch or the device cannot be had.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
-        for subject in request.subjects { try AuditionTake.check(subject.load(), request.settings) }
+        for subject in request.subjects {
+            _ = try subject.sounds(
+                of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
+        }
         watch = request.watches ? try SubjectWatch(request.subjects) : nil
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
@@ -79,7 +82,7 @@ final class PlainAudition {
         do {
             let loaded = try subject.load()
             watch?.note(loaded, at: place)
-            let take = try AuditionTake(loaded, request.settings, sampleRate: player.sampleRate)
+            let take = try subject.take(loaded, request.settings, sampleRate: player.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }
             if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
             player.play(take, loops: request.loops)

@@ -1,8 +1,8 @@
 import Haptics
 import JSONText
 import Playback
+import Renditions
 import Screens
-import SoundFiles
 import Terminal
 import Timebase
 
@@ -17,8 +17,8 @@ final class ScreenAudition {
     /// Goes on to the next by itself, until a key is pressed.
     var walks: Bool
     var isDone = false
-    /// The last that could be read, and what it was rendered to.
-    private(set) var loaded: AuditionSubject.Loaded?
+    /// The last that could be read, its sounds too, and what it was rendered to.
+    private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     private(set) var take: AuditionTake?
     private var message: (text: String, isProblem: Bool)?
     private var screen: ScreenOutput
@@ -73,7 +73,7 @@ final class ScreenAudition {
 
     /// Reads the pattern at a place of the list; one that cannot be read is told, and what was there before remains.
     func show(at place: Int) {
-        if place != index { (take, loaded, chart) = (nil, nil, nil) }
+        if place != index { (take, good, chart) = (nil, nil, nil) }
         index = place
         read()
     }
@@ -82,9 +82,10 @@ final class ScreenAudition {
     func read() {
         do {
             let fresh = try subject.load()
-            loaded = fresh
             watch?.note(fresh, at: index)
-            try render()
+            let sounds = try subject.sounds(of: fresh, settings, sampleRate: player.sampleRate)
+            good = (fresh, sounds)
+            render()
             let remarks = try subject.lint()
             message = remarks.first.map { remark in
                 (remarks.count > 1 ? "\(remark) (and \(remarks.count - 1) more)" : "\(remark)", false)
@@ -107,21 +108,17 @@ final class ScreenAudition {
 
     /// Has what sounds follow a change of the settings at the point at which it is.
     func applySettings() {
-        do {
-            try render()
-            if let take { player.change(to: take, loops: loops) }
-        } catch {
-            message = ("\(error)", true)
-        }
+        render()
+        if let take { player.change(to: take, loops: loops) }
         chart = nil
         pacer.wantAtOnce(.now())
     }
 
     private var loops: Int? { isLooping ? nil : request.loops }
 
-    private func render() throws(SoundFileError) {
-        guard let loaded else { return }
-        take = try AuditionTake(loaded, settings, sampleRate: player.sampleRate)
+    private func render() {
+        guard let (loaded, sounds) = good else { return }
+        take = AuditionTake(loaded, sounds: sounds, settings, sampleRate: player.sampleRate)
     }
 
     // MARK: One turn of the loop

@@ -123,7 +123,7 @@ struct AuditionCommand: ParsableCommand {
     private func tell(_ request: AuditionRequest) throws {
         var rows: [JSONValue] = []
         for subject in request.subjects {
-            let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
+            let take = try subject.take(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
             if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
             if json {
                 rows.append(AuditionRow.json(subject, take))

@@ -93,6 +93,25 @@ import Timebase
         }
     }
 
+    @Test func `a save that names a sound which is not there keeps the last good one, whatever is pressed`()
+        async throws
+    {
+        try surroundings.scratch.write(text("0.5"), to: "edited.ahap")
+        try await audition("edited.ahap --watch") { screen in
+            try await screen.wait(for: "watching")
+            try surroundings.scratch.write(
+                #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "missing.wav"}}]}"#,
+                to: "edited.ahap")
+            try await screen.wait(for: "edited.ahap:1:", within: .seconds(10))
+            try await screen.press("r", "Down")
+            // What is shown is the last good one, rendered anew: the figures and the pattern's own words are its own.
+            let pressed = try await screen.wait(for: "intensity ×0.95")
+            #expect(pressed.contains("At 0.5") && pressed.contains("EventWaveformPath"), "\(pressed)")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `a sound that a pattern names is watched too, in its own folder, and what a link leads to`()
         async throws
     {

@@ -39,6 +39,19 @@ import Timebase
         }
     }
 
+    @Test func `a save that names a sound which is not there is told where it names it`() async throws {
+        try save(0.05, to: "edited.ahap")
+        try await watching("edited.ahap") { thud in
+            try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
+            try surroundings.scratch.write(
+                #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "missing.wav"}}]}"#,
+                to: "edited.ahap")
+            try await thud.waitForErrorOutput(
+                "edited.ahap:1:85: Pattern[0].Event.EventWaveformPath: refused here: ", within: .seconds(15))
+            #expect(thud.isRunning)
+        }
+    }
+
     @Test func `what is saved takes the place of what sounds, unless it is broken`() async throws {
         try save(2, to: "long.ahap")
         try save(0.0625, to: "next.ahap")
