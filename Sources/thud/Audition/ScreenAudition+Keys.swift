@@ -57,17 +57,17 @@ extension ScreenAudition {
         controls.sharpness = (min(max(controls.sharpness, -1), 1) * 100).rounded() / 100
         guard controls != settings.controls else { return }
         settings.controls = controls
-        applySettings()
+        settingsChanged()
     }
 
     private func toggleLoop() {
         isLooping.toggle()
-        if isLooping, !player.isSounding { play() } else { applySettings() }
+        if isLooping, !player.isSounding { play() } else { settingsChanged() }
     }
 
     private func nextRendering() {
         settings.renderings.append(settings.renderings.removeFirst())
-        applySettings()
+        settingsChanged()
     }
 
     private func move(by step: Int) {

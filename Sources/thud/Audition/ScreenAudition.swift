@@ -27,6 +27,8 @@ final class ScreenAudition {
     private var escapeDeadline: Instant?
     private var nextAt: Instant?
     private var chart: PatternChart?
+    /// The settings were changed since the take was rendered.
+    private var isChanged = false
     private let interrupts: Interrupts
     private let watch: SubjectWatch?
 
@@ -94,29 +96,34 @@ final class ScreenAudition {
         } catch {
             message = ("\(error)", true)
         }
-        chart = nil
         pacer.want(.now())
     }
 
     /// Plays what is shown, from its start.
     func play() {
         nextAt = nil
+        if isChanged { render() }
         guard let take else { return scheduleNext(.now()) }
         player.play(take, loops: loops)
         pacer.restart(.now())
     }
 
-    /// Has what sounds follow a change of the settings at the point at which it is.
-    func applySettings() {
+    /// The settings were changed: what sounds follows them once all that was typed has been taken, for keys that are held
+    /// arrive faster than a long pattern is rendered.
+    func settingsChanged() { isChanged = true }
+
+    /// Has what sounds follow the changes of the settings, all of them together, at the point at which it is.
+    private func applySettings() {
+        guard isChanged else { return }
         render()
         if let take { player.change(to: take, loops: loops) }
-        chart = nil
         pacer.wantAtOnce(.now())
     }
 
     private var loops: Int? { isLooping ? nil : request.loops }
 
     private func render() {
+        (isChanged, chart) = (false, nil)
         guard let (loaded, sounds) = good else { return }
         take = AuditionTake(loaded, sounds: sounds, settings, sampleRate: player.sampleRate)
     }
@@ -222,6 +229,7 @@ final class ScreenAudition {
             escapeDeadline = nil
             for event in parser.flush() { take(event) }
         }
+        applySettings()
     }
 
     /// Takes what a terminal answers about itself.

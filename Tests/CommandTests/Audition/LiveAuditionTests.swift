@@ -40,6 +40,20 @@ import Timebase
         }
     }
 
+    @Test func `a hundred keys on a long pattern are taken together`() async throws {
+        let rumble = #"{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 29}}"#
+        try surroundings.scratch.write(#"{"Pattern": [\#(rumble)]}"#, to: "long.ahap")
+        try await audition("long.ahap") { screen in
+            try await screen.wait(for: "length 29.000 s")
+            // Rendered one by one they would take longer than a screen is waited for.
+            try await screen.type(String(repeating: "jk", count: 50) + "j")
+            try await screen.press("Left")
+            try await screen.wait(for: "intensity ×0.95   sharpness -0.05")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `all walks through the patterns by itself`() async throws {
         try await audition("all") { screen in
             try await screen.wait(for: "1 of ")
