@@ -6,22 +6,18 @@ import SoundFiles
 /// What an audition writes to files.
 struct AuditionExport {
     private let request: AuditionRequest
-    private let sound: String?
-    private let picture: String?
 
     /// The rate of files, in hertz.
     static let sampleRate = 48_000
 
-    init(_ request: AuditionRequest, sound: String?, picture: String?) {
-        self.request = request
-        self.sound = sound
-        self.picture = picture
-    }
+    init(_ request: AuditionRequest) { self.request = request }
 
-    /// Writes what was asked for.
+    /// Writes what was asked for, of the pattern as it is now.
     ///
-    /// - Throws: `CommandError` where several patterns would go into one file; what reading, rendering and writing throw.
+    /// - Throws: `CommandError` where several patterns would go into one file, or that file is one of their own; what
+    ///   reading, rendering and writing throw.
     func run() throws {
+        let (sound, picture) = (request.saved, request.pictured)
         guard sound != nil || picture != nil else { return }
         guard request.subjects.count == 1 else {
             throw CommandError(
@@ -29,9 +25,17 @@ struct AuditionExport {
             )
         }
         let subject = request.subjects[0]
-        let take = try subject.take(subject.load(), request.settings, sampleRate: Self.sampleRate)
+        let loaded = try subject.load()
+        for path in [sound, picture].compactMap(\.self) { try refuse(path, among: subject.files(loaded)) }
+        let take = try subject.take(loaded, request.settings, sampleRate: Self.sampleRate)
         if let sound { try save(take, to: sound) }
         if let picture { try PictureFile.write(subject, take, to: picture) }
+    }
+
+    /// Refuses to write into what is read: watched, it would be played and written for ever.
+    private func refuse(_ path: String, among files: [String]) throws {
+        guard files.contains(where: { FileWatch.isSame($0, path) }) else { return }
+        throw CommandError(.usage, "\(path) is a file of the pattern itself; name another")
     }
 
     private func save(_ take: AuditionTake, to path: String) throws {

@@ -10,6 +10,9 @@ struct AuditionRequest {
     /// Plays one after the other by itself.
     let walks: Bool
     let watches: Bool
+    /// The files into which its sound and its picture go.
+    let saved: String?
+    let pictured: String?
     let sound: SoundOptions
 
     /// Whether the drive signal has a device or channels of its own.

@@ -62,6 +62,11 @@ final class FileWatch {
         }
     }
 
+    /// Whether two paths are the same, or lead to the same file.
+    static func isSame(_ path: String, _ other: String) -> Bool {
+        !Set(places(path)).isDisjoint(with: places(other))
+    }
+
     /// A path as it is written, and where it leads to in the end.
     fileprivate static func places(_ path: String) -> [String] {
         guard let real = realpath(path, nil) else { return [path] }

@@ -77,7 +77,7 @@ final class PlainAudition {
 
     /// Plays a pattern in place of what sounds. While it is watched, one that cannot be read is said, what sounds goes on,
     /// and the next save is awaited.
-    private func begin(_ place: Int) throws {
+    private func begin(_ place: Int, isSaved: Bool = false) throws {
         let subject = request.subjects[place]
         do {
             let loaded = try subject.load()
@@ -87,6 +87,7 @@ final class PlainAudition {
             if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
             player.play(take, loops: request.loops)
             sounding = Sounding(subject: subject, take: take)
+            if isSaved { try AuditionExport(request).run() }
         } catch {
             guard watch != nil else { throw error }
             Console.remark("thud: \(error)")
@@ -112,7 +113,7 @@ final class PlainAudition {
     private func takeSaves() throws {
         guard let saved = watch?.saved(), let first = saved.first else { return }
         waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }
-        try begin(first)
+        try begin(first, isSaved: true)
     }
 
     private func sleep(until deadline: Instant) {

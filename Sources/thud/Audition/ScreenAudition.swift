@@ -214,7 +214,9 @@ final class ScreenAudition {
     private func takeSaves() {
         guard let saved = watch?.saved(), let first = saved.first else { return }
         show(at: saved.contains(index) ? index : first)
-        if message?.isProblem != true { play() }
+        guard message?.isProblem != true else { return }
+        play()
+        do { try AuditionExport(request).run() } catch { message = ("\(error)", true) }
     }
 
     private func takeInput() {

@@ -39,7 +39,7 @@ struct AuditionCommand: ParsableCommand {
 
     @Flag(help: "Do not play.") var silent = false
 
-    @Flag(help: "Play again whenever a file is saved.") var watch = false
+    @Flag(help: "Play again, and write again, whenever a file is saved.") var watch = false
 
     @Flag(help: "Only report what is wrong with files.") var lint = false
 
@@ -82,7 +82,7 @@ struct AuditionCommand: ParsableCommand {
     private func audition(_ request: AuditionRequest) throws -> Int32? {
         // First of all: the guard that watches over the terminal has to start before any thread.
         let terminal = showsScreen ? TerminalSession(.screen) : nil
-        try AuditionExport(request, sound: save, picture: picture).run()
+        try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
         guard !silent else {
             try tell(request)
@@ -116,7 +116,7 @@ struct AuditionCommand: ParsableCommand {
         settings.hasHaptics = sound.haptics != .off
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop, walks: patterns.count > 1 || patterns == ["all"],
-            watches: watch, sound: sound)
+            watches: watch, saved: save, pictured: picture, sound: sound)
     }
 
     /// The figures of each, unheard.

@@ -1,4 +1,5 @@
 import Foundation
+import SoundFiles
 import TestSupport
 import Testing
 import Timebase
@@ -50,6 +51,37 @@ import Timebase
                 "edited.ahap:1:85: Pattern[0].Event.EventWaveformPath: refused here: ", within: .seconds(15))
             #expect(thud.isRunning)
         }
+    }
+
+    @Test func `what is saved is written to files again`() async throws {
+        try save(0.05, to: "edited.ahap")
+        let file = surroundings.scratch.file
+        let arguments = ["--save", file("a.wav"), "--picture", file("a.svg"), file("edited.ahap")]
+        try await ThudProcess.running(
+            ["audition", "--device", "null", "--watch"] + arguments, environment: surroundings.environment
+        ) { thud in
+            try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
+            let picture = try Data(contentsOf: URL(fileURLWithPath: file("a.svg")))
+            try FileManager.default.removeItem(atPath: file("a.svg"))
+            try save(0.25, to: "edited.ahap")
+            try await poll("the picture to be drawn again", within: .seconds(15)) {
+                FileManager.default.contents(atPath: file("a.svg")).map { !$0.isEmpty && $0 != picture } ?? false
+            }
+            // What loudspeakers get rings on a little.
+            #expect((0.25..<0.3).contains(try SoundFile.read(file("a.wav")).seconds))
+        }
+    }
+
+    @Test func `what is read is not written over`() async throws {
+        try FileManager.default.copyItem(
+            atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: surroundings.scratch.file("ping.wav"))
+        let pattern = try surroundings.scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "ping.wav"}}]}"#,
+            to: "own.ahap")
+        let outcome = try await surroundings.thud([
+            "audition", "--silent", pattern, "--save", surroundings.scratch.file("ping.wav"),
+        ])
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("ping.wav is a file of the pattern itself"))
     }
 
     @Test func `what is saved takes the place of what sounds, unless it is broken`() async throws {
