@@ -1,14 +1,14 @@
 public import Haptics
 
-/// All of a pattern as it is heard and felt: its sounds and its haptics together.
+/// A pattern as it is heard, its sounds and its haptics together, or as it drives an actuator or is felt, its haptics alone.
 public struct Rendition: Sendable {
     /// Samples a second.
     public let sampleRate: Int
-    /// How long the pattern is, in seconds: to the end of its last event, of a sound that ends with its file too. The
-    /// samples may ring on beyond it.
+    /// How long the pattern is, in seconds: to the end of its last event, where it is heard of a sound that ends with its
+    /// file too. The samples may ring on beyond it.
     public let seconds: Double
     /// What the left loudspeaker gets: within -1 to 1 as long as sounds and haptics together are, and silent where a
-    /// duration pads the pattern.
+    /// duration pads the pattern. Sounds are only in what is heard: an actuator gets none of them.
     public let left: [Float]
     /// What the right loudspeaker gets, as long as ``left``.
     public let right: [Float]
@@ -32,8 +32,9 @@ public struct Rendition: Sendable {
         self.sampleRate = sampleRate
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         haptic = renderer.render(pattern, as: rendering, controls: controls)
-        var speakers = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
-        let isBeside = rendering == .heard && !speakers.left.isEmpty
+        var speakers =
+            rendering == .heard ? Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate) : Speakers()
+        let isBeside = !speakers.left.isEmpty
         seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))
         speakers.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
         speakers.reserve(Int((seconds * Double(sampleRate)).rounded()))

@@ -162,6 +162,16 @@ import Testing
         #expect(zip(driven.left, driven.haptic).allSatisfy { $0 == $1 })
     }
 
+    @Test(arguments: [Rendering.drive, .felt(.phone)])
+    func `what drives an actuator and what is felt hold no sounds`(rendering: Rendering) {
+        let tap = HapticEvent(.transient, at: 0.01, intensity: 1, sharpness: 0.5)
+        let tone = HapticEvent(.audioContinuous, at: 0, duration: 0.1)
+        let mixed = Rendition(HapticPattern([tap, file(), tone]), sounds: Self.tone, as: rendering)
+        let alone = Rendition(HapticPattern([tap]), sounds: .none, as: rendering)
+        #expect(mixed.haptic == alone.haptic && mixed.left.starts(with: alone.left))
+        #expect(mixed.left == mixed.right && mixed.left.dropFirst(alone.left.count).allSatisfy { $0 == 0 })
+    }
+
     @Test func `the same pattern is rendered to the same samples`() {
         let events = [file(), HapticEvent(.audioContinuous, at: 0.1, duration: 0.4)]
         #expect(left(events) == left(events))

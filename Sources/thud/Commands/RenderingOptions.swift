@@ -12,7 +12,8 @@ struct RenderingOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "For ears (usual), the raw drive signal, or the actuator's acceleration.", valueName: "heard|drive|felt"))
+            "For ears (usual); without sounds, the raw drive signal, or the actuator's acceleration.",
+            valueName: "heard|drive|felt"))
     var kind = Kind.heard
 
     @Option(
