@@ -16,7 +16,7 @@ public struct ActuatorProfile: Hashable, Sendable {
     public static let ideal = ActuatorProfile(name: "ideal", resonance: nil)
 
     /// A linear resonant actuator as in most Android phones: 175 Hz, quality 10, so 42 ms to 90 % on its own. Its driver
-    /// stays within its narrow band, starts it with twice the drive and brakes it.
+    /// stays within its narrow band, starts it with 1.5 times the drive and brakes it.
     public static let lra = ActuatorProfile(
         name: "lra", resonance: ActuatorResonance(frequency: 175, quality: 10, overdrive: 1.5, braking: 1))
 
