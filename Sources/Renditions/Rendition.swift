@@ -15,9 +15,6 @@ public struct Rendition: Sendable {
     /// The rendering of the haptics alone, mono.
     public let haptic: [Float]
 
-    /// All sounds of a pattern together, in seconds; what goes beyond is left out, so that no file takes for ever.
-    public static let mostSoundSeconds = 3_600.0
-
     /// Renders a pattern.
     ///
     /// - Parameters:
@@ -42,11 +39,12 @@ public struct Rendition: Sendable {
         right = speakers.right
     }
 
-    /// The sounds of a pattern alone.
+    /// The sounds of a pattern alone. What goes beyond ``HapticLimits/soundSeconds`` is left out, so that no file takes for
+    /// ever: readers refuse it, except where only a sound's own file tells how long it is.
     public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> Speakers {
         var speakers = Speakers()
         let evaluation = HapticEvaluation(pattern)
-        var left = Int(mostSoundSeconds * Double(sampleRate))
+        var left = Int(HapticLimits.soundSeconds * Double(sampleRate))
         var plays: [FilePlay] = []
         // Once for all tones, for it asks all events.
         let patternSeconds = pattern.duration

@@ -160,6 +160,18 @@ private func parameter(_ members: String) -> String {
         let rumble = #"{"Event": {"EventType": "HapticContinuous", "EventDuration": 30}}"#
         let seconds = try #require(throws: SourceError.self) { try read(repeated(rumble, 121)) }
         #expect(seconds.message == "all HapticContinuous events together last more than 3600 s; split the pattern")
+        let longer = "all AudioContinuous and AudioCustom events together last more than 3600 s; split the pattern"
+        for sound in [
+            #""AudioContinuous", "EventDuration": 30"#, #""AudioContinuous""#,
+            #""AudioCustom", "EventWaveformPath": "a.wav", "EventDuration": 30"#,
+        ] {
+            let entry = #"{"Event": {"Time": 0, "EventType": \#(sound)}}"#
+            #expect(throws: Never.self) { try read(repeated(entry, 120)) }
+            let sounds = try #require(throws: SourceError.self) { try read(repeated(entry, 121)) }
+            #expect(sounds.message == longer && sounds.path == "Pattern[120].Event")
+            let remarks = AHAP.lint(Array(repeated(entry, 2000).utf8), file: "a.ahap")
+            #expect(remarks.filter { $0.message == "refused here: \(longer)" }.count == 1)
+        }
         let step = #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 1}}"#
         let points = try #require(throws: SourceError.self) { try read(repeated(step, 65_537)) }
         #expect(points.message == "a pattern holds at most 65536 parameters and curve points")

@@ -14,6 +14,8 @@ struct AHAPReader {
     private var events = 0
     private var controlPoints = 0
     private var continuousSeconds = 0.0
+    /// The sounds and where they stand.
+    var sounds: [(event: HapticEvent, reader: JSONReader)] = []
 
     init(file: String, isLint: Bool) {
         self.file = file
@@ -41,6 +43,7 @@ struct AHAPReader {
                 if refusal == nil, isFull { break }
             }
         }
+        try checkSounds(of: pattern)
         let isControlled = !pattern.parameters.isEmpty || !pattern.curves.isEmpty
         if timeline.isComplete, isControlled, pattern.events.isEmpty {
             remark(root, .suspicious, "the Pattern has no Event; nothing plays")
@@ -69,6 +72,7 @@ struct AHAPReader {
             try countEvent(reader)
             let event = try event(reader)
             if event.kind == .continuous { try countSeconds(event, reader) }
+            if !event.kind.isHaptic { sounds.append((event, reader)) }
             pattern.events.append(event)
             if isLint { timeline.events.append(reader) }
         }

@@ -9,6 +9,12 @@ extension HapticEvaluation {
         return max(0, natural)
     }
 
+    /// How long a tone is heard before its release begins, in seconds: its duration, else to the end of the pattern,
+    /// `patternEnd`, else as long as a vibration that nothing ends.
+    public func length(of tone: HapticEvent, patternEnd: Double) -> Double {
+        length(of: tone, natural: patternEnd > tone.time ? patternEnd - tone.time : HapticLimits.longestContinuous)
+    }
+
     /// How long the release of a sound takes, in seconds, as it stands when the release begins.
     public func release(of event: HapticEvent, lasting seconds: Double) -> Double {
         guard event.usesVolumeEnvelope else { return 0 }

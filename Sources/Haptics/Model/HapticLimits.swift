@@ -23,6 +23,10 @@ public enum HapticLimits {
     /// The durations of all `HapticContinuous` events of one pattern together, in seconds.
     public static let continuousSeconds = 3_600.0
 
+    /// All `AudioContinuous` and `AudioCustom` events of one pattern together, releases included, in seconds. An
+    /// `AudioCustom` counts by the duration that the pattern gives it.
+    public static let soundSeconds = 3_600.0
+
     /// Control points in one curve that Apple's loader takes. More are accepted here and split when written.
     public static let pointsPerCurve = 16
 

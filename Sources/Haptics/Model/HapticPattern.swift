@@ -35,4 +35,11 @@ public struct HapticPattern: Hashable, Sendable {
         let evaluation = HapticEvaluation(self)
         return events.map { evaluation.span(of: $0).upperBound }.max() ?? 0
     }
+
+    /// When the last event has ended that has an end, in seconds: the end of the tones that state none.
+    public var statedEnd: Double {
+        let evaluation = HapticEvaluation(self)
+        let stated = events.filter { $0.kind != .audioContinuous || $0.duration ?? 0 > 0 }
+        return stated.map { evaluation.span(of: $0).upperBound }.max() ?? 0
+    }
 }
