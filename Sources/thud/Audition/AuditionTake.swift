@@ -99,10 +99,25 @@ struct AuditionTake {
         on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool
     ) -> String? {
         if isEmpty { return "nothing is left to play: the pattern is over before --from" }
-        let longest = pattern.events.filter { $0.kind == .continuous }.compactMap(\.duration).max() ?? 0
-        guard longest / settings.rate > HapticLimits.longestContinuous else { return nil }
-        let limit = Decimals.fixed(HapticLimits.longestContinuous, 0)
-        return "at this rate a vibration would last longer than \(limit) s, at which it is cut"
+        let cuts = cuts(of: pattern, atRate: settings.rate)
+        return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")
+    }
+
+    /// What becomes longer than can be at a rate, and is cut.
+    private static func cuts(of pattern: HapticPattern, atRate rate: Double) -> [String] {
+        func cut(_ what: String, _ longest: Double?, at limit: Double) -> String? {
+            guard let longest, longest / rate > limit else { return nil }
+            return "\(what) would last longer than \(Decimals.fixed(limit, 0)) s, at which it is cut"
+        }
+        // A tap has no envelope.
+        let shaped = pattern.events.filter { $0.kind != .transient }
+        let adjusters = shaped.flatMap { [$0.attackTime, $0.decayTime, $0.releaseTime] }
+        let vibrations = pattern.events.filter { $0.kind == .continuous }
+        return [
+            cut("a vibration", vibrations.compactMap(\.duration).max(), at: HapticLimits.longestContinuous),
+            cut(
+                "an attack, a decay or a release", adjusters.map(EnvelopeTime.seconds).max(), at: EnvelopeTime.longest),
+        ].compactMap(\.self)
     }
 
     /// A part of a signal, silent where it is shorter. What is cut out of the midst fades within 2 ms at its ends, so that

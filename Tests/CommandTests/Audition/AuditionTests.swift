@@ -68,6 +68,19 @@ import Timebase
         #expect(svg.contains("</svg>"))
     }
 
+    @Test func `an attack that a rate makes longer than can be is told of`() async throws {
+        let event = #""Time": 0, "EventType": "HapticContinuous", "EventDuration": 2"#
+        let attack = #"{"ParameterID": "AttackTime", "ParameterValue": 0.95}"#
+        let file = try surroundings.scratch.write(
+            #"{"Pattern": [{"Event": {\#(event), "EventParameters": [\#(attack)]}}]}"#, to: "slow.ahap")
+        let slow = try await surroundings.thud(["audition", "--silent", file, "--rate", "0.5"])
+        #expect(
+            slow.errorOutput.contains(
+                "at this rate an attack, a decay or a release would last longer than 1 s, at which it is cut"))
+        let whole = try await surroundings.thud(["audition", "--silent", file])
+        #expect(!whole.errorOutput.contains("at this rate"))
+    }
+
     @Test func `a picture is a PNG where its name says so, and FLAC holds the same samples as WAV`() async throws {
         let (wav, flac) = (surroundings.scratch.file("a.wav"), surroundings.scratch.file("a.flac"))
         _ = try await figures(["impact.heavy", "--save", wav, "--picture", surroundings.scratch.file("a.png")])
