@@ -46,21 +46,18 @@ public struct Rendition: Sendable {
         let evaluation = HapticEvaluation(pattern)
         var left = Int(HapticLimits.soundSeconds * Double(sampleRate))
         var plays: [FilePlay] = []
-        // Once for all tones, for it asks all events.
-        let patternSeconds = pattern.duration
-        for event in pattern.events where left > 0 {
-            switch event.kind {
-            case .transient, .continuous: break
-            case .audioContinuous:
-                let player = TonePlayer(sampleRate: sampleRate)
-                left -= player.add(event, evaluation, patternSeconds: patternSeconds, to: &speakers)
-            case .audioCustom:
-                guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }),
-                    let play = FilePlay(event, of: sound, evaluation, sampleRate: sampleRate)
-                else { continue }
-                left -= play.frames
-                plays.append(play)
-            }
+        for event in pattern.events where left > 0 && event.kind == .audioCustom {
+            guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }),
+                let play = FilePlay(event, of: sound, evaluation, sampleRate: sampleRate)
+            else { continue }
+            left -= play.frames
+            plays.append(play)
+        }
+        // A sound that ends with its file ends a tone too, which the pattern alone cannot know.
+        let end = plays.reduce(pattern.statedEnd) { max($0, $1.event.time + $1.seconds) }
+        let player = TonePlayer(sampleRate: sampleRate)
+        for event in pattern.events where left > 0 && event.kind == .audioContinuous {
+            left -= player.add(event, evaluation, patternEnd: end, to: &speakers)
         }
         FilePlayer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &speakers)
         return speakers

@@ -15,13 +15,14 @@ struct TonePlayer {
     /// So long, in seconds, a tone takes at least to rise and to fall, so that neither end clicks.
     private static let softness = 0.005
 
-    /// Adds the tone of an event; one without a duration lasts as long as the pattern, `patternSeconds`.
+    /// Adds the tone of an event; one without a duration lasts to the end of the pattern, `patternEnd`, and where nothing
+    /// else gives that an end as long as a vibration would.
     ///
     /// - Returns: how many frames that took.
     func add(
-        _ event: HapticEvent, _ evaluation: HapticEvaluation, patternSeconds: Double, to speakers: inout Speakers
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double, to speakers: inout Speakers
     ) -> Int {
-        let seconds = evaluation.length(of: event, natural: patternSeconds - event.time)
+        let seconds = evaluation.length(of: event, patternEnd: patternEnd)
         let shape = SoundShape(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         let first = Int((event.time * Double(sampleRate)).rounded())
         speakers.reserve(first + shape.frames)

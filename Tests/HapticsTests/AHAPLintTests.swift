@@ -34,7 +34,7 @@ private let entryRemarks: [(String, String)] = [
     (
         event(#""Time": 0, "EventType": "AudioContinuous""#),
         "2:11: Pattern[0].Event: suspicious: nothing says when this AudioContinuous ends; here it ends with the "
-            + "pattern, so alone it is silent"
+            + "pattern, and alone it lasts 30 s"
     ),
     (
         tap(setting: #"{"ParameterID": "HapticIntensity", "ParameterValue": 7}"#),

@@ -59,7 +59,8 @@ extension AHAPReader {
     private mutating func remarkOnEndlessTone(_ reader: JSONReader) {
         remark(
             reader, .suspicious,
-            "nothing says when this AudioContinuous ends; here it ends with the pattern, so alone it is silent")
+            "nothing says when this AudioContinuous ends; here it ends with the pattern, and alone it lasts "
+                + "\(Int(HapticLimits.longestContinuous)) s")
     }
 
     // MARK: - Sounds
