@@ -65,7 +65,8 @@ struct AHAPReader {
 
     private mutating func read(_ entry: JSONReader, into pattern: inout HapticPattern) throws(SourceError) {
         refusal = .invalidPatternDictionary
-        try ignoreAll(in: entry, but: ["Event", "Parameter", "ParameterCurve"])
+        try ignoreAll(in: entry, but: Self.contents)
+        try remarkOnCompany(in: entry)
         var isEmpty = true
         if let reader = try entry.optional("Event") {
             isEmpty = false
@@ -91,6 +92,19 @@ struct AHAPReader {
             }
         }
         if isEmpty { remark(entry, .ignored, "holds no Event, Parameter or ParameterCurve") }
+    }
+
+    /// What an entry of the pattern holds, one of these.
+    private static let contents = ["Event", "Parameter", "ParameterCurve"]
+
+    private mutating func remarkOnCompany(in entry: JSONReader) throws(SourceError) {
+        guard isLint else { return }
+        let present = try entry.members().map(\.0).filter(Self.contents.contains)
+        let held = Self.contents.filter(present.contains)
+        guard held.count > 1 else { return }
+        remark(
+            entry, .suspicious,
+            "holds \(held.joined(separator: " and ")) together; all act here, and other readers may take only one")
     }
 
     private mutating func version(_ root: JSONReader) throws(SourceError) -> Double {
