@@ -12,6 +12,9 @@ struct TonePlayer {
     static let level: Float = 0.35
     /// How many harmonics there are at most.
     private static let harmonics = 8
+    /// The highest peak that harmonics of the same power have over that of a sine: 1.39, at full brightness. So a tone is as
+    /// loud whatever its brightness, and never goes beyond its level.
+    private static let crest = 1.4
     /// So long, in seconds, a tone takes at least to rise and to fall, so that neither end clicks.
     private static let softness = 0.005
 
@@ -40,20 +43,21 @@ struct TonePlayer {
         return shape.frames
     }
 
-    /// Harmonics by the recurrence sin(nx) = 2 cos(x) sin((n-1)x) - sin((n-2)x), each weaker than the one before.
+    /// Harmonics by the recurrence sin(nx) = 2 cos(x) sin((n-1)x) - sin((n-2)x), each weaker than the one before, together
+    /// of the same power however bright.
     private func wave(_ phase: Double, _ pitch: Double, _ brightness: Double) -> Float {
         let turn = 2 * .pi * phase
         let double = 2 * cos(turn)
         var (before, present) = (0.0, sin(turn))
-        var (sum, weight, total) = (0.0, 1.0, 0.0)
+        var (sum, weight, power) = (0.0, 1.0, 0.0)
         let share = 0.15 + 0.5 * brightness
         for harmonic in 1...Self.harmonics {
             guard Double(harmonic) * pitch < 0.45 * Double(sampleRate) else { break }
             sum += weight * present
-            total += weight
+            power += weight * weight
             (before, present) = (present, double * present - before)
             weight *= share
         }
-        return total > 0 ? Float(sum / total) : 0
+        return power > 0 ? Float(sum / (Self.crest * power.squareRoot())) : 0
     }
 }
