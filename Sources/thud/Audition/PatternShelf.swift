@@ -51,9 +51,17 @@ struct PatternShelf {
         let game = subjects.filter { $0.name.hasPrefix("\(word)/") }
         if !game.isEmpty { return game }
         guard let names = try? SourceFile.names(in: word, endingIn: "") else { return try subjects([word]) }
-        let files = names.filter { PatternFormat(path: $0) != nil }
+        let files = names.map { "\(word)/\($0)" }.filter(PatternShelf.isPattern)
         guard !files.isEmpty else { throw CommandError(.badInput, "\(word): there is no pattern in this folder") }
-        return try subjects(files.map { "\(word)/\($0)" })
+        return try subjects(files)
+    }
+
+    /// Whether a file of a folder is meant as a pattern. Much else is called `.json`; a pattern for Android has timings
+    /// or primitives, and one that cannot be read at all may be a pattern that is broken.
+    private static func isPattern(_ path: String) -> Bool {
+        guard let format = PatternFormat(path: path) else { return false }
+        guard format == .android, let root = try? JSONReader(SourceFile.read(path), file: path) else { return true }
+        return ["timings", "primitives"].contains { (try? root.optional($0)) != nil }
     }
 
     private static func file(_ path: String) throws(CommandError) -> AuditionSubject {

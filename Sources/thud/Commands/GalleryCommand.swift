@@ -35,10 +35,26 @@ struct GalleryCommand: ParsableCommand {
         let shelf = try PatternShelf(Assets.find())
         let found = subjects.isEmpty ? shelf.subjects : try subjects.flatMap { try shelf.collection($0) }
         let settings = try rendering.settings()
-        let entries = try found.map { try GalleryCommand.entry($0, settings) }
+        let entries = try entries(found, settings)
         let title = subjects.isEmpty ? "Thud: every pattern" : "Thud: " + subjects.joined(separator: ", ")
         try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
         Console.result("\(page): \(entries.count) patterns")
+    }
+
+    /// The cards of what can be read. What a game or a folder holds besides is named and left out; a pattern that was
+    /// asked for by its own name must be there.
+    private func entries(_ found: [AuditionSubject], _ settings: AuditionSettings) throws -> [GalleryEntry] {
+        var entries: [GalleryEntry] = []
+        for subject in found {
+            do {
+                entries.append(try GalleryCommand.entry(subject, settings))
+            } catch {
+                guard !subjects.contains(subject.name) else { throw error }
+                Console.remark("\(error)")
+            }
+        }
+        guard !entries.isEmpty else { throw CommandError(.badInput, "no pattern is left to show") }
+        return entries
     }
 
     private static func entry(_ subject: AuditionSubject, _ settings: AuditionSettings) throws -> GalleryEntry {

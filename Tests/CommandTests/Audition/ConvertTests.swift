@@ -165,11 +165,31 @@ import Testing
         try surroundings.scratch.write(rumble, to: "a.ahap")
         let folder = try await gallery(surroundings.scratch.path)
         #expect(folder.names == [surroundings.scratch.file("a.ahap")])
+        let shipped = try await gallery("\(Surroundings.checkout)/Sounds/kape")
+        #expect(shipped.names.count == kape.names.count)
         let all = try await gallery()
         #expect(all.names.isSuperset(of: ["kape/correct", "impact.heavy", "android.spin"]))
         #expect(!all.text.contains("http://") || all.text.contains("http://www.w3.org/2000/svg"))
         #expect(try await surroundings.thud(["gallery", "page.txt"]).exitCode == 2)
         #expect(
             try await surroundings.thud(["gallery", "p.html", "nonsense"], in: surroundings.scratch.path).exitCode == 4)
+    }
+
+    @Test func `a gallery names what is broken, leaves it out, and needs but one that is whole`() async throws {
+        let folder = try surroundings.scratch.directory("mixed")
+        func write(_ text: String, to name: String) throws { try surroundings.scratch.write(text, to: "mixed/\(name)") }
+        try write("{\"name\": \"not a pattern\"}", to: "package.json")
+        try write("{", to: "broken.ahap")
+        let empty = try await surroundings.thud(["gallery", "\(folder)/page.html", folder])
+        #expect(empty.exitCode == 4)
+        #expect(empty.errorOutput.contains("broken.ahap:1:2:"), "\(empty.errorOutput)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/page.html"))
+        try write(rumble, to: "whole.ahap")
+        let mixed = try await surroundings.thud(["gallery", "\(folder)/page.html", folder])
+        #expect(mixed.exitCode == 0)
+        #expect(mixed.output.contains("1 pattern"))
+        #expect(mixed.errorOutput.contains("broken.ahap:1:2:") && !mixed.errorOutput.contains("package.json"))
+        let named = try await surroundings.thud(["gallery", "\(folder)/page.html", folder, "\(folder)/broken.ahap"])
+        #expect(named.exitCode == 4)
     }
 }
