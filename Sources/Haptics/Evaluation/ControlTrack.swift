@@ -80,7 +80,7 @@ struct ControlTrack: Sendable {
     }
 
     /// The times between which the value moves in a straight line, in their order, from 0 to infinity.
-    private var turns: [Double] {
+    var turns: [Double] {
         var times = [0.0]
         for (index, segment) in segments.enumerated() {
             let until = index + 1 < segments.count ? segments[index + 1].start : .infinity

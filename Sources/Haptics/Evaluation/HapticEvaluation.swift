@@ -3,7 +3,7 @@
 public struct HapticEvaluation: Sendable {
     private let pattern: HapticPattern
     private let controls: LiveControls
-    private let tracks: [DynamicParameterID: ControlTrack]
+    let tracks: [DynamicParameterID: ControlTrack]
 
     /// An evaluation of a pattern, with controls on top of what it says itself.
     public init(_ pattern: HapticPattern, controls: LiveControls = LiveControls()) {

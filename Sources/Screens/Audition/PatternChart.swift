@@ -48,10 +48,10 @@ public struct PatternChart: Hashable, Sendable {
         let columns = min(max(1, columns), PatternChart.mostColumns)
         let length = max(pattern.duration, Double(waveform.count) / sampleRate, 0.001)
         let evaluation = HapticEvaluation(HapticPattern(pattern.vibrations, like: pattern), controls: controls)
-        let times = (0..<columns).map { (Double($0) + 0.5) * length / Double(columns) }
+        let vibration = VibrationColumns(pattern.vibrations, evaluation, seconds: length, columns: columns)
         seconds = length
-        intensity = times.map { evaluation.intensity(at: $0) }
-        sharpness = times.map { evaluation.sharpness(at: $0) }
+        intensity = vibration.intensity
+        sharpness = vibration.sharpness
         let whole = HapticEvaluation(pattern, controls: controls)
         taps = pattern.events.filter { $0.kind == .transient }.map { event in
             Tap(
