@@ -57,6 +57,35 @@ import Testing
         #expect(level.texts().allSatisfy { !$0.contains("dashed") && $0 != "×1" })
     }
 
+    @Test(arguments: [1, 60]) func `shows the peak of a curve between two columns`(vibrations: Int) throws {
+        let curve = ParameterCurve(
+            .hapticIntensity, at: 10,
+            points: [(0, 0.2), (0.004, 1), (0.008, 0.2)].map { .init(time: $0.0, value: $0.1) })
+        let pattern = HapticPattern(
+            (0..<vibrations).map { _ in vibration(0, 20) },
+            parameters: [DynamicParameter(.hapticIntensity, at: 0, value: 0.2)], curves: [curve])
+        let svg = ReadSVG(picture(pattern, waveform: []))
+        for paint in ["s-intensity", "s-ink"] {
+            let line = try #require(svg.paths(paint).max { $0.count < $1.count })
+            let heights = line.map(\.y)
+            let (top, bottom) = (try #require(heights.min()), try #require(heights.max()))
+            #expect(bottom - top > 100, "\(paint): \(line)")
+            let peak = try #require(line.first { $0.y == top })
+            #expect(abs((peak.x - line[0].x) / (line[line.count - 1].x - line[0].x) - 0.5) < 0.002)
+        }
+    }
+
+    @Test func `draws a step upright`() throws {
+        let pattern = HapticPattern(
+            [vibration(0, 2)], parameters: [DynamicParameter(.hapticIntensity, at: 1.0007, value: 0.3)])
+        let svg = ReadSVG(picture(pattern, waveform: []))
+        for paint in ["s-intensity", "s-ink"] {
+            let line = try #require(svg.paths(paint).max { $0.count < $1.count })
+            #expect(line.count == 4)
+            #expect(zip(line, line.dropFirst()).allSatisfy { $0.x == $1.x || $0.y == $1.y }, "\(line)")
+        }
+    }
+
     @Test func `scales the waveform to its peak and names that in decibels`() {
         let wave: [Float] = [0, 0.03, -0.04, .nan, .infinity, 0]
         let digital = ReadSVG(picture(HapticPattern([tap(0)]), waveform: wave))

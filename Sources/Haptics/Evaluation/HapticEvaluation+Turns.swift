@@ -24,7 +24,8 @@ extension HapticEvaluation {
         var corners = [span.lowerBound, span.upperBound]
         if event.kind == .continuous {
             let envelope = continuousEnvelope(of: event)
-            corners += [envelope.attack, envelope.attack + envelope.decay, envelope.duration].map { event.time + $0 }
+            let faded = envelope.isSustained ? [] : [envelope.attack + envelope.decay]
+            corners += ([envelope.attack, envelope.duration] + faded).map { event.time + $0 }
         }
         return Set(corners.filter { $0 >= span.lowerBound && $0 <= span.upperBound }).sorted()
     }

@@ -10,9 +10,9 @@ struct DashedControl: Sendable {
         guard Self.isUsed(id, in: pattern) else { return nil }
         self.id = id
         let range = id.range
-        points = stride(from: axis.left, through: axis.right, by: 2).map { x in
-            let value = evaluation.value(of: id, at: axis.time(at: x))
-            return (x, (value - range.lowerBound) / (range.upperBound - range.lowerBound))
+        points = TurnSamples([id], evaluation, axis).samples(from: 0, to: axis.seconds).map { sample in
+            let value = evaluation.value(of: id, at: sample.time)
+            return (sample.x, (value - range.lowerBound) / (range.upperBound - range.lowerBound))
         }
     }
 

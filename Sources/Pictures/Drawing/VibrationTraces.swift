@@ -19,30 +19,34 @@ struct VibrationTraces: Sendable {
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         let events = pattern.events.filter { $0.kind == .continuous }
+        let turns = TurnSamples([.hapticIntensity, .hapticSharpness], evaluation, axis)
         traces =
             events.count <= Self.most
-            ? events.map { Self.trace($0, evaluation, axis) } : Self.strongest(events, evaluation, axis)
+            ? events.map { Self.trace($0, evaluation, turns) } : Self.strongest(events, evaluation, turns, axis)
     }
 
-    /// One vibration at every second pixel, and at both ends.
-    private static func trace(_ event: HapticEvent, _ evaluation: HapticEvaluation, _ axis: TimeAxis) -> [Sample] {
+    /// One vibration at every second pixel, at both ends, and where its envelope or a parameter steps or bends.
+    private static func trace(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ turns: TurnSamples
+    ) -> [Sample] {
         let span = evaluation.span(of: event)
         // A sustained vibration falls to 0 at its very end; what it was until then is what is drawn.
         let last = max(span.lowerBound, span.upperBound - 1e-6 * (span.upperBound - span.lowerBound))
-        let inner = stride(from: axis.x(span.lowerBound) + 2, to: axis.x(last), by: 2).map { axis.time(at: $0) }
-        let samples = ([span.lowerBound] + inner + [last]).map { time in
-            Sample(
-                x: axis.x(time), intensity: evaluation.intensity(of: event, at: time),
-                sharpness: evaluation.sharpness(of: event, at: time))
-        }
-        return withoutRepeats(samples)
+        let samples = turns.samples(from: span.lowerBound, to: last, with: evaluation.corners(of: event))
+        return withoutRepeats(
+            samples.map { sample in
+                Sample(
+                    x: sample.x, intensity: evaluation.intensity(of: event, at: sample.time),
+                    sharpness: evaluation.sharpness(of: event, at: sample.time))
+            })
     }
 
     /// The strongest vibration in each column of a pixel, in runs without silence.
     private static func strongest(
-        _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ axis: TimeAxis
+        _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ turns: TurnSamples, _ axis: TimeAxis
     ) -> [[Sample]] {
         var columns = [(intensity: Double, sharpness: Double)](repeating: (0, 0), count: Int(axis.right) + 2)
+        let hasTurns = Double(events.count * turns.count) <= evaluations
         let spans = events.map { evaluation.span(of: $0) }
         let pixels = spans.reduce(0.0) { $0 + axis.x($1.upperBound) - axis.x($1.lowerBound) + 1 }
         let step = max(1, Int((pixels / evaluations).rounded(.up)))
@@ -54,6 +58,12 @@ struct VibrationTraces: Sendable {
                 let intensity = evaluation.intensity(of: event, at: time)
                 for place in column..<min(column + step, end) where intensity > columns[place].intensity {
                     columns[place] = (intensity, evaluation.sharpness(of: event, at: time))
+                }
+            }
+            for sample in hasTurns ? turns.between(span.lowerBound, span.upperBound) : [] {
+                let intensity = evaluation.intensity(of: event, at: sample.time)
+                if intensity > columns[Int(sample.x)].intensity {
+                    columns[Int(sample.x)] = (intensity, evaluation.sharpness(of: event, at: sample.time))
                 }
             }
         }
