@@ -75,6 +75,12 @@ import Testing
         }
     }
 
+    @Test func `tells the length of the pattern, however long its waveform rings on`() {
+        let svg = ReadSVG(picture(HapticPattern([vibration(0, 0.2)]), waveform: Array(repeating: 0.5, count: 2_000)))
+        #expect(svg.texts().contains("200 ms"))
+        #expect(svg.texts("desc").first?.hasPrefix("1 vibration, 200 ms;") == true)
+    }
+
     @Test func `draws a step upright`() throws {
         let pattern = HapticPattern(
             [vibration(0, 2)], parameters: [DynamicParameter(.hapticIntensity, at: 1.0007, value: 0.3)])

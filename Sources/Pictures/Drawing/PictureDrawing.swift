@@ -28,7 +28,7 @@ struct PictureDrawing {
         let evaluation = HapticEvaluation(pattern, controls: picture.controls)
         self.picture = picture
         self.hasHeader = hasHeader
-        summary = PictureSummary(picture, seconds: seconds)
+        summary = PictureSummary(picture)
         taps = TapMarks(pattern, evaluation, axis)
         vibrations = VibrationTraces(pattern, evaluation, axis)
         intensityControl = DashedControl(.hapticIntensity, pattern, evaluation, axis)

@@ -8,7 +8,7 @@ struct PictureSummary: Sendable {
     let vibrations: String?
     let sounds: String?
 
-    /// The whole length with its unit.
+    /// The length of the pattern with its unit; its waveform may ring on beyond it.
     let duration: String
 
     /// The waveform's peak in dBFS, and what is wrong with it.
@@ -16,7 +16,7 @@ struct PictureSummary: Sendable {
 
     private let waveformName: String
 
-    init(_ picture: PatternPicture, seconds: Double) {
+    init(_ picture: PatternPicture) {
         func count(_ one: String, _ many: String, where belongs: (HapticEvent) -> Bool) -> String? {
             let count = picture.pattern.events.count(where: belongs)
             return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
@@ -24,7 +24,7 @@ struct PictureSummary: Sendable {
         taps = count("tap", "taps") { $0.kind == .transient }
         vibrations = count("vibration", "vibrations") { $0.kind == .continuous }
         sounds = count("sound", "sounds") { !$0.kind.isHaptic }
-        duration = NumberText.time(seconds)
+        duration = NumberText.time(picture.pattern.duration)
         waveformName = picture.waveformName
         peak = Self.peak(of: picture.waveform)
     }
