@@ -111,6 +111,16 @@ import Testing
         #expect(!svg.elements.contains { $0.name == "b" })
     }
 
+    @Test func `draws a sound to the end of its release`() throws {
+        var fading = sound(0, 0.5, "fading.wav")
+        fading.releaseTime = 1
+        let svg = ReadSVG(picture(HapticPattern([fading, tap(2)]), waveform: []))
+        let bar = try #require(svg.paths("f-sound").filter { $0.count == 4 }.max { $0[1].x < $1[1].x })
+        let whole = svg.dots("f-intensity").map(\.x).max() ?? 0
+        let end = 0.5 + EnvelopeTime.seconds(1)
+        #expect(abs((bar[1].x - bar[0].x) / (whole - bar[0].x) - min(end, 2) / 2) < 0.01)
+    }
+
     @Test func `counts the sounds that find no place`() {
         let sounds = (0..<12).map { sound(0.01 * Double($0), 5, "ricochet-\($0).wav") }
         let svg = ReadSVG(picture(HapticPattern(sounds)))

@@ -53,6 +53,18 @@ import Testing
         #expect(Rendition(HapticPattern([file(at: 0.25)]), sounds: Self.tone, as: .heard).seconds == 1.25)
     }
 
+    @Test func `what a pattern leaves open is written out: how long its files and its tones last`() {
+        let pattern = HapticPattern([
+            file(at: 0.25), file(duration: 0.1), file { $0.pitch = 1 }, HapticEvent(.audioContinuous, at: 0.5),
+            HapticEvent(.audioCustom), HapticEvent(.transient, at: 2),
+        ])
+        let timed = Self.tone.timed(pattern, sampleRate: Self.rate)
+        #expect(timed.events.map(\.duration) == [1, 0.1, 0.5, pattern.duration - 0.5, nil, nil])
+        let rung = HapticPattern([file(at: 0.25)])
+        let whole = Rendition(rung, sounds: Self.tone, as: .heard).seconds
+        #expect(Self.tone.timed(rung, sampleRate: Self.rate).duration == whole)
+    }
+
     @Test(arguments: [(-1.0, 220.0), (-0.5, 311.127), (0, 440), (0.5, 622.254), (1, 880)])
     func `the pitch bends it by an octave each way, and its length with it`(pitch: Double, hertz: Double) {
         let heard = left([file { $0.pitch = pitch }])

@@ -59,6 +59,16 @@ public struct HapticEvent: Hashable, Sendable {
         set { settings[id] = id.clamp(newValue) }
     }
 
+    /// The same event at another time and with another duration, both clamped into the limits.
+    public func moved(to time: Double, lasting duration: Double?) -> HapticEvent {
+        var moved = HapticEvent(kind, at: time, duration: duration)
+        moved.waveformPath = waveformPath
+        moved.loops = loops
+        moved.usesVolumeEnvelope = usesVolumeEnvelope
+        moved.settings = settings
+        return moved
+    }
+
     /// The parameters that were set, in the fixed order of ``EventParameterID``.
     public var setParameters: [(id: EventParameterID, value: Double)] {
         EventParameterID.allCases.compactMap { id in settings[id].map { (id, $0) } }

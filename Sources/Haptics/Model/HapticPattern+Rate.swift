@@ -22,11 +22,7 @@ extension HapticEvent {
     fileprivate func played(atRate rate: Double) -> HapticEvent {
         // A duration must not vanish in rounding: 0 means "until stopped".
         let duration = duration.map { $0 > 0 ? max($0 / rate, .leastNormalMagnitude) : 0 }
-        var played = HapticEvent(kind, at: time / rate, duration: duration)
-        played.waveformPath = waveformPath
-        played.loops = loops
-        played.usesVolumeEnvelope = usesVolumeEnvelope
-        for (id, value) in setParameters { played[id] = value }
+        var played = moved(to: time / rate, lasting: duration)
         for id in [EventParameterID.attackTime, .decayTime, .releaseTime] where self[id] > 0 {
             played[id] = EnvelopeTime.adjuster(seconds: EnvelopeTime.seconds(self[id]) / rate)
         }

@@ -33,7 +33,7 @@ struct PictureDrawing {
         vibrations = VibrationTraces(pattern, evaluation, axis)
         intensityControl = DashedControl(.hapticIntensity, pattern, evaluation, axis)
         sharpnessControl = DashedControl(.hapticSharpness, pattern, evaluation, axis)
-        sounds = SoundStrip(pattern, axis, layout, measure)
+        sounds = SoundStrip(pattern, evaluation, axis, layout, measure)
     }
 
     func draw(on surface: inout some Surface) {

@@ -1,6 +1,7 @@
 import Haptics
 
-/// The sounds of a pattern as labelled bars: each from its start over its duration, where the pattern gives one.
+/// The sounds of a pattern as labelled bars: each from its start to its end, release included, where the pattern gives
+/// it a duration.
 struct SoundStrip: Sendable {
     /// Rows at most; what finds no place is counted instead.
     static let mostRows = 3
@@ -23,7 +24,10 @@ struct SoundStrip: Sendable {
         min(pattern.events.count { !$0.kind.isHaptic }, mostRows)
     }
 
-    init(_ pattern: HapticPattern, _ axis: TimeAxis, _ layout: PictureLayout, _ measure: TextMeasure) {
+    init(
+        _ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis, _ layout: PictureLayout,
+        _ measure: TextMeasure
+    ) {
         let sounds = pattern.events.filter { !$0.kind.isHaptic }.sorted { $0.time < $1.time }
         var free = [Double](repeating: -.infinity, count: Self.rows(pattern))
         let padding = layout.length(10, compact: 4)
@@ -33,7 +37,7 @@ struct SoundStrip: Sendable {
                 hidden += 1
                 continue
             }
-            let right = min(axis.x(sound.time + (sound.duration ?? 0)), layout.sounds.right)
+            let right = min(axis.x(evaluation.span(of: sound).upperBound), layout.sounds.right)
             let labelX = left + padding
             let style = layout.text(.ink)
             let label = measure.fitted(Self.name(sound), style, within: layout.sounds.right - labelX)

@@ -83,7 +83,7 @@ struct AuditionSubject {
     /// What is wrong with the first of its sounds with which something is wrong.
     private var soundRemark: SourceError? {
         guard case .file(let path, .ahap) = source, let bytes = try? SourceFile.read(path) else { return nil }
-        return SoundLint.remarks(bytes, file: path, folder: folder).first
+        return SoundLint.remarks(bytes, file: path, folder: folder).first?.source
     }
 
     /// One line about a pattern: what is known of it, else what it says of itself, else its file.

@@ -9,6 +9,8 @@ import Wording
 struct AuditionTake {
     /// What was rendered, at its own speed and whole.
     let pattern: HapticPattern
+    /// The same with the lengths of its sounds written out, as a picture shows it.
+    let drawn: HapticPattern
     let rendering: Rendering
     /// What loudspeakers get of the part that was asked for.
     let left: [Float]
@@ -45,6 +47,7 @@ struct AuditionTake {
         rendering = settings.renderings[0]
         controls = settings.controls
         self.sampleRate = sampleRate
+        drawn = sounds.timed(pattern, sampleRate: sampleRate)
         let rendition = Rendition(
             pattern, sounds: sounds, as: rendering, controls: settings.controls, sampleRate: sampleRate)
         let frames = max(rendition.left.count, rendition.right.count)

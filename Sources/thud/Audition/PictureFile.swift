@@ -33,7 +33,7 @@ enum PictureFile {
     /// The picture of a take.
     static func picture(of subject: AuditionSubject, _ take: AuditionTake) -> PatternPicture {
         PatternPicture(
-            title: subject.name, pattern: take.pattern, waveform: take.whole, sampleRate: take.sampleRate,
+            title: subject.name, pattern: take.drawn, waveform: take.whole, sampleRate: take.sampleRate,
             waveformName: take.rendering.name, controls: take.controls)
     }
 }
