@@ -30,6 +30,14 @@ import Testing
         }
     }
 
+    @Test func `says where in a picture its sound starts`() {
+        let pattern = HapticPattern([vibration(0, 1)])
+        let audio = GalleryAudio(left: Array(repeating: 0.5, count: 500), sampleRate: 1_000)
+        let part = GalleryEntry(name: "part", picture: picture(pattern), audio: audio, from: 0.2)
+        #expect(Gallery(title: "", entries: [part]).html().contains("data-first=\"0.2\""))
+        #expect(page(name: "whole").contains("data-first=\"0\""))
+    }
+
     @Test func `carries sounds as base64`() {
         for count in 0...49 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 83 + 7) }

@@ -16,7 +16,8 @@ struct GalleryCard {
         return """
             <li><article class="card" id="pattern-\(number)" tabindex="-1" aria-labelledby="name-\(number)" \
             data-name="\(name)" data-from="\(share(axis.left))" data-to="\(share(axis.right))" \
-            data-seconds="\(NumberText.plain(axis.seconds, decimals: 3))">
+            data-seconds="\(NumberText.plain(axis.seconds, decimals: 3))" \
+            data-first="\(NumberText.plain(entry.first, decimals: 3))">
             <div class="head\(entry.description.isEmpty ? " alone" : "")">
             <button type="button" aria-pressed="false" aria-label="Play \(name)"><svg viewBox="0 0 24 24" \
             aria-hidden="true"><path class="play" d="M8 5v14l11-7z"/><path class="stop" d="M7 7h10v10H7z"/></svg></button>

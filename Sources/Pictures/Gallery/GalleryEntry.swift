@@ -30,14 +30,19 @@ public struct GalleryEntry: Sendable {
     /// What the play button plays.
     public let audio: GalleryAudio
 
+    /// Where in the picture that starts, in seconds.
+    public let first: Double
+
     /// An entry.
     public init(
-        name: String, description: String = "", picture: PatternPicture, figures: [Figure] = [], audio: GalleryAudio
+        name: String, description: String = "", picture: PatternPicture, figures: [Figure] = [], audio: GalleryAudio,
+        from first: Double = 0
     ) {
         self.name = name
         self.description = description
         self.picture = picture
         self.figures = figures
         self.audio = audio
+        self.first = first
     }
 }

@@ -66,13 +66,14 @@ enum GalleryScript {
           follow(turn, start);
         }
         function follow(turn, start) {
-          const { from, to, seconds } = turn.card.dataset;
+          const { from, to, seconds, first } = turn.card.dataset;
           const head = turn.card.querySelector('.playhead');
           const step = () => {
             if (current !== turn) return;
             const heard = Math.max(0, context.currentTime - start - (context.outputLatency || 0));
             turn.card.dataset.played = heard;
-            if (!still.matches) head.style.left = Number(from) + (to - from) * Math.min(1, heard / seconds) + '%';
+            const share = Math.min(1, (Number(first) + heard) / seconds);
+            if (!still.matches) head.style.left = Number(from) + (to - from) * share + '%';
             requestAnimationFrame(step);
           };
           step();

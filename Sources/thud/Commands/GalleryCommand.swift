@@ -65,6 +65,7 @@ struct GalleryCommand: ParsableCommand {
             picture: PictureFile.picture(of: subject, take),
             figures: take.figures.named.map { GalleryEntry.Figure($0.name, $0.value) },
             audio: GalleryAudio(
-                left: take.sound.channels[0], right: take.sound.channels[1], sampleRate: take.sampleRate))
+                left: take.sound.channels[0], right: take.sound.channels[1], sampleRate: take.sampleRate),
+            from: take.first)
     }
 }
