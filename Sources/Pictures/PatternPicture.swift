@@ -28,6 +28,7 @@ public struct PatternPicture: Sendable {
     let controls: LiveControls
     let waveform: WaveformShape
     let waveformName: String
+    let part: ClosedRange<Double>?
 
     /// A picture; nothing is drawn yet.
     ///
@@ -38,15 +39,18 @@ public struct PatternPicture: Sendable {
     ///   - sampleRate: of the waveform, in hertz; less than 1 is taken as 1.
     ///   - waveformName: the rendering, such as `heard`.
     ///   - controls: the live controls with which the pattern was rendered.
+    ///   - part: what is played of it, in seconds; the rest is drawn fainter. nil where all of it is.
     public init(
         title: String, pattern: HapticPattern, waveform: [Float], sampleRate: Int, waveformName: String,
-        controls: LiveControls = LiveControls(), size: PictureSize = .full, theme: PictureTheme = .automatic
+        controls: LiveControls = LiveControls(), part: ClosedRange<Double>? = nil, size: PictureSize = .full,
+        theme: PictureTheme = .automatic
     ) {
         self.title = title
         self.pattern = pattern
         self.controls = controls
         self.waveform = WaveformShape(waveform, sampleRate: Double(max(sampleRate, 1)))
         self.waveformName = waveformName
+        self.part = part
         self.size = size
         self.theme = theme
     }

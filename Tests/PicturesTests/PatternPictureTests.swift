@@ -81,6 +81,21 @@ import Testing
         #expect(svg.texts("desc").first?.hasPrefix("1 vibration, 200 ms;") == true)
     }
 
+    @Test func `veils what is not played`() {
+        func veils(_ part: ClosedRange<Double>?) -> [[(x: Double, y: Double)]] {
+            let picture = PatternPicture(
+                title: "", pattern: HapticPattern([vibration(0, 1)]), waveform: [], sampleRate: 8_000,
+                waveformName: "heard", part: part)
+            return Array(ReadSVG(picture).paths("f-paper").dropFirst())
+        }
+        #expect(veils(nil).isEmpty)
+        // The axis of a picture is 1,048 wide.
+        let widths = veils(0.25...0.5).map { ($0.map(\.x).max() ?? 0) - ($0.map(\.x).min() ?? 0) }
+        #expect(widths.count == 6)
+        #expect(widths.allSatisfy { abs($0 - 276) < 2 || abs($0 - 538) < 2 }, "\(widths)")
+        #expect(veils(-5...(-4)).count == 6 && veils(7...9).count == 6)
+    }
+
     @Test func `draws a step upright`() throws {
         let pattern = HapticPattern(
             [vibration(0, 2)], parameters: [DynamicParameter(.hapticIntensity, at: 1.0007, value: 0.3)])

@@ -51,6 +51,20 @@ struct PictureDrawing {
 
         sounds.draw(layout, on: &surface)
         picture.waveform.draw(in: layout.waveform, axis, layout, on: &surface)
+        drawVeil(on: &surface)
+    }
+
+    /// Veils what is not played.
+    private func drawVeil(on surface: inout some Surface) {
+        guard let part = picture.part else { return }
+        for lane in layout.plots + (summary.sounds == nil ? [] : [layout.sounds]) {
+            let first = min(max(axis.x(part.lowerBound), axis.left), axis.right)
+            let last = min(max(axis.x(part.upperBound), first), axis.right)
+            for (left, right) in [(lane.left, first), (last, lane.right)] {
+                let veil = Path(Box(left: left, top: lane.top, right: right, bottom: lane.bottom))
+                surface.fill(veil, .paper, opacity: 0.65)
+            }
+        }
     }
 
     private func drawHeadings(on surface: inout some Surface) {

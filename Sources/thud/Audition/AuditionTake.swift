@@ -83,6 +83,9 @@ struct AuditionTake {
     /// Its length in seconds.
     var seconds: Double { Double(left.count) / Double(sampleRate) }
 
+    /// Where it stands in the whole, in seconds; nil where it is the whole.
+    var part: ClosedRange<Double>? { left.count < whole.count ? first...(first + seconds) : nil }
+
     /// As the engine plays it: left, right, and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
