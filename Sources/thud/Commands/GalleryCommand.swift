@@ -38,7 +38,7 @@ struct GalleryCommand: ParsableCommand {
         let entries = try entries(found, settings)
         let title = subjects.isEmpty ? "Thud: every pattern" : "Thud: " + subjects.joined(separator: ", ")
         try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
-        Console.result("\(page): \(entries.count) patterns")
+        Console.result("\(page): \(entries.count) \(entries.count == 1 ? "pattern" : "patterns")")
     }
 
     /// The cards of what can be read. What a game or a folder holds besides is named and left out; a pattern that was
