@@ -32,14 +32,27 @@ import Timebase
     @Test func `a cue that the capture is not sure of is counted apart and judged by prediction, not by the guess`() {
         let cues: [BenchCue] = [
             .plain(1, predicted: 4, measured: 4), .plain(2, predicted: 5, measured: 99, isSure: false),
-            .plain(3, predicted: 6),
+            .plain(3, predicted: 6), .plain(4, predicted: 5, measured: 5),
         ]
         let summary = BenchSummary(.plain(cues, isCaptured: true))
         #expect(summary.unsure.map(\.cue.index) == [2, 3])
-        #expect(summary.measuredCount == 1 && summary.predictedCount == 2)
-        #expect(summary.verdict.line == "3 of 3 cues within 50 ms (1 measured); worst 6.0 ms; jitter 0.8 ms: pass")
+        #expect(summary.measuredCount == 2 && summary.predictedCount == 2)
+        #expect(summary.verdict.line == "4 of 4 cues within 50 ms (2 measured); worst 6.0 ms; jitter 0.7 ms: pass")
         #expect(
             summary.verdict.remarks == ["not found for certain in the capture, so judged by prediction: #2, #3"])
+    }
+
+    @Test func `a capture that is sure of fewer than half of the cues proves nothing`() {
+        let cues: [BenchCue] = [
+            .plain(1, predicted: 5, measured: 5), .plain(2, predicted: 5), .plain(3, predicted: 5, measured: 5),
+            .plain(4, predicted: 5), .plain(5, predicted: 5),
+        ]
+        let verdict = BenchSummary(.plain(cues, isCaptured: true)).verdict
+        #expect(
+            verdict.line == "5 of 5 cues within 50 ms (2 measured); worst 5.0 ms; jitter 0.0 ms; "
+                + "the capture is sure of fewer than half of them: fail")
+        #expect(!verdict.passes)
+        #expect(BenchSummary(.plain(Array(cues.prefix(4)), isCaptured: true)).verdict.passes)
     }
 
     @Test func `a capture that heard none of the cues fails the run, however good the predictions`() {
