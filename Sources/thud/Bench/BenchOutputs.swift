@@ -8,13 +8,22 @@ struct BenchOutputs {
     let json: String?
     let html: String?
     let hgrm: String?
+    /// Where what is played is recorded meanwhile.
+    let recording: String?
 
     private var paths: [String] { [triggerLog, json, html, hgrm].compactMap(\.self) }
 
     /// A file that two of them would be written to, so that one would be lost; a pipe or a device takes several.
     var sharedFile: String? {
-        let twice = paths.indices.first { paths[..<$0].contains(paths[$0]) && Self.isReplaced(paths[$0]) }
-        return twice.map { paths[$0] }
+        let files = (paths + [recording].compactMap(\.self)).filter(Self.isReplaced).map { ($0, Self.place(of: $0)) }
+        return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
+    }
+
+    /// One for all ways to write the path of a file.
+    private static func place(of path: String) -> String {
+        guard let folder = realpath(SourceFile.folder(of: path), nil) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(SourceFile.name(of: path))"
     }
 
     /// Sees that each could be written, since a minute of measuring is lost otherwise.

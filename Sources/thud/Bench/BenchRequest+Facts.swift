@@ -25,7 +25,7 @@ extension BenchRequest {
     }
 
     private var range: String {
-        "\(Decimals.fixed(interval.lowerBound, 0)) to \(Decimals.fixed(interval.upperBound, 0)) ms"
+        "\(Decimals.short(interval.lowerBound, atMost: 6)) to \(Decimals.short(interval.upperBound, atMost: 6)) ms"
     }
 
     private var haptics: String {

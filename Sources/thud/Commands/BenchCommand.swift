@@ -128,7 +128,9 @@ struct BenchCommand: ParsableCommand {
     /// The columns of the report: the terminal's, but room for a table at least.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
-    private var outputs: BenchOutputs { BenchOutputs(triggerLog: triggerLog, json: json, html: html, hgrm: hgrm) }
+    private var outputs: BenchOutputs {
+        BenchOutputs(triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, recording: sound.record)
+    }
 
     private func request() throws -> BenchRequest {
         BenchRequest(

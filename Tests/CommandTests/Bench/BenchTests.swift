@@ -104,7 +104,8 @@ import Timebase
         ["--inject", "nan"], ["--inject", "5", "--loopback", "off"], ["--inject", "5", "--count", "10"],
         ["--tolerance", "-1"], ["--burst", "0"],
         ["--game", "chess"],
-        ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "nowhere/b", "--html", "nowhere/b"],
+        ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "b", "--html", "b"],
+        ["--json", "b", "--html", "./b"], ["--trigger-log", "b.wav", "--record", "b.wav"],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await surroundings.thud(["bench"] + arguments)
