@@ -13,7 +13,7 @@ struct TerminalHistogram {
     init(_ distribution: Distribution, budget: Interval, width: Int, ink: Ink = Ink(isColoured: false)) {
         let buckets = Buckets(distribution, most: Self.rows, budget: budget)
         let labels = Self.labels(buckets)
-        let labelWidth = labels.map(\.count).max() ?? 0
+        let labelWidth = (labels + [Text.budget(budget)]).map(\.count).max() ?? 0
         let countWidth = String(buckets.highest).count
         let room = max(1, width - labelWidth - countWidth - 3)
         var lines: [String] = []
