@@ -15,8 +15,8 @@ public struct SyntheticMotion: Sendable {
     static let rest = Interval.milliseconds(150)
     /// How many gestures that occupy the head may wait for it, or be asked for in one breath; more are not taken.
     static let patience = 1
-    /// How long a brisk gesture waits for the head at most. Whoever pressed a key earlier reads another card by then,
-    /// which the gesture would answer unseen; the detector's lock is as deaf to a real head.
+    /// How long a brisk gesture waits for the end of a tilt at most. Whoever pressed a key earlier reads another card by
+    /// then, which the gesture would answer unseen; the detector's lock is as deaf to a real head.
     static let eagerness = Interval.milliseconds(150)
 
     private struct Request: Hashable, Sendable {
@@ -34,6 +34,8 @@ public struct SyntheticMotion: Sendable {
     private var hold: HeadMovement
     private var isLowered: Bool
     private var freeFrom: Instant
+    /// When the head is over the last tilt.
+    private var tiltsFrom: Instant
     private var laughsUntil: Instant
     private var fault: SensorFault?
     private var openTilt: Int?
@@ -52,6 +54,7 @@ public struct SyntheticMotion: Sendable {
         origin = start
         last = start
         freeFrom = start
+        tiltsFrom = start
         laughsUntil = start
         isLowered = lowered
         hold = HeadMovement(.path(HeadPath(from: lowered ? Self.loweredPitch : 0, legs: [])), at: start)
@@ -60,8 +63,8 @@ public struct SyntheticMotion: Sendable {
     /// Has the head begin `gesture` at `instant`, or, if it takes the whole head and another one is under way, as soon
     /// as that one is over.
     ///
-    /// A head that is busy remembers one gesture to do next and ignores further ones, and brisk ones that would have to
-    /// wait for long. What is asked for the past begins now.
+    /// A head that is busy remembers one gesture to do next and ignores further ones, and brisk ones long before the end
+    /// of a tilt. What is asked for the past begins now.
     public mutating func perform(_ gesture: HeadGesture, at instant: Instant, pace: Pace = .natural) {
         let begin = max(instant, last)
         if gesture.occupiesHead {
@@ -70,7 +73,7 @@ public struct SyntheticMotion: Sendable {
                     && ($0.instant < freeFrom || begin - $0.instant < Self.rest)
             }
             if waiting >= Self.patience { return }
-            if pace == .brisk, freeFrom - begin > Self.eagerness { return }
+            if pace == .brisk, tiltsFrom - begin > Self.eagerness { return }
         }
         let place = requests.firstIndex { $0.instant > begin } ?? requests.endIndex
         requests.insert(Request(gesture: gesture, instant: begin, pace: pace), at: place)
@@ -146,6 +149,7 @@ public struct SyntheticMotion: Sendable {
         movements.append(movement)
         freeFrom = movement.end + Self.rest
         guard let kind else { return }
+        tiltsFrom = freeFrom
         openTilt = truth.tilts.endIndex
         truth.tilts.append(.init(kind: kind, start: start, end: movement.end, crossing: nil))
     }
