@@ -61,15 +61,16 @@ public struct Canvas {
             draw(image, at: Position(column: place.column, row: place.row), style)
             return place
         }
+        // An emoji shall not make a card small.
+        guard let most = letters.mostOf(text) else { return plain(text, in: area, style) }
         let lines = TextWidth.wrapped(text, to: area.columns).count
         let above = area.part(rows: area.rows - lines - 1)
-        // An emoji shall not make a card small.
-        if let most = letters.mostOf(text), letters.image(of: most, above.size, dividesWords: dividesWords) != nil {
-            let place = large(most, in: above, style, dividesWords: dividesWords)
-            plain(text, in: area.part(row: place.endRow - area.row + 1, rows: lines), style)
-            return area
+        guard letters.image(of: most, above.size, dividesWords: dividesWords) != nil else {
+            return plain(text, in: area, style)
         }
-        return plain(text, in: area, style)
+        let place = large(most, in: above, style, dividesWords: dividesWords)
+        plain(text, in: area.part(row: place.endRow - area.row + 1, rows: lines), style)
+        return area
     }
 
     /// Writes text in plain bold letters into the middle of `area`, wrapped.

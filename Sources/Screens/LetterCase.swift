@@ -14,6 +14,7 @@ public final class LetterCase {
 
     private let typeface: Typeface?
     private var images: [Key: Bitmap?] = [:]
+    private var parts: [String: String?] = [:]
 
     /// Letters of a typeface; without one everything is written plainly.
     public init(_ typeface: Typeface? = nil) { self.typeface = typeface }
@@ -23,9 +24,14 @@ public final class LetterCase {
 
     /// The part of `text` that there are large letters for, where that is most of it but not all; nil elsewhere.
     func mostOf(_ text: String) -> String? {
-        guard let part = typeface?.letters(of: text) else { return nil }
+        guard let typeface else { return nil }
+        if let known = parts[text] { return known }
+        if parts.count == LetterCase.capacity { parts.removeAll(keepingCapacity: true) }
+        let part = typeface.letters(of: text)
         let (whole, kept) = (text.count { !$0.isWhitespace }, part.count { !$0.isWhitespace })
-        return kept < whole && 2 * kept >= whole ? part : nil
+        let most = kept < whole && 2 * kept >= whole ? part : nil
+        parts[text] = .some(most)
+        return most
     }
 
     /// The largest setting of `text` in a box, its words divided if need be; nil where plain text has to do.
