@@ -13,6 +13,18 @@ let house: [SwiftSetting] = [
 /// Modules that never touch C also have every unsafe construct spelt out.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
+/// Modules that correlate or transform long signals are far too slow unoptimised, in tests too.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
+/// A C library of Debian's as a module map and a shim.
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
     name: "thud",
     products: [
@@ -20,16 +32,18 @@ let package = Package(
         // What the benchmarks measure, which are a package of their own.
         .library(
             name: "ThudLibraries",
-            targets: ["Cues", "Feedback", "Games", "Haptics", "Motion", "Playback", "Terminal", "Timebase"]),
+            targets: [
+                "ThudCore", "ThudCues", "ThudFeedback", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudTerminal",
+            ]),
         // The bench's own sound server and recorder are those of the tests.
-        .library(name: "ThudTestSupport", targets: ["TestSupport"]),
+        .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
             targets: [
-                "Games", "HapticFormats", "Haptics", "JSONText", "Renditions", "SoundFiles", "Terminal",
-                "Transcription",
+                "ThudAudioToHaptics", "ThudCore", "ThudGames", "ThudHapticFormats", "ThudHaptics",
+                "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
     traits: [
@@ -43,178 +57,149 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
-        // C libraries, as module maps and shims.
-        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
-        .systemLibrary(name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
-        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-        .target(name: "CTerminal", cSettings: [.define("_GNU_SOURCE")]),
+        library("CThudALSA", pkgConfig: "alsa", package: "libasound2-dev"),
+        library("CThudSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
+        library("CThudSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
+        library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
+        library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         .target(
-            name: "CRealtime",
+            name: "CThudSystem",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
 
         // The house, from the ground up: each module imports only what stands above it.
-        .target(name: "JSONText", swiftSettings: pure),
-        .target(name: "Wording", swiftSettings: pure),
-        .target(name: "Timebase", dependencies: ["CRealtime"], swiftSettings: house),
-        .target(name: "Haptics", dependencies: ["JSONText"], swiftSettings: pure),
-        .target(name: "HapticFormats", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
-        .target(name: "Pictures", dependencies: ["CCairo", "Haptics", "Wording"], swiftSettings: house),
-        .target(name: "SoundFiles", dependencies: ["CSndFile", "CSoxr"], swiftSettings: house),
-        .target(name: "Renditions", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
-        .target(name: "Transcription", dependencies: ["Haptics", "SoundFiles"], swiftSettings: pure),
-        .target(name: "SoundRecipes", dependencies: ["CEbur128", "SoundFiles"], swiftSettings: house),
+        .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
+        .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure),
+        .target(name: "ThudHapticFormats", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
+        .target(name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"], swiftSettings: house),
+        .target(name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr"], swiftSettings: house),
+        .target(name: "ThudPatternRendering", dependencies: ["ThudHaptics", "ThudSoundFiles"], swiftSettings: pure),
+        .target(name: "ThudAudioToHaptics", dependencies: ["ThudHaptics", "ThudSoundFiles"], swiftSettings: pure),
+        .target(name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudSoundFiles"], swiftSettings: house),
         .target(
-            name: "Playback", dependencies: ["CALSA", "CRealtime", "Timebase", "SoundFiles"], swiftSettings: house),
+            name: "ThudPlayback", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudSoundFiles"],
+            swiftSettings: house),
         .target(
-            name: "Loopback", dependencies: ["CALSA", "CRealtime", "Playback", "Timebase"],
-            // Correlating a minute of sound is far too slow unoptimised.
-            swiftSettings: house + [.unsafeFlags(["-O"])]),
-        .target(name: "Cues", dependencies: ["Haptics", "JSONText"], swiftSettings: pure),
+            name: "ThudOutputCapture", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"],
+            swiftSettings: house + optimised),
+        .target(name: "ThudCues", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
         .target(
-            name: "Feedback", dependencies: ["Cues", "Haptics", "Renditions", "SoundFiles", "Playback", "Timebase"],
-            swiftSettings: pure),
-        .target(
-            name: "Latency",
-            dependencies: ["Timebase", .product(name: "Histogram", package: "hdrhistogram-swift")],
-            swiftSettings: pure),
-        .target(
-            name: "BenchReports",
+            name: "ThudFeedback",
             dependencies: [
-                "JSONText", "Latency", "Timebase", "Wording",
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-            ],
-            swiftSettings: pure),
-        .target(name: "Motion", dependencies: ["Timebase"], swiftSettings: pure),
-        .target(name: "Terminal", dependencies: ["CTerminal"], swiftSettings: pure),
-        .target(name: "Lettering", dependencies: ["CFreeType"], swiftSettings: house),
-        .target(name: "Games", dependencies: ["JSONText", "Motion", "Timebase"], swiftSettings: pure),
+                "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
+            ], swiftSettings: pure),
+        .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure),
+        .target(name: "ThudTerminal", dependencies: ["CThudSystem"], swiftSettings: pure),
+        .target(name: "ThudTextRaster", dependencies: ["CThudFreeType"], swiftSettings: house),
+        .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure),
+        .target(name: "ThudRecords", dependencies: ["ThudCues", "ThudGames", database], swiftSettings: pure),
         .target(
-            name: "Records", dependencies: ["Cues", "Games", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: pure),
-        .target(
-            name: "Screens",
+            name: "ThudScreens",
             dependencies: [
-                "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Terminal", "Timebase",
-                "Wording",
-            ],
-            swiftSettings: pure),
+                "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudTerminal", "ThudTextRaster",
+            ], swiftSettings: pure),
         .executableTarget(
             name: "thud",
             dependencies: [
-                "BenchReports", "CRealtime", "Cues", "Feedback", "Games", "HapticFormats", "Haptics", "JSONText",
-                "Latency",
-                "Lettering", "Loopback", "Motion", "Pictures", "Playback", "Records", "Renditions", "Screens",
-                "SoundFiles",
-                "SoundRecipes", "Terminal", "Timebase", "Transcription", "Wording",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: house),
+                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGames",
+                "ThudHapticFormats", "ThudHaptics", "ThudOutputCapture", "ThudPatternRendering", "ThudPictures",
+                "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
+                "ThudTerminal", arguments,
+            ], swiftSettings: house),
 
         // Tests: one target a module, then the whole against a private sound server.
         .target(
-            name: "TestSupport", dependencies: ["Timebase"], path: "Tests/TestSupport",
-            // Correlating a recording is far too slow unoptimised.
-            swiftSettings: house + [.unsafeFlags(["-O"])]),
-        .target(name: "TestTraits", dependencies: ["TestSupport"], path: "Tests/TestTraits", swiftSettings: house),
+            name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
+            swiftSettings: house + optimised),
+        .target(name: "TestTraits", dependencies: ["ThudTestSupport"], path: "Tests/TestTraits", swiftSettings: house),
         .target(
-            name: "BenchSamples", dependencies: ["BenchReports", "Motion", "Timebase"], path: "Tests/BenchSamples",
+            name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
             swiftSettings: house),
         .executableTarget(
-            name: "sound-probe", dependencies: ["CALSA", "TestSupport", "Timebase"], path: "Tests/SoundProbe",
+            name: "sound-probe", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"], path: "Tests/SoundProbe",
             swiftSettings: house),
         .executableTarget(
-            name: "records-probe", dependencies: ["Games", "Records", "Timebase"], path: "Tests/RecordsProbe",
+            name: "records-probe", dependencies: ["ThudCore", "ThudGames", "ThudRecords"], path: "Tests/RecordsProbe",
             swiftSettings: house),
         .executableTarget(
-            name: "screen-pictures", dependencies: ["Games", "Haptics", "Lettering", "Screens", "Terminal"],
+            name: "screen-pictures",
+            dependencies: ["ThudGames", "ThudHaptics", "ThudScreens", "ThudTerminal", "ThudTextRaster"],
             path: "Tests/ScreenPictures", swiftSettings: house),
         .executableTarget(
-            name: "terminal-probe", dependencies: ["Terminal"], path: "Tests/TerminalProbe", swiftSettings: house),
+            name: "terminal-probe", dependencies: ["ThudTerminal"], path: "Tests/TerminalProbe", swiftSettings: house),
         .executableTarget(
-            name: "pattern-pictures", dependencies: ["Haptics", "JSONText", "Pictures"], path: "Tests/PatternPictures",
+            name: "pattern-pictures", dependencies: ["ThudCore", "ThudHaptics", "ThudPictures"],
+            path: "Tests/PatternPictures", swiftSettings: house),
+        .testTarget(
+            name: "AudioToHapticsTests", dependencies: ["ThudAudioToHaptics", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "RealtimeSanitizerTests", dependencies: ["CRealtime", "Playback", "TestSupport", "Timebase"],
-            swiftSettings: house),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: house),
-        .testTarget(name: "WordingTests", dependencies: ["Wording"], swiftSettings: house),
-        .testTarget(name: "TimebaseTests", dependencies: ["Timebase"], swiftSettings: house),
-        .testTarget(name: "HapticsTests", dependencies: ["Haptics", "JSONText", "Motion"], swiftSettings: house),
-        .testTarget(
-            name: "HapticFormatsTests", dependencies: ["HapticFormats", "Haptics", "JSONText", "Motion"],
-            swiftSettings: house),
-        .testTarget(name: "PicturesTests", dependencies: ["CCairo", "Haptics", "Pictures"], swiftSettings: house),
-        .testTarget(
-            name: "GalleryTests", dependencies: ["Haptics", "Pictures", "TestSupport", "TestTraits", "Timebase"],
-            swiftSettings: house),
-        .testTarget(
-            name: "TranscriptionTests", dependencies: ["Haptics", "SoundFiles", "Transcription"], swiftSettings: house),
-        .testTarget(name: "SoundFilesTests", dependencies: ["SoundFiles"], swiftSettings: house),
-        .testTarget(
-            name: "RenditionsTests", dependencies: ["Haptics", "Motion", "Renditions", "SoundFiles"],
-            swiftSettings: house),
-        .testTarget(
-            name: "SoundRecipesTests", dependencies: ["SoundRecipes", "SoundFiles"], swiftSettings: house),
-        .testTarget(
-            name: "PlaybackTests", dependencies: ["Playback", "SoundFiles", "TestSupport", "TestTraits", "Timebase"],
-            swiftSettings: house),
-        .testTarget(name: "CuesTests", dependencies: ["Cues", "Haptics"], swiftSettings: house),
-        .testTarget(
-            name: "FeedbackTests",
-            dependencies: [
-                "Feedback", "Cues", "Haptics", "JSONText", "Playback", "Renditions", "SoundFiles", "TestSupport",
-                "TestTraits", "Timebase",
-            ],
-            swiftSettings: house),
-        .testTarget(name: "LatencyTests", dependencies: ["Latency", "Timebase"], swiftSettings: house),
-        .testTarget(
-            name: "LoopbackTests", dependencies: ["Loopback", "Motion", "SoundFiles", "Timebase"], swiftSettings: house),
-        .testTarget(
-            name: "BenchReportsTests",
-            dependencies: ["BenchReports", "BenchSamples", "JSONText", "Motion", "Timebase"],
-            swiftSettings: house),
-        .testTarget(
-            name: "BenchPageTests", dependencies: ["BenchReports", "BenchSamples", "TestTraits", "Timebase"],
-            swiftSettings: house),
-        .testTarget(name: "MotionTests", dependencies: ["Motion", "Timebase"], swiftSettings: house),
-        .testTarget(
-            name: "GamesTests", dependencies: ["Games", "JSONText", "Motion", "TestSupport", "Timebase"],
-            swiftSettings: house),
-        .testTarget(
-            name: "TerminalTests",
-            dependencies: ["CTerminal", "Motion", "Terminal", "TestSupport", "Timebase", "terminal-probe"],
-            swiftSettings: house),
-        .testTarget(name: "LetteringTests", dependencies: ["Lettering", "Motion"], swiftSettings: house),
-        .testTarget(
-            name: "RecordsTests",
-            dependencies: [
-                "Cues", "Games", "Motion", "Records", "TestSupport", "Timebase", "records-probe",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: house),
-        .testTarget(
-            name: "ScreensTests",
-            dependencies: [
-                "Cues", "Games", "Haptics", "Latency", "Lettering", "Motion", "Records", "Screens", "Terminal",
-                "Timebase",
-            ],
+            name: "BenchPageTests", dependencies: ["BenchSamples", "TestTraits", "ThudCore", "ThudReports"],
             swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchReports", "TestSupport", "TestTraits", "thud", "Games", "Haptics", "JSONText", "Motion",
-                "Records", "SoundFiles", "Timebase",
-            ],
+                "TestTraits", "thud", "ThudCore", "ThudGames", "ThudHaptics", "ThudRecords", "ThudReports",
+                "ThudSoundFiles", "ThudTestSupport",
+            ], swiftSettings: house),
+        .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
+        .testTarget(name: "CuesTests", dependencies: ["ThudCues", "ThudHaptics"], swiftSettings: house),
+        .testTarget(
+            name: "FeedbackTests",
+            dependencies: [
+                "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering",
+                "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
+            ], swiftSettings: house),
+        .testTarget(
+            name: "GalleryTests",
+            dependencies: ["TestTraits", "ThudCore", "ThudHaptics", "ThudPictures", "ThudTestSupport"],
             swiftSettings: house),
+        .testTarget(
+            name: "GamesTests", dependencies: ["ThudCore", "ThudGames", "ThudTestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
+            swiftSettings: house),
+        .testTarget(
+            name: "HapticsTests", dependencies: ["ThudCore", "ThudGames", "ThudHaptics"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "BenchReports", "TestSupport", "TestTraits", "thud", "sound-probe", "Cues", "Haptics", "JSONText",
-                "SoundFiles", "Timebase",
-            ],
+                "sound-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics", "ThudReports",
+                "ThudSoundFiles", "ThudTestSupport",
+            ], swiftSettings: house),
+        .testTarget(name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture"], swiftSettings: house),
+        .testTarget(
+            name: "PatternRenderingTests",
+            dependencies: ["ThudCore", "ThudGames", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
             swiftSettings: house),
+        .testTarget(
+            name: "PicturesTests", dependencies: ["CThudCairo", "ThudHaptics", "ThudPictures"], swiftSettings: house),
+        .testTarget(
+            name: "PlaybackTests",
+            dependencies: ["TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "RealtimeSanitizerTests",
+            dependencies: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudTestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "RecordsTests",
+            dependencies: [
+                "records-probe", "ThudCore", "ThudCues", "ThudGames", "ThudRecords", "ThudTestSupport", database,
+            ], swiftSettings: house),
+        .testTarget(
+            name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], swiftSettings: house),
+        .testTarget(
+            name: "ScreensTests",
+            dependencies: [
+                "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
+            ], swiftSettings: house),
+        .testTarget(name: "SoundFilesTests", dependencies: ["ThudSoundFiles"], swiftSettings: house),
+        .testTarget(
+            name: "SoundRecipesTests", dependencies: ["ThudSoundFiles", "ThudSoundRecipes"], swiftSettings: house),
+        .testTarget(
+            name: "TerminalTests",
+            dependencies: ["CThudSystem", "terminal-probe", "ThudCore", "ThudTerminal", "ThudTestSupport"],
+            swiftSettings: house),
+        .testTarget(name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], swiftSettings: house),
     ]
 )

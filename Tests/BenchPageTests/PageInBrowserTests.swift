@@ -1,8 +1,8 @@
-import BenchReports
 import BenchSamples
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudReports
 
 @Suite(.serialized, .attempts(3)) struct PageInBrowserTests {
     /// How far the page reaches beyond its frame, in pixels, and how many drawings are to be seen.

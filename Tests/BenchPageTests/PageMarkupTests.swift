@@ -1,9 +1,9 @@
-import BenchReports
 import BenchSamples
 import Foundation
 import FoundationXML
 import Testing
-import Timebase
+import ThudCore
+import ThudReports
 
 @Suite struct PageMarkupTests {
     /// What an XML parser makes of a page: its elements, their attributes, its text.

@@ -1,6 +1,5 @@
-import BenchReports
-import Motion
-import Timebase
+import ThudCore
+import ThudReports
 
 extension BenchRun {
     /// A made-up run such as a desktop gives: every cue on its way from the sensor to the captured output, about 4 ms

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import ThudTestSupport
 
 /// Broken files and devices: one clear sentence, the right exit code, nothing on standard output.
 @Suite struct BadInputTests {

@@ -1,8 +1,8 @@
 import Foundation
-import JSONText
-import Records
-import TestSupport
 import Testing
+import ThudCore
+import ThudRecords
+import ThudTestSupport
 
 /// `thud decks`, and the decks that `thud play` may play.
 @Suite struct DecksTests {

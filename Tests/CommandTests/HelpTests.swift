@@ -1,5 +1,5 @@
-import TestSupport
 import Testing
+import ThudTestSupport
 
 @Suite struct HelpTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import TestTraits
 import Testing
+import ThudTestSupport
 
 /// A person at the keys, without a screen: a line for each thing that happens.
 @Suite(.attempts(3)) struct KeyTests {

@@ -1,10 +1,9 @@
 import Foundation
-import JSONText
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// Rounds without a sound server: ALSA's `null` PCM at the clock's pace, or no device at all.
 @Suite(.attempts(3)) struct PlayTests {

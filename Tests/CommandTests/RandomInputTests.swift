@@ -1,7 +1,7 @@
 import Foundation
-import Motion
-import TestSupport
 import Testing
+import ThudCore
+import ThudTestSupport
 
 /// Nothing that comes from outside ends `thud` by a trap: seeded, so that a failure comes again.
 @Suite struct RandomInputTests {

@@ -1,5 +1,5 @@
 import Testing
-import Timebase
+import ThudCore
 
 @testable import thud
 

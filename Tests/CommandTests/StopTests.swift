@@ -1,6 +1,6 @@
-import TestSupport
 import TestTraits
 import Testing
+import ThudTestSupport
 
 /// Ctrl-Z stops a command that has no screen, as it stops any program.
 @Suite(.attempts(3)) struct StopTests {

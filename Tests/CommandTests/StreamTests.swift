@@ -1,10 +1,9 @@
 import Foundation
-import JSONText
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// What a parent may do to the standard streams and to the size of files.
 @Suite(.attempts(3)) struct StreamTests {

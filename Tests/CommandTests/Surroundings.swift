@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// Where a run of `thud` takes place: no sound server, no settings of the machine's own, a copy of the assets to break.
 struct Surroundings {

@@ -1,8 +1,8 @@
 import Foundation
-import JSONText
-import SoundFiles
-import TestSupport
 import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// The commands beside `play`.
 @Suite struct ToolTests {

@@ -1,6 +1,6 @@
-import Cues
-import Haptics
 import Testing
+import ThudCues
+import ThudHaptics
 
 private let tap = Array(AHAP.text(HapticPreset.impactHeavy.pattern).utf8)
 

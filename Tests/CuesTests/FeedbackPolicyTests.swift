@@ -1,6 +1,6 @@
-import Cues
-import Haptics
 import Testing
+import ThudCues
+import ThudHaptics
 
 private let flash = Flash(Colour(red: 57, green: 255, blue: 20), seconds: 0.3)
 private let win = Cue(name: "a/win", pattern: HapticPattern(), flash: flash, confetti: true)

@@ -1,6 +1,6 @@
-import Cues
 import Glibc
 import Testing
+import ThudCues
 
 /// The bytes of a file of this repository.
 private func bytes(of path: String) throws -> [UInt8] {

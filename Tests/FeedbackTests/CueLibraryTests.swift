@@ -1,10 +1,10 @@
-import Cues
-import JSONText
-import Playback
-import SoundFiles
 import Testing
+import ThudCore
+import ThudCues
+import ThudPlayback
+import ThudSoundFiles
 
-@testable import Feedback
+@testable import ThudFeedback
 
 @Suite struct CueLibraryTests {
     private static let names = ["button", "correct", "legend", "pass", "tick", "times-up", "tutorial", "warning"]

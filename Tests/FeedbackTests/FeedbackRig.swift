@@ -1,12 +1,12 @@
-import Cues
-import Haptics
-import Playback
-import Renditions
-import SoundFiles
-import TestSupport
-import Timebase
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
+import ThudTestSupport
 
-@testable import Feedback
+@testable import ThudFeedback
 
 /// A scheduler on one engine, or on two where haptics have their own, each of which records.
 final class FeedbackRig {

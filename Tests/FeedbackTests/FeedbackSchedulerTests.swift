@@ -1,11 +1,11 @@
-import Cues
-import Playback
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudCues
+import ThudPlayback
+import ThudTestSupport
 
-@testable import Feedback
+@testable import ThudFeedback
 
 @Suite(.attempts(3)) struct FeedbackSchedulerTests {
     /// The greatest difference between `recorded` from `frame` on and the expected samples; infinite where it ends early.

@@ -1,11 +1,11 @@
-import Cues
-import Haptics
-import Playback
-import Renditions
-import SoundFiles
 import Testing
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
 
-@testable import Feedback
+@testable import ThudFeedback
 
 /// Where the sounds of a cue come to stand, at a rate at which frames are milliseconds.
 @Suite struct PreparedCueTests {

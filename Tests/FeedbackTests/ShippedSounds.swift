@@ -1,9 +1,9 @@
-import Cues
-import Feedback
 import Foundation
-import TestSupport
+import ThudCues
+import ThudFeedback
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// The repository's own `Sounds/kape`.
 let kapeFolder: String = {

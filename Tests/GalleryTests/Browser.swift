@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// What a page found out about itself in a headless Chromium: JSON by name.
 struct PageFacts {

@@ -1,9 +1,9 @@
 import Foundation
-import Haptics
-import Pictures
-import TestSupport
 import TestTraits
 import Testing
+import ThudHaptics
+import ThudPictures
+import ThudTestSupport
 
 /// An attack, and a word wider than a narrow screen.
 private let hostile =

@@ -1,5 +1,5 @@
-import Games
 import Testing
+import ThudGames
 
 @Suite struct CardDealerTests {
     private let cards = (0..<20).map { "card \($0)" }

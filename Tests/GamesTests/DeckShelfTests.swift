@@ -1,7 +1,7 @@
-import Games
-import JSONText
-import TestSupport
 import Testing
+import ThudCore
+import ThudGames
+import ThudTestSupport
 
 @Suite struct DeckShelfTests {
     private let scratch: ScratchDirectory

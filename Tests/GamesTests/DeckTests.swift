@@ -1,7 +1,7 @@
-import Games
 import Glibc
-import JSONText
 import Testing
+import ThudCore
+import ThudGames
 
 @Suite struct DeckTests {
     @Test(arguments: ["mix", "ushqim", "gurbet", "vip"])

@@ -1,6 +1,6 @@
-import Games
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
 
 @Suite struct FixedStepLoopTests {
     private let start = Instant(nanoseconds: 1_000)

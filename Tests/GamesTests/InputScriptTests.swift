@@ -1,7 +1,6 @@
-import Games
-import JSONText
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
 
 @Suite struct InputScriptTests {
     private typealias Script = InputScript<KapeCommand>

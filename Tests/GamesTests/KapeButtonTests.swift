@@ -1,7 +1,6 @@
-import Games
-import Motion
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
 
 @Suite struct KapeButtonTests {
     private let button = KapeEffect.feedback(KapeCue.button.name)

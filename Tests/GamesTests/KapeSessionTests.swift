@@ -1,7 +1,6 @@
-import Games
-import Motion
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
 
 @Suite struct KapeSessionTests {
     private static let start = Instant(nanoseconds: 5_000_000_000_000)

@@ -1,7 +1,6 @@
-import Games
-import Motion
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
 
 @Suite struct KapeStateTests {
     @Test func `nothing begins before the phone is on the forehead`() {

@@ -1,6 +1,5 @@
-import Games
-import Motion
-import Timebase
+import ThudCore
+import ThudGames
 
 /// A round under test, spoken to in seconds.
 struct Round {

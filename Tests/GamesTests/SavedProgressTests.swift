@@ -1,8 +1,7 @@
 import Foundation
-import Games
-import Motion
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
 
 /// A round that is saved and gone on from.
 @Suite struct SavedProgressTests {

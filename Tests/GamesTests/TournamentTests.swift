@@ -1,7 +1,6 @@
 import Foundation
-import Games
-import Motion
 import Testing
+import ThudGames
 
 @Suite struct TournamentTests {
     private func result(got: Int, passed: Int = 0) -> KapeResult {

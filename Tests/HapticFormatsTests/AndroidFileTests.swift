@@ -1,8 +1,7 @@
-import HapticFormats
-import Haptics
-import JSONText
-import Motion
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 @Suite("Android's effects as JSON") struct AndroidFileTests {
     @Test func `a waveform: amplitude is intensity squared`() throws {
@@ -16,7 +15,7 @@ import Testing
     @Test func `timings alone alternate, off first`() throws {
         let pattern = try read("{\"timings\": [100, 200, 100, 300], \"repeat\": 0}", .android)
         #expect(pattern.pattern.events.map(\.time) == [0.1, 0.4])
-        #expect(pattern.remarks.map(\.path) == ["repeat"])
+        #expect(pattern.diagnostics.map(\.path) == ["repeat"])
     }
 
     @Test func `waveforms come back as they were`() throws {

@@ -1,7 +1,7 @@
-import HapticFormats
-import Haptics
-import Motion
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 /// A vibration that lies in its curve alone, as the authors' converters write it, with taps as strong as any.
 private func allInTheCurve(_ seed: UInt64) -> HapticPattern {

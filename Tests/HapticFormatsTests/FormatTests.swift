@@ -1,6 +1,6 @@
-import HapticFormats
-import Haptics
 import Testing
+import ThudHapticFormats
+import ThudHaptics
 
 @Suite("Formats by their files") struct FormatTests {
     @Test(arguments: [
@@ -22,7 +22,7 @@ import Testing
         #expect(text == AHAP.text(pattern))
         #expect(try read(text, .ahap).pattern == AHAP.read(Array(text.utf8), file: ""))
         let odd = text.replacing("\"Version\"", with: "\"Colour\": 1, \"Version\"")
-        #expect(try read(odd, .ahap).remarks == AHAP.lint(Array(odd.utf8), file: "a.ahap"))
+        #expect(try read(odd, .ahap).diagnostics == AHAP.lint(Array(odd.utf8), file: "a.ahap"))
         #expect(lint(odd, .ahap).count == 1)
     }
 

@@ -1,7 +1,7 @@
-import HapticFormats
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 private let curve = """
     "Curve": [{"Time": 0, "Intensity": 0, "Frequency": -20}, {"Time": 50, "Intensity": 1, "Frequency": 0},
@@ -28,7 +28,7 @@ private func one(_ events: String...) -> String {
 @Suite("RichTap's .he files") struct HEFileTests {
     @Test func `version 1: percents, milliseconds and curves over an event`() throws {
         let read = try read(one(rumble(100), tap(400)), .he)
-        #expect(read.remarks == [])
+        #expect(read.diagnostics == [])
         let (vibration, click) = (read.pattern.events[0], read.pattern.events[1])
         #expect(vibration.kind == .continuous && vibration.time == 0.1 && vibration.duration == 0.2)
         #expect(click.kind == .transient && click.time == 0.4 && click.intensity == 0.8 && click.sharpness == 0.65)
@@ -61,9 +61,9 @@ private func one(_ events: String...) -> String {
         let read = try read(one(rumble(0, 1), rumble(0, 2), tap(300, ",\"Index\": 1"), tap(300, ",\"Index\": 2")), .he)
         #expect(read.pattern.events.count == 2)
         #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.05) - 0.6) < 1e-6)
-        #expect(read.remarks.filter { $0.message.hasPrefix("one actuator of two") }.map(\.path).count == 1)
-        #expect(read.remarks[0].message.hasSuffix("felt here as if it were both; 3 more like it"))
-        #expect(read.remarks.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
+        #expect(read.diagnostics.filter { $0.message.hasPrefix("one actuator of two") }.map(\.path).count == 1)
+        #expect(read.diagnostics[0].message.hasSuffix("felt here as if it were both; 3 more like it"))
+        #expect(read.diagnostics.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }
 
     @Test func `a plain event on both sides is as strong as on one`() throws {
@@ -75,7 +75,7 @@ private func one(_ events: String...) -> String {
         }
         let (both, alone) = (try read(one(plain(1), plain(2)), .he), try read(one(plain(1)), .he))
         #expect(both.pattern == alone.pattern)
-        #expect(both.remarks.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
+        #expect(both.diagnostics.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }
 
     @Test func `points beyond the version's or the event's end are said`() throws {
@@ -122,7 +122,7 @@ private func one(_ events: String...) -> String {
         let written = PatternFormat.he.write(pattern)
         #expect(written.losses == [])
         let back = try read(written.text, .he)
-        #expect(back.remarks == [])
+        #expect(back.diagnostics == [])
         #expect(back.pattern.events.allSatisfy { ($0.duration ?? 0) <= 5 } && back.pattern.events.count > 3)
         for time in stride(from: 0.05, to: 11.8, by: 0.1) {
             let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back.pattern))

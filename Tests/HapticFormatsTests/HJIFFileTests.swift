@@ -1,7 +1,7 @@
-import HapticFormats
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 private func hjif(_ bands: String, _ root: String = "\"timescale\": 1000", channel: String = "") -> String {
     """
@@ -32,7 +32,7 @@ private let frames = """
             band("VectorialWave", effect(500, frames)) + ","
                 + band("Transient", effect(100, "{\"relative_position\": 20, \"amplitude_modulation\": 0.396}")))
         let read = try read(text, .hjif)
-        #expect(read.remarks == [])
+        #expect(read.diagnostics == [])
         let tap = try #require(read.pattern.events.last)
         #expect(tap.kind == .transient && tap.time == 0.12 && abs(tap.intensity - 0.5) < 1e-12)
         let evaluation = HapticEvaluation(read.pattern)
@@ -50,7 +50,7 @@ private let frames = """
         #expect(tap.time == 2 && abs(tap.intensity - 0.5) < 1e-12)
     }
 
-    @Test func `what is not parametric or not vibration is passed over with a remark`() throws {
+    @Test func `what is not parametric or not vibration is passed over with a diagnostic`() throws {
         let text = hjif(band("WaveletWave", "") + "," + band("Curve", ""))
             .replacing("\"effect_library\"", with: "\"reference_devices\": [], \"effect_library\"")
         #expect(lint(text, .hjif).map { $0.contains("this band is ignored; 1 more like it") } == [true])
@@ -62,7 +62,7 @@ private let frames = """
         let quiet = frames.replacing("0.6138", with: "0.1").replacing("0.3069", with: "0.1")
         let text = hjif(band("VectorialWave", effect(0, frames)) + "," + band("VectorialWave", effect(50, quiet)))
         let read = try read(text, .hjif)
-        #expect(read.remarks.contains { $0.message.contains("overlap from 0 to 0.25 s") })
+        #expect(read.diagnostics.contains { $0.message.contains("overlap from 0 to 0.25 s") })
         #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.1) - 0.5) < 0.01)
     }
 
@@ -75,7 +75,7 @@ private let frames = """
         let both = try read(alone.replacing("\"channels\": [", with: "\"channels\": [\(channel)"), .hjif)
         #expect(try difference(read(alone, .hjif).pattern, both.pattern) < 1e-5)
         for sentence in ["channels beside the first", "one place on the body", "effects overlap from 0 to 0.2 s"] {
-            #expect(both.remarks.contains { $0.message.contains(sentence) && $0.consequence.isLoss }, "\(sentence)")
+            #expect(both.diagnostics.contains { $0.message.contains(sentence) && $0.disposition.isLoss }, "\(sentence)")
         }
     }
 
@@ -93,7 +93,7 @@ private let frames = """
             #expect(abs(evaluation.intensity(at: time) - intensity) < 1e-6, "\(time)")
         }
         #expect(abs((read.pattern.events.last?.intensity ?? 0) - 0.5) < 1e-9)
-        #expect(read.remarks.contains { $0.message.contains("an amplitude below 0") && $0.consequence == .changed })
+        #expect(read.diagnostics.contains { $0.message.contains("an amplitude below 0") && $0.disposition == .changed })
     }
 
     @Test func `a frequency beyond the carrier's and a phase are said`() throws {
@@ -102,9 +102,9 @@ private let frames = """
             + "{\"relative_position\": 200}"
         let text = hjif(
             band("VectorialWave", effect(0, frames).replacing("\"position\"", with: "\"phase\": 1.5, \"position\"")))
-        let remarks = try read(text, .hjif).remarks
-        #expect(remarks.map(\.consequence) == [.changed, .clamped])
-        #expect(remarks.last?.message == "20 is outside 65 to 300; taken as 65")
+        let diagnostics = try read(text, .hjif).diagnostics
+        #expect(diagnostics.map(\.disposition) == [.changed, .clamped])
+        #expect(diagnostics.last?.message == "20 is outside 65 to 300; taken as 65")
     }
 
     @Test func `too loud is full, and said`() throws {
@@ -124,15 +124,15 @@ private let frames = """
         #expect(try read(written.text, .hjif).pattern.metadata == (date == created ? metadata : []))
     }
 
-    @Test func `a thousand effects that are too loud are one remark, and too many kinds are counted`() throws {
+    @Test func `a thousand effects that are too loud are one diagnostic, and too many kinds are counted`() throws {
         let frames = (0..<1_000).map { "{\"relative_position\": \($0), \"amplitude_modulation\": \(2 + $0)}" }
         let loud = hjif(band("Transient", effect(0, frames.joined(separator: ","))))
         #expect(lint(loud, .hjif).map { $0.hasSuffix("taken as full; 999 more like it") } == [true])
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let names = letters.flatMap { one in letters.flatMap { two in "xy".map { "\"\(one)\(two)\($0)\": 1" } } }
         let odd = hjif("").replacing("\"version\"", with: names.joined(separator: ",") + ",\"version\"")
-        let remarks = lint(odd, .hjif)
-        #expect(remarks.count == 1_001 && remarks.last == "a.hjif: and 352 more remarks")
+        let diagnostics = lint(odd, .hjif)
+        #expect(diagnostics.count == 1_001 && diagnostics.last == "a.hjif: and 352 more remarks")
     }
 
     @Test func `written: simple parametric, whole milliseconds and hertz`() {

@@ -1,7 +1,7 @@
-import HapticFormats
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 /// A `.haptic` file with these points of amplitude and of frequency.
 private func haptic(_ amplitude: String, _ frequency: String? = nil) -> String {

@@ -1,8 +1,7 @@
-import HapticFormats
-import Haptics
-import JSONText
-import Motion
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 @Suite("Files that mean harm") struct HostileFileTests {
     static let others: [PatternFormat] = [.haptic, .hjif, .he, .android]

@@ -1,7 +1,7 @@
-import HapticFormats
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 @Suite("What a format cannot hold is said") struct LossTests {
     @Test func `sounds, their controls and metadata`() {
@@ -56,8 +56,8 @@ import Testing
     func `a pattern of nothing is a file that can be read`(format: PatternFormat) throws {
         let written = format.write(HapticPattern())
         let read = try read(written.text, format)
-        // That an AHAP file has no event is worth a remark of its lint.
-        #expect(written.losses == [] && (read.remarks == [] || format == .ahap))
+        // That an AHAP file has no event is worth a diagnostic of its lint.
+        #expect(written.losses == [] && (read.diagnostics == [] || format == .ahap))
         #expect(!read.pattern.events.contains { $0.kind == .transient })
         #expect(HapticRenderer().drive(read.pattern).allSatisfy { $0 == 0 })
     }

@@ -1,6 +1,6 @@
-import HapticFormats
-import Haptics
 import Testing
+import ThudHapticFormats
+import ThudHaptics
 
 @Suite("There and back again") struct RoundTripTests {
     static let others: [PatternFormat] = [.haptic, .hjif, .he]
@@ -16,7 +16,9 @@ import Testing
     }
 
     @Test(arguments: others)
-    func `what is written has nothing that the lint remarks on, nor has the AHAP of it`(format: PatternFormat) throws {
+    func `what is written has nothing that the lint diagnostics on, nor has the AHAP of it`(format: PatternFormat)
+        throws
+    {
         for seed in 0..<20 as Range<UInt64> {
             let text = format.write(composed(seed, overlapping: seed.isMultiple(of: 3))).text
             #expect(lint(text, format) == [], "seed \(seed)")

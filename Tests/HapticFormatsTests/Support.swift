@@ -1,7 +1,6 @@
-import HapticFormats
-import Haptics
-import JSONText
-import Motion
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 /// A text read as a format.
 func read(_ text: String, _ format: PatternFormat) throws(SourceError) -> PatternImport {

@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
 /// Entries of a pattern that hold more than one thing.
 @Suite struct AHAPEntryTests {

@@ -1,8 +1,8 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
-/// The remarks on a text, without the file's name.
+/// The diagnostics on a text, without the file's name.
 func lint(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "").map(\.description) }
 
 /// A pattern of these entries, otherwise without fault.
@@ -26,7 +26,7 @@ private func sound(_ members: String) -> String {
     event("\"Time\": 0, \"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"a.wav\", \(members)")
 }
 
-private let entryRemarks: [(String, String)] = [
+private let entryDiagnostics: [(String, String)] = [
     (
         #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 0.5, "Time": 0}}"#,
         "1:1: suspicious: the Pattern has no Event; nothing plays"
@@ -130,7 +130,7 @@ private let entryRemarks: [(String, String)] = [
     (tap() + ",", "2:55: Pattern: accepted: a comma after the last one; strict JSON tools refuse it"),
 ]
 
-private let fileRemarks: [(String, String)] = [
+private let fileDiagnostics: [(String, String)] = [
     ("{\"Pattern\": [\(tap())]}", "1:1: default: no Version is stated; it is taken as 1"),
     (
         "{\"Version\": 2, \"Pattern\": [\(tap())]}",
@@ -196,19 +196,19 @@ private let refusals: [(String, String)] = [
 ]
 
 @Suite("The lint says what becomes of a passage") struct AHAPLintTests {
-    @Test(arguments: entryRemarks)
-    func `about an entry`(entry: String, remark: String) throws {
+    @Test(arguments: entryDiagnostics)
+    func `about an entry`(entry: String, diagnostic: String) throws {
         #expect(throws: Never.self) { try AHAP.read(Array(pattern(entry).utf8), file: "") }
-        #expect(lint(pattern(entry)) == [remark])
+        #expect(lint(pattern(entry)) == [diagnostic])
     }
 
-    @Test(arguments: fileRemarks)
-    func `about the file`(text: String, remark: String) { #expect(lint(text) == [remark]) }
+    @Test(arguments: fileDiagnostics)
+    func `about the file`(text: String, diagnostic: String) { #expect(lint(text) == [diagnostic]) }
 
     @Test(arguments: refusals)
-    func `what is refused has Apple's name for it`(text: String, remark: String) throws {
+    func `what is refused has Apple's name for it`(text: String, diagnostic: String) throws {
         #expect(throws: SourceError.self) { try AHAP.read(Array(text.utf8), file: "") }
-        #expect(lint(text).contains { $0.hasPrefix(remark) }, "\(lint(text))")
+        #expect(lint(text).contains { $0.hasPrefix(diagnostic) }, "\(lint(text))")
     }
 
     @Test func `one wrong entry does not hide the next, and all stands in the order of the text`() {
@@ -219,7 +219,7 @@ private let refusals: [(String, String)] = [
         #expect(places == [[2, 36], [3, 64], [4, 25], [5, 64], [5, 67]])
     }
 
-    @Test func `a hostile file gets a thousand remarks, the first, and one sentence about the rest`() {
+    @Test func `a hostile file gets a thousand diagnostics, the first, and one sentence about the rest`() {
         let long = String(repeating: "a", count: 10_000)
         let members = (0..<20_000).map { "\"Tempo\($0)\": 1" }.joined(separator: ",\n")
         for text in [
@@ -227,10 +227,10 @@ private let refusals: [(String, String)] = [
             "{\"Version\": 1, \"Pattern\": [\(Array(repeating: "{}", count: 5_000).joined(separator: ",\n"))]}",
             "{\"Version\": 1, \"Pattern\": [[\(Array(repeating: "[1,]", count: 9_000).joined(separator: ",\n"))]]}",
         ] {
-            let remarks = AHAP.lint(Array(text.utf8), file: "a")
-            #expect(remarks.count == 1_001)
-            #expect(remarks.last?.message.hasPrefix("these are the first 1000 remarks; there are ") == true)
-            let lines = remarks.dropLast().map(\.source.line)
+            let diagnostics = AHAP.lint(Array(text.utf8), file: "a")
+            #expect(diagnostics.count == 1_001)
+            #expect(diagnostics.last?.message.hasPrefix("these are the first 1000 remarks; there are ") == true)
+            let lines = diagnostics.dropLast().map(\.source.line)
             #expect(lines == lines.sorted() && (lines.last ?? 0) <= 1_003)
         }
     }

@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
 private func read(_ text: String) throws(SourceError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
@@ -169,8 +169,8 @@ private func parameter(_ members: String) -> String {
             #expect(throws: Never.self) { try read(repeated(entry, 120)) }
             let sounds = try #require(throws: SourceError.self) { try read(repeated(entry, 121)) }
             #expect(sounds.message == longer && sounds.path == "Pattern[120].Event")
-            let remarks = AHAP.lint(Array(repeated(entry, 2000).utf8), file: "a.ahap")
-            #expect(remarks.filter { $0.message == "refused here: \(longer)" }.count == 1)
+            let diagnostics = AHAP.lint(Array(repeated(entry, 2000).utf8), file: "a.ahap")
+            #expect(diagnostics.filter { $0.message == "refused here: \(longer)" }.count == 1)
         }
         let step = #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 1}}"#
         let points = try #require(throws: SourceError.self) { try read(repeated(step, 65_537)) }

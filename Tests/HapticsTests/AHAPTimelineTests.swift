@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
 private func curve(_ id: String, at time: String, _ points: [(Double, Double)]) -> String {
     let points = points.map { "{\"Time\": \($0.0), \"ParameterValue\": \($0.1)}" }.joined(separator: ", ")
@@ -57,7 +57,7 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
             "{\"Event\": {\"Time\": 0, \"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"a.wav\"}}",
             step(at: 20, 0.5)),
     ])
-    func `a good file gets no remark`(text: String) { #expect(lint(text).isEmpty, "\(lint(text))") }
+    func `a good file gets no diagnostic`(text: String) { #expect(lint(text).isEmpty, "\(lint(text))") }
 
     @Test func `curves and steps in each other's way`() {
         let curves = pattern(

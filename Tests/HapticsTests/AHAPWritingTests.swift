@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
 private func read(_ text: String) throws(SourceError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
@@ -98,8 +98,10 @@ private func read(_ text: String) throws(SourceError) -> HapticPattern {
         #expect(back == pattern)
         #expect(AHAP.text(back) == text)
         let heads = ["Apple's loader rejects it", "refused here", "clamped", "accepted"]
-        let remarks = AHAP.lint(Array(text.utf8), file: "")
-        #expect(!remarks.contains { remark in heads.contains { remark.message.hasPrefix($0) } }, "\(remarks)")
+        let diagnostics = AHAP.lint(Array(text.utf8), file: "")
+        #expect(
+            !diagnostics.contains { diagnostic in heads.contains { diagnostic.message.hasPrefix($0) } },
+            "\(diagnostics)")
     }
 
     @Test(arguments: 0..<40) func `curves of any length keep to Apple's limit and their values`(seed: Int) throws {

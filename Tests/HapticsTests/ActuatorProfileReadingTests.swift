@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
 private func read(_ text: String) -> Result<ActuatorProfile, SourceError> {
     Result { () throws(SourceError) in try ActuatorProfile.read(Array(text.utf8), file: "a.json") }

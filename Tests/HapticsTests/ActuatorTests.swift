@@ -1,6 +1,6 @@
 import Glibc
-import Haptics
 import Testing
+import ThudHaptics
 
 private let rate = 48_000.0
 
@@ -54,7 +54,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     @Test(arguments: [(145.0, 10.0, 0.051), (175, 10, 0.042), (150, 4, 0.020)])
     func `without help it takes 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {
         let actuator = profile(frequency, quality)
-        let told = PatternFigures(hum(0.6), samples: [], actuator: actuator).mechanicalT90 ?? 0
+        let told = PatternMetrics(hum(0.6), samples: [], actuator: actuator).mechanicalT90 ?? 0
         #expect(abs(told / expected - 1) < 0.07, "told \(told)")
         #expect(abs(riseTime(actuator, frequency: frequency) - expected) < 0.003)
     }
@@ -133,7 +133,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
 
     @Test func `profiles are known by name`() {
         #expect(ActuatorProfile.all.map(\.name) == ["ideal", "lra", "phone", "voice-coil"])
-        let coil = PatternFigures(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).mechanicalT90 ?? 0
+        let coil = PatternMetrics(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).mechanicalT90 ?? 0
         #expect(abs(coil - 0.020) < 0.002, "\(coil)")
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
-import Haptics
 import Testing
+import ThudHaptics
 
 /// The laws as their documentation writes them, sample by sample: slow, and what the tables must meet.
 private enum Direct {

@@ -1,5 +1,5 @@
-import Haptics
 import Testing
+import ThudHaptics
 
 private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 

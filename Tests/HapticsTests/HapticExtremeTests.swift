@@ -1,5 +1,5 @@
-import Haptics
 import Testing
+import ThudHaptics
 
 /// Random numbers that are the same in every run: a 64-bit linear congruence, of which the upper bits are used.
 private struct Dice {

@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
 import Testing
+import ThudCore
+import ThudHaptics
 
 /// The folder of presets at the root of the package.
 private let folder =

@@ -1,5 +1,5 @@
-import Haptics
 import Testing
+import ThudHaptics
 
 @Suite("A pattern is played at another rate") struct HapticRateTests {
     let pattern = HapticPattern(

@@ -1,5 +1,5 @@
-import Haptics
 import Testing
+import ThudHaptics
 
 private let renderings = [Rendering.drive, .heard]
 

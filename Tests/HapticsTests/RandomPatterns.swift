@@ -1,6 +1,6 @@
-import Haptics
-import JSONText
-import Motion
+import ThudCore
+import ThudGames
+import ThudHaptics
 
 /// Patterns made of chance, the same for the same seed.
 struct RandomPatterns {

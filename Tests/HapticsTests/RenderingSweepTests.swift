@@ -1,6 +1,6 @@
 import Glibc
-import Haptics
 import Testing
+import ThudHaptics
 
 /// What can be rendered, each at the lowest rate that holds all of it, so that the sweeps are quick.
 private let renderings: [(rendering: Rendering, sampleRate: Double)] =

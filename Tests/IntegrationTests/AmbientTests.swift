@@ -1,9 +1,8 @@
-import JSONText
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// Other programs on the same server are not disturbed, and the system's mute is respected.
 @Suite(.serialized, .attempts(5))

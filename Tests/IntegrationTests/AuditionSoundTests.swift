@@ -1,8 +1,8 @@
-import JSONText
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// What an audition puts out on a private server is what it saves.
 @Suite(.serialized, .attempts(5))

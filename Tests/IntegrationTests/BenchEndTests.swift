@@ -1,8 +1,8 @@
 import Glibc
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// A bench whose sound server stops under it.
 @Suite(.serialized, .attempts(3))

@@ -1,9 +1,8 @@
-import BenchReports
-import JSONText
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudReports
+import ThudTestSupport
 
 /// The bench against a private server, and against another ear than its own.
 @Suite(.serialized, .attempts(5))

@@ -1,8 +1,8 @@
 import Glibc
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// `thud doctor` on a private server.
 @Suite(.serialized, .attempts(5))

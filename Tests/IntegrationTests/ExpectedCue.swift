@@ -1,8 +1,8 @@
-import Cues
-import Haptics
-import JSONText
-import SoundFiles
-import TestSupport
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudSoundFiles
+import ThudTestSupport
 
 /// What a shipped cue should sound and feel like, made from its files without the engine under test.
 struct ExpectedCue {

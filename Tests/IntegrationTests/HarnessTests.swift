@@ -1,7 +1,7 @@
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// The harness itself, before anything is judged with it.
 @Suite(.serialized, .attempts(5))

@@ -1,9 +1,8 @@
 import Glibc
-import JSONText
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// A sound server that dies in mid-round.
 @Suite(.serialized, .attempts(5))

@@ -1,7 +1,6 @@
 import Foundation
-import JSONText
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// What `thud play --json` says of a session.
 struct RoundPlayed {

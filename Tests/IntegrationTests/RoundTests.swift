@@ -1,9 +1,8 @@
-import JSONText
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// A scripted round through ALSA's `default` on a private server, judged by what came out of the sink's monitor.
 @Suite(.serialized, .attempts(5))

@@ -1,8 +1,7 @@
-import JSONText
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// What an evening on the screen tells of sound that was lost, and of none that was not.
 @Suite(.serialized, .attempts(5))

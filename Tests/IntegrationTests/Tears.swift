@@ -1,6 +1,6 @@
-import BenchReports
-import TestSupport
-import Timebase
+import ThudCore
+import ThudReports
+import ThudTestSupport
 
 /// The moments of a bench in which a stream is known to have missed something, and so the cues that may be torn or shifted
 /// for no fault of the engine's.

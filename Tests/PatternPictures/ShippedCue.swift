@@ -1,7 +1,7 @@
 import Foundation
-import Haptics
-import JSONText
-import Pictures
+import ThudCore
+import ThudHaptics
+import ThudPictures
 
 /// A cue of Kape with its audible rendering.
 struct ShippedCue {

@@ -1,7 +1,7 @@
 import Foundation
-import Haptics
-import JSONText
-import Pictures
+import ThudCore
+import ThudHaptics
+import ThudPictures
 
 // Draws the pictures of patterns for the README from the cues that ship: pattern-pictures FOLDER PAGE
 // writes audition.svg into the folder, and the gallery of Kape as an HTML page.

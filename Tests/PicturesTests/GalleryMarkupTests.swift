@@ -1,8 +1,8 @@
 import Foundation
-import Haptics
 import Testing
+import ThudHaptics
 
-@testable import Pictures
+@testable import ThudPictures
 
 @Suite("A gallery's page") struct GalleryMarkupTests {
     private func page(name: String, description: String = "", figure: String = "1 ms") -> String {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Pictures
+@testable import ThudPictures
 
 /// The contrast of two colours by WCAG 2.2, 1 to 21.
 private func contrast(_ one: UInt32, _ other: UInt32) -> Double {

@@ -1,7 +1,7 @@
-import Haptics
 import Testing
+import ThudHaptics
 
-@testable import Pictures
+@testable import ThudPictures
 
 @Suite("A picture of a pattern") struct PatternPictureTests {
     @Test func `is well-formed and says in words what it shows`() {

@@ -1,4 +1,4 @@
-import CCairo
+import CThudCairo
 
 /// A PNG as cairo reads it back.
 struct ReadPNG {

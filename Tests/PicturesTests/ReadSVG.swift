@@ -1,6 +1,6 @@
 import Foundation
 import FoundationXML
-import Pictures
+import ThudPictures
 
 /// An SVG as an XML reader sees it.
 final class ReadSVG: NSObject, XMLParserDelegate {

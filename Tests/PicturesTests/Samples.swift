@@ -1,5 +1,5 @@
-import Haptics
-import Pictures
+import ThudHaptics
+import ThudPictures
 
 /// A picture of a pattern with its audible rendering, at a rate low enough for a quick test.
 func picture(

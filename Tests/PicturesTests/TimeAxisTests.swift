@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pictures
+@testable import ThudPictures
 
 @Suite("The time axis") struct TimeAxisTests {
     private func axis(_ seconds: Double) -> TimeAxis {

@@ -1,7 +1,7 @@
 import Testing
-import Timebase
+import ThudCore
 
-@testable import Playback
+@testable import ThudPlayback
 
 @Suite struct ClockTests {
     private func tracker() -> ClockTracker {

@@ -1,9 +1,9 @@
-import SoundFiles
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// Which PCMs are opened, and what is said of those that are not.
 @Suite struct DeviceTests {

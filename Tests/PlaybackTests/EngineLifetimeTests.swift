@@ -1,9 +1,9 @@
-import SoundFiles
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// Clips live exactly as long as a voice may read them, and engines end cleanly.
 @Suite struct EngineLifetimeTests {

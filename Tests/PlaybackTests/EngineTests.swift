@@ -1,9 +1,9 @@
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// From the caller's side: voices in, receipts and a recording out.
 @Suite(.attempts(3)) struct EngineTests {

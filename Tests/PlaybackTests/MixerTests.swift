@@ -1,7 +1,7 @@
 import Testing
-import Timebase
+import ThudCore
 
-@testable import Playback
+@testable import ThudPlayback
 
 @Suite struct MixerTests {
     @Test func `a voice begins on its exact frame and ends with its last sample`() {

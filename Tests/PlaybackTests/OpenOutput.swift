@@ -1,6 +1,6 @@
-import TestSupport
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// An output with its device, a block to write and a descriptor to wake it by, for tests.
 final class OpenOutput {

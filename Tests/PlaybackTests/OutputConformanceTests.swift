@@ -1,10 +1,10 @@
 import Glibc
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// What the audio thread relies on, whichever output it holds.
 @Suite(.attempts(3)) struct OutputConformanceTests {

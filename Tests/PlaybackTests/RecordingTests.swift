@@ -1,9 +1,9 @@
-import SoundFiles
 import Synchronization
-import TestSupport
 import Testing
+import ThudSoundFiles
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// The file keeps the stream's time, whatever becomes of the frames.
 @Suite struct RecordingTests {

@@ -1,6 +1,6 @@
-import Timebase
+import ThudCore
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// A voice for tests: one track on the left channel.
 func makeVoice(

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Playback
+@testable import ThudPlayback
 
 @Suite struct RingTests {
     @Test func `a ring gives back in order, refuses when full and takes again when there is room`() {

@@ -1,9 +1,9 @@
-import SoundFiles
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
-@testable import Playback
+@testable import ThudPlayback
 
 /// An engine that records into a scratch folder, and what it recorded once it has been stopped.
 final class RunningEngine {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Playback
+@testable import ThudPlayback
 
 @Suite struct SystemMuteTests {
     private let on = SystemMute.Channel()

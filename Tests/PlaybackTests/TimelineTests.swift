@@ -1,7 +1,7 @@
 import Testing
-import Timebase
+import ThudCore
 
-@testable import Playback
+@testable import ThudPlayback
 
 @Suite struct TimelineTests {
     /// Fills a house: `priorities` in order, each voice long and starting one frame after the one before.

@@ -1,7 +1,7 @@
 import Testing
-import Timebase
+import ThudCore
 
-@testable import Playback
+@testable import ThudPlayback
 
 @Suite struct XrunHistoryTests {
     /// Which of the underruns at these milliseconds are found to be a streak.

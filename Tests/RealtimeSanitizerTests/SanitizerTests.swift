@@ -1,11 +1,11 @@
 #if RealtimeSanitizer
 
-import CRealtime
+import CThudSystem
 import Glibc
-import Playback
-import TestSupport
+import ThudPlayback
+import ThudTestSupport
 import Testing
-import Timebase
+import ThudCore
 
 /// The judge itself: compiled only with the trait, since without the runtime nothing would be caught.
 @Suite

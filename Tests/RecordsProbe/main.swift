@@ -1,7 +1,7 @@
-import Games
 import Glibc
-import Records
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
 
 // A program beside the tests: it writes records until it is killed, or tells what it costs to open them.
 //
@@ -26,7 +26,7 @@ do {
 func write(_ arguments: [String]) throws {
     let (store, notice) = try RecordStore.open(folder: arguments[0])
     if let notice { tell(notice) }
-    let keeper = RecordKeeper(store)
+    let keeper = WriteBehindQueue(store)
     let dealer = CardDealer(cards: (0..<50).map { "card \($0)" }, seed: 1)
     let progress = KapeProgress(dealer: dealer, length: .seconds(60))
     for number in 0..<(Int(arguments[2]) ?? 0) {

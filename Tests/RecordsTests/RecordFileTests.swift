@@ -1,9 +1,9 @@
-import Cues
 import Foundation
-import Motion
-import Records
-import TestSupport
 import Testing
+import ThudCore
+import ThudCues
+import ThudRecords
+import ThudTestSupport
 
 /// Files that are old, new, damaged, or not there.
 @Suite struct RecordFileTests {

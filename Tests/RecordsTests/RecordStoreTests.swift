@@ -1,9 +1,9 @@
-import Cues
 import Foundation
-import Games
-import Records
-import TestSupport
 import Testing
+import ThudCues
+import ThudGames
+import ThudRecords
+import ThudTestSupport
 
 @Suite struct RecordStoreTests {
     private let shelf: Shelf

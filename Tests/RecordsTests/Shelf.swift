@@ -1,10 +1,9 @@
 import Foundation
 import GRDB
-import Games
-import Motion
-import Records
-import TestSupport
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudTestSupport
 
 /// A folder for records under test, and a way to the file that bypasses the store.
 struct Shelf {

@@ -1,4 +1,4 @@
-import Terminal
+import ThudTerminal
 
 /// A grid as an SVG picture, with the block and box characters drawn rather than left to a font.
 struct GridPicture {

@@ -1,6 +1,6 @@
-import Haptics
-import Screens
-import Terminal
+import ThudHaptics
+import ThudScreens
+import ThudTerminal
 
 /// The live view of `thud audition`, in the midst of a pattern.
 enum LiveAudition {
@@ -10,7 +10,7 @@ enum LiveAudition {
     static func grid(_ size: Size) -> Grid {
         let pattern = HapticPreset.androidSpin.pattern
         let samples = HapticRenderer().heard(pattern)
-        let figures = PatternFigures(pattern, samples: samples)
+        let figures = PatternMetrics(pattern, samples: samples)
         var view = AuditionView(name: HapticPreset.androidSpin.rawValue, renderings: ["heard", "drive", "felt: phone"])
         view.description = HapticPreset.androidSpin.summary
         (view.place, view.count) = (31, 43)

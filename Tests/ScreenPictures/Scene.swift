@@ -1,6 +1,6 @@
-import Games
-import Screens
-import Terminal
+import ThudGames
+import ThudScreens
+import ThudTerminal
 
 /// A moment of Kape that is worth a picture.
 struct Scene: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
-import Games
-import Lettering
-import Screens
-import Terminal
+import ThudGames
+import ThudScreens
+import ThudTerminal
+import ThudTextRaster
 
 // Draws the pictures of the README from the very views that a terminal shows: screen-pictures FOLDER.
 

@@ -1,5 +1,5 @@
 import Glibc
-import SoundFiles
+import ThudSoundFiles
 
 /// Ready-made sounds and WAV files, byte by byte.
 enum Fixtures {

@@ -1,6 +1,6 @@
 import Glibc
-import SoundFiles
 import Testing
+import ThudSoundFiles
 
 @Suite("Files that are not what they say")
 struct HostileFileTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import SoundFiles
+@testable import ThudSoundFiles
 
 @Suite("Resampling")
 struct ResamplingTests {

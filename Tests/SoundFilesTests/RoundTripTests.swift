@@ -1,5 +1,5 @@
-import SoundFiles
 import Testing
+import ThudSoundFiles
 
 @Suite("Written and read again")
 struct RoundTripTests {

@@ -1,5 +1,5 @@
-import SoundFiles
 import Testing
+import ThudSoundFiles
 
 @Suite("A WAV that grows")
 struct WavWriterTests {

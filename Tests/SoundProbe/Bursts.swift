@@ -1,7 +1,7 @@
-import CALSA
+import CThudALSA
 import Glibc
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// Plays bursts at uneven distances and prints the instant predicted for each, in nanoseconds.
 func playBursts(count: Int, period: Int) throws {

@@ -1,7 +1,7 @@
-import CALSA
+import CThudALSA
 import Glibc
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// Records the default sink's monitor into `prefix.f32` (interleaved floats) and `prefix.anchors` (frame, tab,
 /// CLOCK_MONOTONIC nanoseconds at which PipeWire's clock places that frame), until standard input closes.

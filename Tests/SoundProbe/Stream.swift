@@ -1,6 +1,6 @@
-import CALSA
-import TestSupport
-import Timebase
+import CThudALSA
+import ThudCore
+import ThudTestSupport
 
 /// A float stream at 48 kHz through ALSA.
 final class Stream {

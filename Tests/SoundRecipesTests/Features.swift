@@ -1,5 +1,5 @@
 import Glibc
-import SoundFiles
+import ThudSoundFiles
 
 /// A few numbers that tell sounds apart with eyes shut.
 struct Features {

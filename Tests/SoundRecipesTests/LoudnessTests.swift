@@ -1,7 +1,7 @@
 import Glibc
-import SoundFiles
-import SoundRecipes
 import Testing
+import ThudSoundFiles
+import ThudSoundRecipes
 
 @Suite("Loudness")
 struct LoudnessTests {

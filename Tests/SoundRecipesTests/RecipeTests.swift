@@ -1,7 +1,7 @@
 import Foundation
-import SoundFiles
-import SoundRecipes
 import Testing
+import ThudSoundFiles
+import ThudSoundRecipes
 
 @Suite("Recipes")
 struct RecipeTests {

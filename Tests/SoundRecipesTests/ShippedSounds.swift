@@ -1,7 +1,7 @@
 import Foundation
-import SoundFiles
-import SoundRecipes
 import Testing
+import ThudSoundFiles
+import ThudSoundRecipes
 
 /// The folder of Kape's sounds and cues in this clone.
 let kape = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 // A program on a terminal, for the tests: it does as the capitals say that are typed, and tells its standard output.
 
 import Glibc
-import Terminal
+import ThudTerminal
 
 /// Tells the test, at once.
 func tell(_ line: String) {

@@ -1,6 +1,6 @@
 import Foundation
-import Terminal
-import TestSupport
+import ThudTerminal
+import ThudTestSupport
 
 /// A real terminal emulator that shows the frames written to it, and can be asked what it shows.
 struct FrameScreen {

@@ -1,6 +1,6 @@
-import Motion
-import Terminal
 import Testing
+import ThudCore
+import ThudTerminal
 
 @Suite struct FrameWriterTests {
     private let size = Size(columns: 20, rows: 4)

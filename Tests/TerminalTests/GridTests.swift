@@ -1,5 +1,5 @@
-import Terminal
 import Testing
+import ThudTerminal
 
 @Suite struct GridTests {
     @Test func `text is cut at the edge and a wide character is never halved`() {

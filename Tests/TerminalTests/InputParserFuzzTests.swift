@@ -1,6 +1,6 @@
-import Motion
-import Terminal
 import Testing
+import ThudCore
+import ThudTerminal
 
 /// Bytes that nobody meant, by seeds.
 @Suite struct InputParserFuzzTests {

@@ -1,5 +1,5 @@
-import Terminal
 import Testing
+import ThudTerminal
 
 @Suite struct InputParserTests {
     @Test(arguments: InputTable.rows)

@@ -1,5 +1,5 @@
-import Terminal
 import Testing
+import ThudTerminal
 
 /// What terminals send, and what it means.
 enum InputTable {

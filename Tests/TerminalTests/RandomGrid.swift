@@ -1,5 +1,5 @@
-import Motion
-import Terminal
+import ThudCore
+import ThudTerminal
 
 extension Grid {
     private static let texts = [

@@ -1,8 +1,7 @@
-import Motion
-import Terminal
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudTerminal
+import ThudTestSupport
 
 /// What a terminal shows after the bytes of many frames is what the last grid says.
 @Suite(.timeLimit(.minutes(2))) struct RealTerminalTests {

@@ -1,4 +1,4 @@
-import Terminal
+import ThudTerminal
 
 /// A character as a terminal emulator shows it.
 struct ShownCharacter: Equatable {

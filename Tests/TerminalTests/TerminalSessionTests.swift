@@ -1,8 +1,8 @@
-import CTerminal
+import CThudSystem
 import Foundation
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// What a session does to a real terminal, seen from the other side.
 @Suite struct TerminalSessionTests {

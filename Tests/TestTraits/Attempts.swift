@@ -1,6 +1,6 @@
 import Synchronization
-import TestSupport
 import Testing
+import ThudTestSupport
 
 /// Gives a test that watches a running system some tries.
 ///

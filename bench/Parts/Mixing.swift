@@ -1,5 +1,5 @@
-import Playback
-import Timebase
+import ThudCore
+import ThudPlayback
 
 extension Part {
     /// The mixer with 1 to 64 voices, and beside it `PlainLoop`, the least that adding so many voices could cost.

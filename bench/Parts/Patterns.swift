@@ -1,5 +1,5 @@
-import Feedback
-import Haptics
+import ThudFeedback
+import ThudHaptics
 
 extension Part {
     /// What is done once, when a round is loaded or a pattern is heard.

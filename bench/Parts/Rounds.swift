@@ -1,6 +1,5 @@
-import Games
-import Motion
-import Timebase
+import ThudCore
+import ThudGames
 
 extension Part {
     /// The tilt detector, and a whole round.

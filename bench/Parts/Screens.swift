@@ -1,4 +1,4 @@
-import Terminal
+import ThudTerminal
 
 extension Part {
     /// What is written to a terminal of 120 x 40 cells: nothing new, a line that counts down, another screen.

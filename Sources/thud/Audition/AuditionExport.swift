@@ -1,7 +1,7 @@
 import ArgumentParser
-import Haptics
-import Pictures
-import SoundFiles
+import ThudHaptics
+import ThudPictures
+import ThudSoundFiles
 
 /// What an audition writes to files.
 struct AuditionExport {

@@ -1,5 +1,5 @@
-import Playback
-import Timebase
+import ThudCore
+import ThudPlayback
 
 /// Plays one take at a time through the engine that rounds play through.
 final class AuditionPlayer {

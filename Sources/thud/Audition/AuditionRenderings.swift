@@ -1,4 +1,4 @@
-import Haptics
+import ThudHaptics
 
 /// The renderings that a key steps through: the one that was asked for first, then the others.
 enum AuditionRenderings {

@@ -1,5 +1,5 @@
-import Cues
-import Haptics
+import ThudCues
+import ThudHaptics
 
 /// What the command line asks an audition for.
 struct AuditionRequest {

@@ -1,8 +1,6 @@
-import Haptics
-import JSONText
-import Playback
-import Timebase
-import Wording
+import ThudCore
+import ThudHaptics
+import ThudPlayback
 
 /// What is told of a pattern that was auditioned.
 enum AuditionRow {

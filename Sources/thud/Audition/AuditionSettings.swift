@@ -1,4 +1,4 @@
-import Haptics
+import ThudHaptics
 
 /// How patterns are to be auditioned.
 struct AuditionSettings {

@@ -1,8 +1,8 @@
-import HapticFormats
-import Haptics
-import JSONText
-import Renditions
-import SoundFiles
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
+import ThudPatternRendering
+import ThudSoundFiles
 
 /// Something to audition: a preset, or a file that is read anew each time.
 struct AuditionSubject {
@@ -51,13 +51,13 @@ struct AuditionSubject {
     }
 
     /// Everything that is wrong with it, in the order of the text, and then with its sounds.
-    func lint() throws(SourceError) -> [PatternRemark] {
+    func lint() throws(SourceError) -> [PatternDiagnostic] {
         guard case .file(let path, let format) = source else { return [] }
         let bytes = try SourceFile.read(path)
-        let remarks = format.lint(bytes, file: path)
+        let diagnostics = format.lint(bytes, file: path)
         // A file that is no pattern has sounds that nobody would open.
-        guard format == .ahap, (try? format.read(bytes, file: path)) != nil else { return remarks }
-        return remarks + SoundLint.remarks(bytes, file: path, folder: folder)
+        guard format == .ahap, (try? format.read(bytes, file: path)) != nil else { return diagnostics }
+        return diagnostics + SoundLint.diagnostics(bytes, file: path, folder: folder)
     }
 
     /// Decodes the sounds of what was read of it.
@@ -68,7 +68,7 @@ struct AuditionSubject {
         do throws(SoundFileError) {
             return try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         } catch {
-            throw soundRemark ?? error
+            throw soundDiagnostic ?? error
         }
     }
 
@@ -81,9 +81,9 @@ struct AuditionSubject {
     }
 
     /// What is wrong with the first of its sounds with which something is wrong.
-    private var soundRemark: SourceError? {
+    private var soundDiagnostic: SourceError? {
         guard case .file(let path, .ahap) = source, let bytes = try? SourceFile.read(path) else { return nil }
-        return SoundLint.remarks(bytes, file: path, folder: folder).first?.source
+        return SoundLint.diagnostics(bytes, file: path, folder: folder).first?.source
     }
 
     /// One line about a pattern: what is known of it, else what it says of itself, else its file.

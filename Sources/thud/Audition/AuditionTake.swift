@@ -1,9 +1,8 @@
-import Haptics
-import JSONText
-import Playback
-import Renditions
-import SoundFiles
-import Wording
+import ThudCore
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
 
 /// A pattern rendered as it is to be heard: what is played, saved, drawn and measured.
 struct AuditionTake {
@@ -24,11 +23,11 @@ struct AuditionTake {
     let wholeSeconds: Double
     let first: Double
     /// Measured on what is saved, whole.
-    let figures: PatternFigures
+    let figures: PatternMetrics
     /// The live controls that it was rendered with.
     let controls: LiveControls
     /// What whoever asked for it may not expect; nil where all is as it was asked for.
-    let remark: String?
+    let diagnostic: String?
 
     /// Renders a subject.
     ///
@@ -56,15 +55,15 @@ struct AuditionTake {
         right = AuditionTake.cut(rendition.right, part)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         drive = AuditionTake.cut(renderer.render(pattern, as: .drive, controls: settings.controls), part)
-        let saved = (left: Limiter.limited(rendition.left), right: Limiter.limited(rendition.right))
+        let saved = (left: SoftClipper.limited(rendition.left), right: SoftClipper.limited(rendition.right))
         whole = AuditionTake.peak(saved.left) < AuditionTake.peak(saved.right) ? saved.right : saved.left
         wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
         first = Double(part.lowerBound) / Double(sampleRate)
-        figures = PatternFigures(
+        figures = PatternMetrics(
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
             felt: renderer.render(pattern, as: .felt(settings.actuator), controls: settings.controls),
             sampleRate: Double(sampleRate), actuator: settings.actuator)
-        remark = AuditionTake.remark(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0)
+        diagnostic = AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0)
     }
 
     /// The sounds of a subject.
@@ -90,7 +89,9 @@ struct AuditionTake {
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
     /// As it is saved: with the limiter through which the engine plays it.
-    var sound: Sound { Sound(sampleRate: sampleRate, channels: [Limiter.limited(left), Limiter.limited(right)]) }
+    var sound: Sound {
+        Sound(sampleRate: sampleRate, channels: [SoftClipper.limited(left), SoftClipper.limited(right)])
+    }
 
     /// The frames between two times in seconds.
     private static func part(from: Double, to: Double, _ frames: Int, _ sampleRate: Int) -> Range<Int> {
@@ -101,7 +102,7 @@ struct AuditionTake {
 
     private static func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
-    private static func remark(
+    private static func diagnostic(
         on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool
     ) -> String? {
         if isEmpty { return "nothing is left to play: the pattern is over before --from" }

@@ -1,5 +1,5 @@
 import Glibc
-import JSONText
+import ThudCore
 
 /// Tells when a file was saved, however an editor does it: in place, or by a new file that takes the old one's name.
 final class FileWatch {

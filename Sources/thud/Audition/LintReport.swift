@@ -1,5 +1,5 @@
-import Haptics
-import JSONText
+import ThudCore
+import ThudHaptics
 
 /// What is wrong with files, a line each, as compilers write it.
 struct LintReport {
@@ -16,49 +16,49 @@ struct LintReport {
     /// - Throws: `CommandError`: failed where there is something to tell, bad input where a file cannot be read at all.
     func run() throws {
         guard !subjects.isEmpty else { throw CommandError(.usage, "--lint needs a file to look at") }
-        var remarks: [PatternRemark] = []
+        var diagnostics: [PatternDiagnostic] = []
         var broken: [SourceError] = []
         for subject in subjects {
             do throws(SourceError) {
-                remarks += try subject.lint()
+                diagnostics += try subject.lint()
                 _ = try subject.load()
             } catch {
                 broken.append(error)
-                if !remarks.contains(where: { tells($0, of: error) }) {
-                    remarks.append(PatternRemark(.rejected, error))
+                if !diagnostics.contains(where: { tells($0, of: error) }) {
+                    diagnostics.append(PatternDiagnostic(.rejected, error))
                 }
             }
         }
-        tell(remarks)
+        tell(diagnostics)
         guard broken.isEmpty else {
             throw CommandError(
                 .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
         }
         // What every loader takes as it stands is told, but nothing is wrong with it.
-        let faults = remarks.count { $0.consequence != .accepted }
+        let faults = diagnostics.count { $0.disposition != .accepted }
         guard faults == 0 else {
             throw CommandError(.failed, faults == 1 ? "one remark" : "\(faults) remarks")
         }
     }
 
-    /// Whether a remark is the error, with a word before it about what comes of it.
-    private func tells(_ remark: PatternRemark, of error: SourceError) -> Bool {
-        let source = remark.source
+    /// Whether a diagnostic is the error, with a word before it about what comes of it.
+    private func tells(_ diagnostic: PatternDiagnostic, of error: SourceError) -> Bool {
+        let source = diagnostic.source
         return source.file == error.file && source.line == error.line && source.column == error.column
             && source.message.hasSuffix(error.message)
     }
 
-    private func tell(_ remarks: [PatternRemark]) {
+    private func tell(_ diagnostics: [PatternDiagnostic]) {
         guard isJSON else {
-            for remark in remarks { Console.result(remark.description) }
+            for diagnostic in diagnostics { Console.result(diagnostic.description) }
             return
         }
-        let rows = remarks.map { remark -> JSONValue in
+        let rows = diagnostics.map { diagnostic -> JSONValue in
             [
-                "file": .string(remark.source.file), "line": .number(Double(remark.source.line)),
-                "column": .number(Double(remark.source.column)), "path": .string(remark.path),
-                "consequence": .string(remark.consequence.word),
-                "message": .string(remark.message),
+                "file": .string(diagnostic.source.file), "line": .number(Double(diagnostic.source.line)),
+                "column": .number(Double(diagnostic.source.column)), "path": .string(diagnostic.path),
+                "consequence": .string(diagnostic.disposition.word),
+                "message": .string(diagnostic.message),
             ]
         }
         Console.result(JSONValue.array(rows).text(.pretty))

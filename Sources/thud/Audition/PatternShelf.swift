@@ -1,6 +1,6 @@
-import HapticFormats
-import Haptics
-import JSONText
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
 
 /// Every pattern that has a name: the presets, and the cues of the games.
 struct PatternShelf {

@@ -1,7 +1,7 @@
-import Haptics
-import JSONText
-import Pictures
-import Renditions
+import ThudCore
+import ThudHaptics
+import ThudPatternRendering
+import ThudPictures
 
 /// A picture of a pattern, as a file.
 enum PictureFile {

@@ -1,6 +1,5 @@
-import JSONText
-import Playback
-import Timebase
+import ThudCore
+import ThudPlayback
 
 /// An audition without a screen: plays each pattern, a line for each, and then what is saved, where that is watched.
 final class PlainAudition {
@@ -84,7 +83,7 @@ final class PlainAudition {
             watch?.note(loaded, at: place)
             let take = try subject.take(loaded, request.settings, sampleRate: player.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }
-            if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
+            if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
             player.play(take, loops: request.loops)
             sounding = Sounding(subject: subject, take: take)
             if isSaved { try AuditionExport(request).run() }
@@ -118,7 +117,7 @@ final class PlainAudition {
 
     private func sleep(until deadline: Instant) {
         let descriptors = [interrupts.descriptor] + (watch.map { [$0.descriptor] } ?? [])
-        guard Waiter(descriptors).wait(until: deadline)[0] else { return }
+        guard Poller(descriptors).wait(until: deadline)[0] else { return }
         guard interrupts.take().contains(.stopRequested) else { return }
         player.pause()
         Interrupts.stop()

@@ -1,6 +1,6 @@
 import Glibc
-import Haptics
-import Terminal
+import ThudHaptics
+import ThudTerminal
 
 extension ScreenAudition {
     /// By how much one press changes intensity and sharpness.

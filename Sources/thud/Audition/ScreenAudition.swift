@@ -1,10 +1,9 @@
-import Haptics
-import JSONText
-import Playback
-import Renditions
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudScreens
+import ThudTerminal
 
 /// An audition on a terminal: what sounds is drawn as it sounds, and the keys change it.
 final class ScreenAudition {
@@ -88,11 +87,11 @@ final class ScreenAudition {
             let sounds = try subject.sounds(of: fresh, settings, sampleRate: player.sampleRate)
             good = (fresh, sounds)
             render()
-            let remarks = try subject.lint()
-            message = remarks.first.map { remark in
-                (remarks.count > 1 ? "\(remark) (and \(remarks.count - 1) more)" : "\(remark)", false)
+            let diagnostics = try subject.lint()
+            message = diagnostics.first.map { diagnostic in
+                (diagnostics.count > 1 ? "\(diagnostic) (and \(diagnostics.count - 1) more)" : "\(diagnostic)", false)
             }
-            if message == nil, let remark = take?.remark { message = (remark, false) }
+            if message == nil, let diagnostic = take?.diagnostic { message = (diagnostic, false) }
         } catch {
             message = ("\(error)", true)
         }
@@ -188,7 +187,7 @@ final class ScreenAudition {
             screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding),
         ]
         let descriptors = [screen.terminal.descriptor, interrupts.descriptor, player.output.engine.signal]
-        _ = Waiter(descriptors + (watch.map { [$0.descriptor] } ?? [])).wait(
+        _ = Poller(descriptors + (watch.map { [$0.descriptor] } ?? [])).wait(
             until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
     }
 

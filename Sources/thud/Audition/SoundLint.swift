@@ -1,15 +1,15 @@
-import Haptics
-import JSONText
-import SoundFiles
+import ThudCore
+import ThudHaptics
+import ThudSoundFiles
 
 /// What is wrong with the sounds that an `.ahap` names: the pattern alone cannot tell.
 enum SoundLint {
-    /// A remark for each sound that is not there or cannot be read, where the file names it.
+    /// A diagnostic for each sound that is not there or cannot be read, where the file names it.
     ///
     /// - Parameters:
     ///   - bytes: of a file that was found to be a pattern.
     ///   - folder: in which it stands.
-    static func remarks(_ bytes: [UInt8], file: String, folder: String) -> [PatternRemark] {
+    static func diagnostics(_ bytes: [UInt8], file: String, folder: String) -> [PatternDiagnostic] {
         guard let root = try? JSONReader(bytes, file: file, options: .lenient),
             let entries = try? root.member("Pattern").elements()
         else { return [] }
@@ -20,7 +20,7 @@ enum SoundLint {
             else { return nil }
             let problem = problems[name] ?? problem("\(folder)/\(name)")
             problems[name] = .some(problem)
-            return problem.map { PatternRemark(.refused, path.error("refused here: \($0)")) }
+            return problem.map { PatternDiagnostic(.refused, path.error("refused here: \($0)")) }
         }
     }
 

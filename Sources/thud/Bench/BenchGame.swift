@@ -1,12 +1,12 @@
-import BenchReports
-import Cues
-import Feedback
-import Games
-import Playback
-import Records
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+import ThudPlayback
+import ThudRecords
+import ThudReports
+import ThudScreens
+import ThudTerminal
 
 /// The game that runs while feedback is timed: a round of Kape with a simulated player, its motion at 100 Hz, its screen
 /// drawn to a pseudo-terminal.

@@ -1,7 +1,7 @@
-import BenchReports
 import Glibc
-import JSONText
-import Playback
+import ThudCore
+import ThudPlayback
+import ThudReports
 
 /// The machine on which a bench ran, as far as it can be told.
 enum BenchMachine {

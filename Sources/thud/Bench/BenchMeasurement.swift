@@ -1,6 +1,6 @@
-import BenchReports
-import Loopback
-import Timebase
+import ThudCore
+import ThudOutputCapture
+import ThudReports
 
 /// Finds each cue of a run in what was captured.
 struct BenchMeasurement {

@@ -1,6 +1,6 @@
 import Glibc
-import Playback
-import Timebase
+import ThudCore
+import ThudPlayback
 
 /// Music that another client plays meanwhile: a stream of its own to the same device, 20 dB beneath the cues.
 final class BenchMusic {

@@ -1,6 +1,6 @@
-import BenchReports
 import Glibc
-import JSONText
+import ThudCore
+import ThudReports
 
 /// The files that a bench is to leave behind: looked at before it measures, written when it has.
 struct BenchOutputs {

@@ -1,5 +1,4 @@
-import Motion
-import Timebase
+import ThudCore
 
 /// When each cue of a bench is triggered, and which are delayed on purpose: the same seed makes the same plan.
 struct BenchPlan {

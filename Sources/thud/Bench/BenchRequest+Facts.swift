@@ -1,10 +1,9 @@
-import BenchReports
-import Cues
-import Haptics
-import Loopback
-import Playback
-import Timebase
-import Wording
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
 
 extension BenchRequest {
     /// What was asked for, by name: all that may make one run another than the next.

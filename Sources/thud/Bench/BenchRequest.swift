@@ -1,7 +1,7 @@
-import Haptics
-import Loopback
-import Playback
-import Timebase
+import ThudCore
+import ThudHaptics
+import ThudOutputCapture
+import ThudPlayback
 
 /// What the command line asks a bench for.
 struct BenchRequest {

@@ -1,7 +1,7 @@
-import BenchReports
-import Feedback
-import Playback
-import Timebase
+import ThudCore
+import ThudFeedback
+import ThudPlayback
+import ThudReports
 
 /// One run of the bench: triggers its cues as planned while the game goes on, and notes all that it is told.
 ///
@@ -124,7 +124,7 @@ final class BenchRunner {
         let now = Instant.now()
         let due = [deadline, stage.game?.nextDeadline, now + Self.longestSleep].compactMap(\.self).min() ?? now
         guard due > now else { return }
-        _ = Waiter([interrupts.descriptor] + stage.descriptors).wait(until: due)
+        _ = Poller([interrupts.descriptor] + stage.descriptors).wait(until: due)
         _ = interrupts.take()
     }
 

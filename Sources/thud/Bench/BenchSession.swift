@@ -1,10 +1,10 @@
-import BenchReports
-import Cues
-import Feedback
-import Haptics
-import Loopback
-import Playback
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudHaptics
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
 
 /// A whole bench: everything is opened, run, closed and measured; what comes of it is a value.
 struct BenchSession {
@@ -81,7 +81,7 @@ struct BenchSession {
     private func actuator(_ stage: BenchStage) -> BenchActuator? {
         guard let cue = stage.cue else { return nil }
         let drive = HapticRenderer().render(cue.pattern, as: .drive)
-        let figures = PatternFigures(cue.pattern, samples: drive, actuator: request.actuator)
+        let figures = PatternMetrics(cue.pattern, samples: drive, actuator: request.actuator)
         return BenchActuator(
             name: request.actuator.name, electricalOnset: figures.onset.map(Interval.seconds),
             mechanicalT90: figures.mechanicalT90.map(Interval.seconds))

@@ -1,10 +1,10 @@
-import BenchReports
-import Cues
-import Feedback
-import Haptics
-import Loopback
-import Playback
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudHaptics
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
 
 /// All that runs while a bench does: the output, the scheduler, the game, the music, busy threads, the capture.
 final class BenchStage {
@@ -71,7 +71,7 @@ final class BenchStage {
     func close() throws -> CapturedSignal? {
         game?.stop()
         // What the sink has put out reaches the capture a few quanta later.
-        if capture != nil { _ = Waiter([]).wait(until: .now() + .milliseconds(250)) }
+        if capture != nil { _ = Poller([]).wait(until: .now() + .milliseconds(250)) }
         if let end = capture?.end {
             Console.remark("\(BenchStage.words(for: end)); later cues are judged by prediction")
         }

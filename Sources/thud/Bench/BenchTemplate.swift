@@ -1,7 +1,7 @@
-import Cues
-import Feedback
-import Loopback
-import Playback
+import ThudCues
+import ThudFeedback
+import ThudOutputCapture
+import ThudPlayback
 
 /// What one cue may sound like in the capture's left channel.
 ///

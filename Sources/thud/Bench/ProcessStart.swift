@@ -1,6 +1,5 @@
 import Glibc
-import JSONText
-import Timebase
+import ThudCore
 
 /// When this process began, as the kernel tells it: to a hundredth of a second.
 enum ProcessStart {

@@ -1,6 +1,5 @@
-import BenchReports
-import JSONText
-import Timebase
+import ThudCore
+import ThudReports
 
 /// The triggers of a run for outside measurements: one line each, in the order in which they were made.
 enum TriggerLog {

@@ -1,9 +1,8 @@
 import ArgumentParser
-import Cues
-import Haptics
-import JSONText
-import Terminal
-import Wording
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudTerminal
 
 /// `thud audition`: haptic patterns as sound and as a picture.
 struct AuditionCommand: ParsableCommand {
@@ -124,7 +123,7 @@ struct AuditionCommand: ParsableCommand {
         var rows: [JSONValue] = []
         for subject in request.subjects {
             let take = try subject.take(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
-            if let remark = take.remark { Console.remark("\(subject.name): \(remark)") }
+            if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
             if json {
                 rows.append(AuditionRow.json(subject, take))
             } else {

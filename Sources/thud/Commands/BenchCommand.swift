@@ -1,11 +1,10 @@
 import ArgumentParser
-import BenchReports
 import Glibc
-import Haptics
-import JSONText
-import Loopback
-import Terminal
-import Timebase
+import ThudCore
+import ThudHaptics
+import ThudOutputCapture
+import ThudReports
+import ThudTerminal
 
 /// `thud bench`: how long feedback takes, while a game loop runs.
 struct BenchCommand: ParsableCommand {

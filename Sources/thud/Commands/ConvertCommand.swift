@@ -1,10 +1,9 @@
 import ArgumentParser
-import HapticFormats
-import Haptics
-import JSONText
-import SoundFiles
-import Transcription
-import Wording
+import ThudAudioToHaptics
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
+import ThudSoundFiles
 
 /// `thud convert`: from one format of patterns into another, and from a sound into a pattern.
 struct ConvertCommand: ParsableCommand {
@@ -67,12 +66,12 @@ struct ConvertCommand: ParsableCommand {
             "\(output): \(counted(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    /// The pattern of a file, and how many remarks tell that it is not all that the file holds.
+    /// The pattern of a file, and how many diagnostics tell that it is not all that the file holds.
     private func read() throws -> (pattern: HapticPattern, losses: Int) {
         guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
         let read = try format.read(SourceFile.read(input), file: input)
-        for remark in read.remarks { Console.remark("\(remark)") }
-        return (read.pattern, read.remarks.count { $0.consequence.isLoss })
+        for diagnostic in read.diagnostics { Console.remark("\(diagnostic)") }
+        return (read.pattern, read.diagnostics.count { $0.disposition.isLoss })
     }
 
     private func transcribe() throws -> HapticPattern {

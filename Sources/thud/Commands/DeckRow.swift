@@ -1,7 +1,6 @@
-import Games
-import JSONText
-import Records
-import Wording
+import ThudCore
+import ThudGames
+import ThudRecords
 
 /// A deck as `thud decks` shows it.
 struct DeckRow {

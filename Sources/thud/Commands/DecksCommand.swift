@@ -1,7 +1,7 @@
 import ArgumentParser
-import Games
-import JSONText
-import Records
+import ThudCore
+import ThudGames
+import ThudRecords
 
 /// `thud decks`: the decks of cards.
 struct DecksCommand: ParsableCommand {

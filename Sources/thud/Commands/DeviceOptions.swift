@@ -1,5 +1,5 @@
 import ArgumentParser
-import Playback
+import ThudPlayback
 
 /// The options that say which device plays, and how.
 struct DeviceOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import JSONText
-import Playback
-import Wording
+import ThudCore
+import ThudPlayback
 
 /// `thud devices`: the PCMs of this system.
 struct DevicesCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONText
+import ThudCore
 
 /// `thud doctor`: what stands in the way of low latency.
 struct DoctorCommand: ParsableCommand {

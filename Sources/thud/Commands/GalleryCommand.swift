@@ -1,8 +1,8 @@
 import ArgumentParser
-import Haptics
-import JSONText
-import Pictures
-import SoundFiles
+import ThudCore
+import ThudHaptics
+import ThudPictures
+import ThudSoundFiles
 
 /// `thud gallery`: a page of patterns.
 struct GalleryCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Games
-import JSONText
-import Terminal
+import ThudCore
+import ThudGames
+import ThudTerminal
 
 /// `thud play`: a live round with sound.
 struct PlayCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Haptics
-import JSONText
+import ThudCore
+import ThudHaptics
 
 /// The options of every command that renders patterns.
 struct RenderingOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Cues
-import Records
-import SoundFiles
+import ThudCues
+import ThudRecords
+import ThudSoundFiles
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}

@@ -1,7 +1,6 @@
 import ArgumentParser
-import JSONText
-import SoundRecipes
-import Wording
+import ThudCore
+import ThudSoundRecipes
 
 /// `thud sounds`: the shipped sounds.
 struct SoundsCommand: ParsableCommand {

@@ -1,11 +1,9 @@
 import ArgumentParser
-import BenchReports
-import Haptics
-import JSONText
-import Loopback
-import Playback
-import Timebase
-import Wording
+import ThudCore
+import ThudHaptics
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
 
 /// Whether the device tells the truth about its delay.
 extension Examination {

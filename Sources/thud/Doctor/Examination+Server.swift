@@ -1,4 +1,4 @@
-import Playback
+import ThudPlayback
 
 /// What the sound server and the plugins before it do to latency.
 extension Examination {

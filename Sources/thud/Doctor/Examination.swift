@@ -1,7 +1,6 @@
 import Glibc
-import JSONText
-import Playback
-import Timebase
+import ThudCore
+import ThudPlayback
 
 /// What could stand in the way of low latency on this machine. Only looks: a second of silence is played, and a few cues
 /// that nobody hears; nothing is changed.

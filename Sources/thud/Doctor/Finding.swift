@@ -1,5 +1,4 @@
-import JSONText
-import Wording
+import ThudCore
 
 /// One thing that the doctor looked at.
 struct Finding {

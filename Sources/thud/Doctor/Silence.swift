@@ -1,6 +1,5 @@
-import Latency
-import Timebase
-import Wording
+import ThudCore
+import ThudReports
 
 /// What a second of silence through the device showed.
 struct Silence {

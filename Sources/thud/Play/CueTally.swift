@@ -1,7 +1,7 @@
-import Feedback
-import Latency
-import Playback
-import Timebase
+import ThudCore
+import ThudFeedback
+import ThudPlayback
+import ThudReports
 
 /// What became of the cues of a stretch of time: how long those took that were heard, and how many never were.
 struct CueTally {

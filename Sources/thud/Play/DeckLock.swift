@@ -1,5 +1,5 @@
-import Games
-import Records
+import ThudGames
+import ThudRecords
 
 /// Some decks have to be unlocked before they are played.
 enum DeckLock {

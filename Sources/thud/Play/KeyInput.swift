@@ -1,7 +1,7 @@
-import Games
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudGames
+import ThudScreens
+import ThudTerminal
 
 /// A player's keys without a screen: arrows are real motion through the detector.
 final class KeyInput {
@@ -9,7 +9,7 @@ final class KeyInput {
     private var parser = InputParser()
     private var lastRead = Instant.now()
     private var quitAskedAt: Instant?
-    private var confirms = DeliberatePress()
+    private var confirms = Debounce()
 
     /// What the keys do, for the first line.
     static let legend = "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave"

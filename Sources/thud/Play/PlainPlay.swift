@@ -1,7 +1,7 @@
-import Feedback
-import Games
-import JSONText
-import Playback
+import ThudCore
+import ThudFeedback
+import ThudGames
+import ThudPlayback
 
 /// A round without a screen: a line for each thing that happens.
 struct PlainPlay {
@@ -11,7 +11,7 @@ struct PlainPlay {
     func run() throws -> PlayOutcome {
         let assets = try Assets.find()
         let setup = try setup(assets)
-        let stage = try RoundStage.open(
+        let stage = try FeedbackOutput.open(
             request.sound, assets, game: request.game, keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(stage.output.engine.health.device)") }
         let runner = RoundRunner(setup, stage: stage)

@@ -1,5 +1,3 @@
-import Games
-
 /// What was asked for on the command line of `thud play`.
 struct PlayRequest {
     let game: String

@@ -1,5 +1,5 @@
-import Games
-import Timebase
+import ThudCore
+import ThudGames
 
 /// Who plays.
 enum Player {

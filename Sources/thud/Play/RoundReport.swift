@@ -1,10 +1,9 @@
-import Cues
-import Feedback
-import Games
-import JSONText
-import Latency
-import Playback
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+import ThudPlayback
+import ThudReports
 
 /// The end of a session as JSON. Keys are stable; more may be added.
 struct RoundReport {
@@ -15,7 +14,7 @@ struct RoundReport {
     let seed: UInt64?
     let seconds: Double
     let tournament: Tournament?
-    let journal: RoundJournal
+    let journal: SessionLog
     let health: EngineHealth
     /// Of the device that haptics have to themselves, if they have one.
     let hapticHealth: EngineHealth?

@@ -1,17 +1,17 @@
-import Cues
-import Feedback
-import Games
 import Glibc
-import Playback
-import Terminal
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+import ThudPlayback
+import ThudTerminal
 
 /// A session in real time without a screen: sleeps until something is due, lets it happen, gives its feedback at once.
 ///
 /// Inputs are handled when they arrive; the 60 Hz steps of the game are one of several things to wake for.
 final class RoundRunner {
     private let setup: RoundSetup
-    private let stage: RoundStage
+    private let stage: FeedbackOutput
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
     private let interrupts = Interrupts()
     private var keys: KeyInput?
@@ -23,7 +23,7 @@ final class RoundRunner {
     /// How long to sleep at most when nothing of the game is due.
     private static let longestSleep = Interval.milliseconds(50)
 
-    init(_ setup: RoundSetup, stage: RoundStage) {
+    init(_ setup: RoundSetup, stage: FeedbackOutput) {
         self.setup = setup
         self.stage = stage
         tournament = setup.tournament
@@ -37,19 +37,19 @@ final class RoundRunner {
         if keys != nil { Console.remark(KeyInput.legend) }
         announceTurn()
         let descriptors = [interrupts.descriptor] + stage.descriptors
-        var waiter = Waiter(descriptors + [keys?.descriptor].compactMap(\.self))
+        var poller = Poller(descriptors + [keys?.descriptor].compactMap(\.self))
         while interrupts.received == nil {
             let now = Instant.now()
             advance(now)
             collect()
             if isOver(at: now) { break }
             let due = min(session.nextDeadline ?? now + Self.longestSleep, now + Self.longestSleep)
-            let ready = waiter.wait(until: due)
+            let ready = poller.wait(until: due)
             stage.followSilentSwitch()
             takeSignals(ready[0])
             if keys != nil, ready[descriptors.count] { takeKeys() }
             // A terminal that is gone would be ready for ever.
-            if keys == nil { waiter = Waiter(descriptors) }
+            if keys == nil { poller = Poller(descriptors) }
         }
         keys = nil
         collect()
@@ -127,6 +127,6 @@ final class RoundRunner {
             if present == .stuck { Console.remark("          the script ends while the round stands still") }
         }
         guard present != .none else { return false }
-        return stage.isQuiet || now - endingSince > RoundStage.longestTail
+        return stage.isQuiet || now - endingSince > FeedbackOutput.longestTail
     }
 }

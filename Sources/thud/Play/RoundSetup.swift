@@ -1,5 +1,5 @@
-import Games
-import Timebase
+import ThudCore
+import ThudGames
 
 /// All that decides a session before it begins.
 struct RoundSetup {

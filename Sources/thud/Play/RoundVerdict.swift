@@ -1,6 +1,6 @@
-import Latency
-import Playback
-import Timebase
+import ThudCore
+import ThudPlayback
+import ThudReports
 
 /// What went wrong in a session or in one of its rounds, all of it: for the closing line and the exit code.
 struct RoundVerdict {

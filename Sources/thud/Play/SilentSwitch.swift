@@ -1,5 +1,5 @@
-import Playback
-import Records
+import ThudPlayback
+import ThudRecords
 
 /// The silent switch: fixed by a flag, or the system's own mute.
 struct SilentSwitch {

@@ -1,8 +1,8 @@
-import Cues
 import Glibc
-import Playback
-import SoundFiles
-import Timebase
+import ThudCore
+import ThudCues
+import ThudPlayback
+import ThudSoundFiles
 
 /// The streams that a command plays through: one for what is heard, and one for haptics where they have a device.
 struct SoundOutput {
@@ -86,9 +86,9 @@ struct SoundOutput {
     /// - Parameter stop: returns once the process goes on.
     func whileStopped(_ stop: () -> Void) {
         let engines = [engine, hapticEngine].compactMap(\.self)
-        for engine in engines { engine.willStop() }
+        for engine in engines { engine.suspend() }
         stop()
-        for engine in engines { engine.hasGoneOn() }
+        for engine in engines { engine.resume() }
     }
 
     /// Ends the streams and completes the recording.

@@ -1,10 +1,9 @@
-import Cues
-import Feedback
-import Games
-import Latency
-import Playback
-import Timebase
-import Wording
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+import ThudPlayback
+import ThudReports
 
 /// One line for each thing that happens: what this version shows of a round.
 struct StatusLine {

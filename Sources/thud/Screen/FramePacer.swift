@@ -1,4 +1,4 @@
-import Timebase
+import ThudCore
 
 /// When the next frame is due: sixty a second while things move, and one for each change otherwise.
 struct FramePacer {

@@ -1,5 +1,5 @@
-import Latency
-import Timebase
+import ThudCore
+import ThudReports
 
 /// How the frames of a screen kept their time.
 struct FrameTimes {

@@ -1,13 +1,12 @@
-import Games
-import JSONText
-import Records
-import Screens
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudScreens
 
 /// All that the first frame needs, and nothing that takes its time.
 struct KapeOpening {
-    let setup: EveningSetup
-    let keeper: KapeKeeper
+    let setup: LaunchOptions
+    let keeper: ProgressStore
     let flow: KapeFlow
     /// What the player should be told: decks that are broken, records that cannot be used.
     let notices: [String]
@@ -19,7 +18,7 @@ struct KapeOpening {
     init(_ request: PlayRequest, _ assets: Assets) throws {
         let shelf = assets.shelf(of: request.game)
         let named = try request.deck.map { try NamedDeck($0, of: request.game, assets, shelf) }
-        let keeper = try KapeKeeper(
+        let keeper = try ProgressStore(
             isRemembering: request.player.isPerson, decks: shelf.entries.map(\.id) + [named?.id].compactMap(\.self))
         var choices = shelf.entries.map { DeckChoice($0, keeper) }
         for deck in [named, keeper.savedRound.flatMap { NamedDeck(saved: $0.deck) }].compactMap(\.self)
@@ -31,7 +30,7 @@ struct KapeOpening {
         if let seconds = request.seconds { preferences.seconds = seconds }
         keeper.begin(with: preferences)
         let isPerson = request.player.isPerson
-        setup = EveningSetup(
+        setup = LaunchOptions(
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
             startsWith: isPerson ? nil : named?.id ?? PlayRequest.usualDeck, isResuming: request.isResuming,
             sound: request.sound)
@@ -42,7 +41,7 @@ struct KapeOpening {
         notices = keeper.notices + shelf.problems.map(\.description)
     }
 
-    private static func requireRound(of keeper: KapeKeeper) throws(CommandError) {
+    private static func requireRound(of keeper: ProgressStore) throws(CommandError) {
         guard keeper.savedRound == nil else { return }
         let reason =
             keeper.isRoundTaken
@@ -57,7 +56,7 @@ struct KapeOpening {
 
 extension DeckChoice {
     /// A deck of the shelf as the player has left it.
-    init(_ entry: DeckShelf.Entry, _ keeper: KapeKeeper) {
+    init(_ entry: DeckShelf.Entry, _ keeper: ProgressStore) {
         let outcome: Outcome =
             switch entry.outcome {
             case .success(let deck): .deck(deck)
@@ -70,7 +69,7 @@ extension DeckChoice {
     }
 
     /// A deck from a file that was named; one that is locked would not have got here.
-    init(_ named: NamedDeck, _ keeper: KapeKeeper) {
+    init(_ named: NamedDeck, _ keeper: ProgressStore) {
         self.init(
             id: named.id, outcome: .deck(named.deck), isLocked: false,
             seen: keeper.seen(of: named.deck, as: named.id).count, isOwn: true)

@@ -1,7 +1,7 @@
-import Cues
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudCues
+import ThudScreens
+import ThudTerminal
 
 /// The flashes of the cues, each at the instant of its cue.
 struct Lights {

@@ -1,5 +1,5 @@
-import Games
-import JSONText
+import ThudCore
+import ThudGames
 
 /// A deck that was asked for on the command line, and what it goes by.
 ///

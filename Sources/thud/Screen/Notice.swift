@@ -1,4 +1,4 @@
-import Timebase
+import ThudCore
 
 /// A remark that stands on the screen for a while.
 struct Notice {

@@ -1,5 +1,5 @@
-import Terminal
-import Timebase
+import ThudCore
+import ThudTerminal
 
 /// Shows grids on the terminal and never waits for it: what a slow terminal does not take at once is kept, and no other
 /// frame is begun until it has.

@@ -1,9 +1,7 @@
-import Games
-import JSONText
-import Playback
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudPlayback
+import ThudScreens
+import ThudTerminal
 
 /// Kape on a terminal's screen, from its first frame to its last.
 struct ScreenPlay {
@@ -25,9 +23,9 @@ struct ScreenPlay {
         // The title stands before the sound is there: a device may take its time.
         let letters = LetterCase.usual()
         screen.show(opening.picture(at: began).canvas(screen.terminal.size, letters: letters).grid, due: began)
-        let stage: RoundStage
+        let stage: FeedbackOutput
         do {
-            stage = try RoundStage.open(request.sound, assets, game: request.game, keepsReports: request.isJSON)
+            stage = try FeedbackOutput.open(request.sound, assets, game: request.game, keepsReports: request.isJSON)
         } catch {
             screen.leave()
             throw error

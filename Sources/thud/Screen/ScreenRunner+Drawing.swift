@@ -1,10 +1,10 @@
-import Games
-import Latency
-import Playback
-import Records
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudGames
+import ThudPlayback
+import ThudRecords
+import ThudReports
+import ThudScreens
+import ThudTerminal
 
 extension ScreenRunner {
     /// Draws a frame if one is due.

@@ -1,9 +1,9 @@
-import Feedback
-import Games
 import Glibc
-import Screens
-import Terminal
-import Timebase
+import ThudCore
+import ThudFeedback
+import ThudGames
+import ThudScreens
+import ThudTerminal
 
 extension ScreenRunner {
     /// What something typed, pressed or reported means.

@@ -1,8 +1,8 @@
-import Cues
-import Feedback
-import Records
-import Screens
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudRecords
+import ThudScreens
 
 extension ScreenRunner {
     /// Has the sound follow the preferences in force, which began as the command line had them.
@@ -10,6 +10,6 @@ extension ScreenRunner {
         let preferences = flow.preferences
         stage.scheduler.settings = setup.sound.settings(preferences)
         stage.set(preferences.silentSwitch)
-        resetWaiter()
+        resetPoller()
     }
 }

@@ -1,7 +1,7 @@
-import Games
-import Latency
-import Records
-import Screens
+import ThudGames
+import ThudRecords
+import ThudReports
+import ThudScreens
 
 extension ScreenRunner {
     /// The end as JSON.

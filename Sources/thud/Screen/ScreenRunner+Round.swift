@@ -1,9 +1,9 @@
-import Cues
-import Feedback
-import Games
-import Records
-import Screens
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+import ThudRecords
+import ThudScreens
 
 extension ScreenRunner {
     /// Begins a session with a deck.

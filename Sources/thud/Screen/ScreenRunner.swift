@@ -1,20 +1,20 @@
-import CRealtime
-import Feedback
-import Games
-import Playback
-import Records
-import Screens
-import Terminal
-import Timebase
+import CThudSystem
+import ThudCore
+import ThudFeedback
+import ThudGames
+import ThudPlayback
+import ThudRecords
+import ThudScreens
+import ThudTerminal
 
 /// An evening of Kape on a terminal: the one loop that lets the game, the keys and the screen each have their time.
 ///
 /// A trigger is carried out when its input is there; drawing comes after, and a terminal that is slow to take a frame
 /// holds nothing up.
 final class ScreenRunner {
-    let setup: EveningSetup
-    let stage: RoundStage
-    let keeper: KapeKeeper
+    let setup: LaunchOptions
+    let stage: FeedbackOutput
+    let keeper: ProgressStore
     let letters: LetterCase
     var screen: ScreenOutput
     var flow: KapeFlow
@@ -41,10 +41,10 @@ final class ScreenRunner {
     var notice: Notice?
     /// Remarks that were there before the evening began, one after the other.
     var waitingNotices: [String]
-    var figures = Figures()
+    var figures = LiveMetrics()
     var isDone = false
     private let interrupts: Interrupts
-    private var waiter: Waiter
+    private var poller: Poller
     private var escapeDeadline: Instant?
     private var endingSince: Instant?
 
@@ -56,7 +56,7 @@ final class ScreenRunner {
     private static let retry = Interval.milliseconds(4)
 
     init(
-        _ opening: KapeOpening, stage: RoundStage, screen: consuming ScreenOutput, letters: LetterCase,
+        _ opening: KapeOpening, stage: FeedbackOutput, screen: consuming ScreenOutput, letters: LetterCase,
         interrupts: Interrupts
     ) {
         setup = opening.setup
@@ -69,7 +69,7 @@ final class ScreenRunner {
         let now = Instant.now()
         pacer = FramePacer(start: now)
         sceneStart = now
-        waiter = Waiter([])
+        poller = Poller([])
         waitingNotices = opening.notices
         applyPreferences()
         dismissNotice(now)
@@ -94,8 +94,8 @@ final class ScreenRunner {
     }
 
     /// Has the loop wait for what there is to wait for now.
-    func resetWaiter() {
-        waiter = Waiter([screen.terminal.descriptor, interrupts.descriptor] + stage.descriptors)
+    func resetPoller() {
+        poller = Poller([screen.terminal.descriptor, interrupts.descriptor] + stage.descriptors)
     }
 
     // MARK: One turn of the loop
@@ -130,7 +130,7 @@ final class ScreenRunner {
             session?.nextDeadline, flow.hold.nextDeadline, lights.nextDeadline, escapeDeadline, notice?.until,
             screen.isBusy ? now + Self.retry : pacer.deadline(isMoving: isMoving(now)),
         ]
-        _ = waiter.wait(until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
+        _ = poller.wait(until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
     }
 
     private func takeInput() {
@@ -184,6 +184,6 @@ final class ScreenRunner {
         endingSince = since
         // Who has left has nothing more to look at.
         let hasBeenSeen = ending == .left || now - since >= Self.lastLook
-        return hasBeenSeen && stage.isQuiet || now - since >= RoundStage.longestTail
+        return hasBeenSeen && stage.isQuiet || now - since >= FeedbackOutput.longestTail
     }
 }

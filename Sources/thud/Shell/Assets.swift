@@ -1,7 +1,7 @@
-import Feedback
-import Games
 import Glibc
-import JSONText
+import ThudCore
+import ThudFeedback
+import ThudGames
 
 /// Where sounds and decks stand: what THUD_ASSETS names, else beside the installed program, else the checkout in which
 /// it was built.

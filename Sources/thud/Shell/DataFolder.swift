@@ -1,4 +1,4 @@
-import Records
+import ThudRecords
 
 /// What belongs to the player: records and own decks, in `$XDG_DATA_HOME/thud` (XDG Base Directory Specification).
 enum DataFolder {

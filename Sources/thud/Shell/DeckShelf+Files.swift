@@ -1,4 +1,4 @@
-import Games
+import ThudGames
 
 extension DeckShelf {
     /// What the shelf has from a file, however the file is named.

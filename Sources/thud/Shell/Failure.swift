@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
-import JSONText
-import Loopback
-import Playback
-import Records
-import SoundFiles
+import ThudCore
+import ThudOutputCapture
+import ThudPlayback
+import ThudRecords
+import ThudSoundFiles
 
 /// How the process ends.
 enum ExitStatus: Int32 {

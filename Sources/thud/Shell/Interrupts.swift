@@ -1,4 +1,4 @@
-import CRealtime
+import CThudSystem
 import Glibc
 import Synchronization
 

@@ -1,10 +1,9 @@
 import Foundation
-import Haptics
-import JSONText
-import SoundFiles
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudHaptics
+import ThudSoundFiles
+import ThudTestSupport
 
 /// `thud audition` without a screen: names, files, what is saved, what is wrong.
 @Suite struct AuditionTests {
@@ -117,10 +116,11 @@ import Timebase
             {"Version": 1.0, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [
               {"ParameterID": "HapticIntensity", "ParameterValue": 3}]}}]}
             """, to: "odd.ahap")
-        let remarks = try await surroundings.thud(["audition", "--lint", odd])
-        #expect(remarks.exitCode == 1)
+        let diagnostics = try await surroundings.thud(["audition", "--lint", odd])
+        #expect(diagnostics.exitCode == 1)
         #expect(
-            remarks.output.contains("\(odd):2:56: Pattern[0].Event.EventParameters[0].ParameterValue: "), "\(remarks)")
+            diagnostics.output.contains("\(odd):2:56: Pattern[0].Event.EventParameters[0].ParameterValue: "),
+            "\(diagnostics)")
         let broken = try surroundings.scratch.write("{\"Pattern\": 7}", to: "broken.ahap")
         let missing = try await surroundings.thud(["audition", "--lint", "missing.haptic"])
         #expect(missing.exitCode == 4 && missing.output.hasPrefix("missing.haptic: cannot be read: "))

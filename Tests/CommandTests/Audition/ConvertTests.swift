@@ -1,8 +1,8 @@
 import Foundation
-import Haptics
-import JSONText
-import TestSupport
 import Testing
+import ThudCore
+import ThudHaptics
+import ThudTestSupport
 
 /// `thud convert` and `thud gallery`.
 @Suite struct ConvertTests {

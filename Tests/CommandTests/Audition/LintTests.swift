@@ -1,6 +1,6 @@
-import JSONText
-import TestSupport
 import Testing
+import ThudCore
+import ThudTestSupport
 
 /// `thud audition --lint`.
 @Suite struct LintTests {
@@ -8,7 +8,7 @@ import Testing
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test func `what is accepted is told and not wrong, and JSON has each consequence by itself`() async throws {
+    @Test func `what is accepted is told and not wrong, and JSON has each disposition by itself`() async throws {
         func file(_ event: String) -> String {
             "{\"Version\": 1, \"Pattern\": [{\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"\(event)}},]}"
         }

@@ -1,9 +1,9 @@
 import Foundation
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// The live view of `thud audition` in a real terminal.
 @Suite(.attempts(3)) struct LiveAuditionTests {

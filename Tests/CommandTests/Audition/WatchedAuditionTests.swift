@@ -1,8 +1,8 @@
 import Foundation
-import SoundFiles
-import TestSupport
 import Testing
-import Timebase
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 /// `thud audition --watch` without a screen: every save counts, whatever sounds just then.
 @Suite struct WatchedAuditionTests {

@@ -1,11 +1,10 @@
-import BenchReports
 import Foundation
 import Glibc
-import JSONText
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudReports
+import ThudTestSupport
 
 /// `thud bench` without a sound server: its options, its files, its exit codes.
 @Suite(.attempts(3)) struct BenchTests {

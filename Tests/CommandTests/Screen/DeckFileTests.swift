@@ -1,12 +1,11 @@
 import Foundation
-import Games
 import Glibc
-import JSONText
-import Records
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudTestSupport
 
 /// A deck from a file of one's own on the screen: it is itself, whatever it calls itself, and can be gone on with.
 @Suite(.attempts(3)) struct DeckFileTests {

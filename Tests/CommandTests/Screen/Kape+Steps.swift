@@ -1,4 +1,4 @@
-import TestSupport
+import ThudTestSupport
 
 /// What tells one screen of Kape from the others, in words that stand there in every size.
 enum Seen {

@@ -1,6 +1,6 @@
-import TestSupport
 import TestTraits
 import Testing
+import ThudTestSupport
 
 /// Leaving in mid-round is never an accident, whatever a terminal tells of its keys.
 @Suite(.attempts(3)) struct LeavingTests {

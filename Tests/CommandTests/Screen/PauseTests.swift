@@ -1,9 +1,8 @@
 import Glibc
-import JSONText
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// A round that stands still, whoever stopped it, and goes on with the same card.
 @Suite(.attempts(3)) struct PauseTests {

@@ -1,11 +1,10 @@
 import Foundation
-import Games
-import JSONText
-import Records
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudTestSupport
 
 /// What an evening on the screen remembers, and what it does where that is broken.
 @Suite(.attempts(3)) struct ScreenRecordTests {

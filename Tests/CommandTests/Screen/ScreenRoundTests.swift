@@ -1,8 +1,8 @@
-import JSONText
-import Records
-import TestSupport
 import TestTraits
 import Testing
+import ThudCore
+import ThudRecords
+import ThudTestSupport
 
 /// Whole rounds on a screen, played by keys as a person would.
 @Suite(.attempts(3)) struct ScreenRoundTests {

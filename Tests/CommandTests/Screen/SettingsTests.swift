@@ -1,9 +1,9 @@
-import Records
-import SoundFiles
-import TestSupport
 import TestTraits
 import Testing
-import Timebase
+import ThudCore
+import ThudRecords
+import ThudSoundFiles
+import ThudTestSupport
 
 /// The settings on the screen are those in force, however they came to be.
 @Suite(.attempts(3)) struct SettingsTests {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// `thud` on a terminal whose every byte is seen, under a shell that stays behind and notes the end.
 struct TerminalPlay {

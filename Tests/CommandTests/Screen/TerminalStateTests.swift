@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import TestTraits
 import Testing
+import ThudTestSupport
 
 /// What becomes of a terminal, whatever happens to the program and whatever is thrown at it.
 @Suite(.attempts(3)) struct TerminalStateTests {

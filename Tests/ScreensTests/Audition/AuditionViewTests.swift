@@ -1,7 +1,7 @@
-import Haptics
-import Screens
-import Terminal
 import Testing
+import ThudHaptics
+import ThudScreens
+import ThudTerminal
 
 /// The timeline of `thud audition`, as a grid of text.
 @Suite struct AuditionViewTests {

@@ -1,8 +1,8 @@
-import Games
 import Glibc
-import Screens
-import Terminal
 import Testing
+import ThudGames
+import ThudScreens
+import ThudTerminal
 
 @Suite struct CardViewTests {
     @Test(arguments: ["mix", "ushqim", "gurbet", "vip"], RoundScreen.sizes)

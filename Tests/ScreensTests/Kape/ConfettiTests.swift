@@ -1,6 +1,6 @@
-import Screens
-import Terminal
 import Testing
+import ThudScreens
+import ThudTerminal
 
 @Suite struct ConfettiTests {
     @Test func `the same time and seed show the same pieces, another seed others`() {

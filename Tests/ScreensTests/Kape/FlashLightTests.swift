@@ -1,7 +1,7 @@
-import Cues
-import Screens
-import Terminal
 import Testing
+import ThudCues
+import ThudScreens
+import ThudTerminal
 
 @Suite struct FlashLightTests {
     @Test func `the first frame is the whole screen in the colour, with dark letters`() {

@@ -1,10 +1,10 @@
-import Games
-import Records
-import Terminal
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudTerminal
 
-@testable import Screens
+@testable import ThudScreens
 
 @Suite struct KapePictureTests {
     static let scenes: [KapeFlow.Scene] = [
@@ -13,7 +13,7 @@ import Timebase
 
     private func picture(
         of scene: KapeFlow.Scene, withSettings: Bool = false, notice: String? = nil,
-        developer: DeveloperFigures? = nil
+        developer: DeveloperMetrics? = nil
     ) throws -> KapePicture {
         var flow = KapeFlow(
             decks: try DeckFixture.choices(), preferences: Preferences(), players: ["Besa", "Dritan"])
@@ -64,7 +64,7 @@ import Timebase
         let canvas = try picture(of: scene, withSettings: true).canvas(size, letters: LetterCase())
         #expect(canvas.text.contains("Cilësime"))
         let remarked = try picture(
-            of: scene, notice: "Një fjalë", developer: DeveloperFigures(["p99 3 ms"], device: "null")
+            of: scene, notice: "Një fjalë", developer: DeveloperMetrics(["p99 3 ms"], device: "null")
         )
         .canvas(size, letters: LetterCase())
         #expect(remarked.text.contains("Një fjalë"))
@@ -76,7 +76,7 @@ import Timebase
         scene: KapeFlow.Scene, size: Size
     ) throws {
         let without = try picture(of: scene).canvas(size, letters: LetterCase())
-        let figures = DeveloperFigures(["p99 3 ms"], device: "null")
+        let figures = DeveloperMetrics(["p99 3 ms"], device: "null")
         let canvas = try picture(of: scene, developer: figures).canvas(size, letters: LetterCase())
         for target in canvas.targets { #expect(target.area.endRow < size.rows, "\(target)") }
         #expect(canvas.targets.count == without.targets.count)
@@ -87,7 +87,7 @@ import Timebase
 
     @Test(arguments: [60, 80, 120, 200])
     func `cue, percentiles, xruns, frame times and the device are told at every width`(columns: Int) throws {
-        let figures = DeveloperFigures(
+        let figures = DeveloperMetrics(
             [
                 "cue kape/times-up 12.3 ms · p50 12.3 p99 15.3 max 16.7 jitter 10.4 ms · xruns 0 · frame p50 0.5"
                     + " p99 11.2 ms",
@@ -106,7 +106,7 @@ import Timebase
     @Test(arguments: scenes)
     func `what is too small says how large it has to be`(scene: KapeFlow.Scene) throws {
         let picture = try picture(
-            of: scene, withSettings: true, notice: "Një fjalë", developer: DeveloperFigures(["p99"], device: "null"))
+            of: scene, withSettings: true, notice: "Një fjalë", developer: DeveloperMetrics(["p99"], device: "null"))
         for (columns, rows) in [(59, 18), (60, 17), (20, 3), (1, 1), (0, 0)] {
             let canvas = picture.canvas(Size(columns: columns, rows: rows), letters: LetterCase())
             #expect(canvas.grid.lines.count == rows)

@@ -1,7 +1,7 @@
-import Terminal
 import Testing
+import ThudTerminal
 
-@testable import Screens
+@testable import ThudScreens
 
 /// The menus at 80 x 24 as text, without large letters.
 @Suite struct MenuPictureTests {

@@ -1,8 +1,7 @@
-import Games
-import Records
-import Terminal
+import ThudRecords
+import ThudTerminal
 
-@testable import Screens
+@testable import ThudScreens
 
 /// The screens around a round, each as a usual moment of it.
 enum MenuScreen: String, CaseIterable {
@@ -25,7 +24,7 @@ enum MenuScreen: String, CaseIterable {
         case .settings: SettingsView(rows: SettingsPanel.rows(Preferences()), selected: 3).draw(on: &canvas)
         case .tooSmall: TooSmallView(size: canvas.grid.size).draw(on: &canvas)
         case .notice: NoticeView(text: name).draw(on: &canvas)
-        case .developer: DeveloperLine(figures: DeveloperFigures([name], device: "null")).draw(on: &canvas)
+        case .developer: DeveloperLine(figures: DeveloperMetrics([name], device: "null")).draw(on: &canvas)
         }
     }
 

@@ -1,10 +1,9 @@
-import Games
-import Records
-import Terminal
 import Testing
-import Timebase
+import ThudCore
+import ThudRecords
+import ThudTerminal
 
-@testable import Screens
+@testable import ThudScreens
 
 @Suite struct MenuViewTests {
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)

@@ -1,6 +1,6 @@
-import Screens
-import Terminal
 import Testing
+import ThudScreens
+import ThudTerminal
 
 @Suite struct PodiumViewTests {
     @Test(arguments: RoundScreen.sizes)

@@ -1,7 +1,7 @@
-import Games
-import Screens
-import Terminal
 import Testing
+import ThudGames
+import ThudScreens
+import ThudTerminal
 
 @Suite struct ResultViewTests {
     private let motley = KapeResult(

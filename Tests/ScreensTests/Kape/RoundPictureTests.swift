@@ -1,6 +1,6 @@
-import Screens
-import Terminal
 import Testing
+import ThudScreens
+import ThudTerminal
 
 /// The screens at 80 x 24 as text, without large letters: what a terminal shows whose letters would not fit.
 @Suite struct RoundPictureTests {

@@ -1,6 +1,6 @@
-import Games
-import Screens
-import Terminal
+import ThudGames
+import ThudScreens
+import ThudTerminal
 
 /// The screens of a round, each as a usual moment of it.
 enum RoundScreen: String, CaseIterable {

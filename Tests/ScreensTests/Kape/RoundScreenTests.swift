@@ -1,6 +1,6 @@
-import Screens
-import Terminal
 import Testing
+import ThudScreens
+import ThudTerminal
 
 @Suite struct RoundScreenTests {
     @Test(arguments: RoundScreen.allCases, RoundScreen.sizes)

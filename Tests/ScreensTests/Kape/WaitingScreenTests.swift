@@ -1,6 +1,6 @@
-import Screens
-import Terminal
 import Testing
+import ThudScreens
+import ThudTerminal
 
 @Suite struct WaitingScreenTests {
     private let size = Size(columns: 80, rows: 24)

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ThudTestSupport
 
 /// The sound that every peer plays: 10 ms of noise and 90 ms of silence, since some players swallow the end of a file, in
 /// a folder of its own, as a WAV for all and as a cue for Thud.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ThudTestSupport
 
 /// All peers in turn, ours first and last.
 struct PeerRun {

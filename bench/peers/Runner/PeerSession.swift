@@ -1,7 +1,6 @@
 import Glibc
-import Motion
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// One peer, from its start to its end.
 struct PeerSession {

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// A command whose sound goes to the private server: its output when it is over.
 struct ServedCommand {

@@ -1,5 +1,5 @@
-import TestSupport
-import Timebase
+import ThudCore
+import ThudTestSupport
 
 /// What the peers need of the private server beyond what the tests do.
 struct Server {

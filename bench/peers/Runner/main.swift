@@ -4,7 +4,7 @@
 //   peers server COMMAND...      runs a command whose sound goes to such a server
 
 import Foundation
-import TestSupport
+import ThudTestSupport
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let measuring: Task<String, any Error>

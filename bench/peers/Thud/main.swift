@@ -1,10 +1,10 @@
 // Thud by the peers' protocol (sources/peer.h): the libraries as `thud play` uses them, on the default device.
 
-import Cues
-import Feedback
 import Glibc
-import Playback
-import Timebase
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudPlayback
 
 /// Between opening the stream and the first cue, as in a round.
 let settling: UInt32 = 60_000

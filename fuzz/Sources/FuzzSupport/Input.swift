@@ -1,4 +1,4 @@
-import JSONText
+import ThudCore
 
 /// What libFuzzer hands over, as bytes.
 public func bytes(_ data: UnsafePointer<UInt8>?, _ size: Int) -> [UInt8] {
@@ -24,7 +24,7 @@ public func reading<Value>(_ file: String, _ read: @autoclosure () throws -> Val
     return nil
 }
 
-/// Holds a remark to be one line of bearable length that names the file.
+/// Holds a diagnostic to be one line of bearable length that names the file.
 public func requireSentence(_ error: SourceError, file: String) {
     let line = error.description
     require(line.hasPrefix(file) && !error.message.isEmpty, "no file or no message: \(line)")

@@ -1,5 +1,5 @@
-import HapticFormats
-import Haptics
+import ThudHapticFormats
+import ThudHaptics
 
 /// Reads a file of a format, looks at the pattern from all sides, writes it and reads that again: what was written is a
 /// file of the format, though it may hold less.
@@ -9,7 +9,7 @@ import Haptics
 public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
     let file = "fuzz.\(format.fileExtension)"
     guard let read = reading(file, try format.read(bytes, file: file)) else { return nil }
-    for remark in read.remarks { requireSentence(remark.source, file: file) }
+    for diagnostic in read.diagnostics { requireSentence(diagnostic.source, file: file) }
     exercise(read.pattern)
     let text = format.write(read.pattern).text
     guard let again = reading(file, try format.read(Array(text.utf8), file: file)) else {

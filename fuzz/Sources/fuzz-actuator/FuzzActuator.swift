@@ -1,5 +1,5 @@
 import FuzzSupport
-import Haptics
+import ThudHaptics
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,6 +1,6 @@
 import FuzzSupport
-import HapticFormats
-import Haptics
+import ThudHapticFormats
+import ThudHaptics
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import FuzzSupport
-import HapticFormats
+import ThudHapticFormats
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,5 @@
 import FuzzSupport
-import JSONText
+import ThudCore
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

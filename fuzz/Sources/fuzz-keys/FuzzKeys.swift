@@ -1,5 +1,5 @@
 import FuzzSupport
-import Terminal
+import ThudTerminal
 
 /// What libFuzzer calls with each input. The first byte says how long the pieces are in which the rest comes in; that must
 /// make no difference.

@@ -1,8 +1,8 @@
 import FuzzSupport
-import HapticFormats
-import Haptics
-import Renditions
-import SoundFiles
+import ThudHapticFormats
+import ThudHaptics
+import ThudPatternRendering
+import ThudSoundFiles
 
 /// What libFuzzer calls with each input: two bytes that say what the sounds are, then an AHAP file that names them.
 @_cdecl("LLVMFuzzerTestOneInput")

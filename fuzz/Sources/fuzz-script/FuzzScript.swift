@@ -1,5 +1,5 @@
 import FuzzSupport
-import Games
+import ThudGames
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

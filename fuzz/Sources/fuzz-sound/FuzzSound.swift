@@ -1,8 +1,8 @@
 import FuzzSupport
 import Glibc
-import Haptics
-import SoundFiles
-import Transcription
+import ThudAudioToHaptics
+import ThudHaptics
+import ThudSoundFiles
 
 /// A file without a name, for sounds are read from paths alone.
 private let scratch = fileno(tmpfile())

@@ -1,6 +1,6 @@
-import Games
+import ThudGames
 
-@testable import Screens
+@testable import ThudScreens
 
 /// Decks to choose from: an open one, one that is locked, one that is broken.
 enum DeckFixture {

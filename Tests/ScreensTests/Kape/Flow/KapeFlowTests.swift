@@ -1,10 +1,10 @@
-import Games
-import Records
-import Terminal
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudTerminal
 
-@testable import Screens
+@testable import ThudScreens
 
 @Suite struct KapeFlowTests {
     static let now = Instant(nanoseconds: 9_000_000_000)
@@ -123,9 +123,9 @@ import Timebase
         #expect(!flow.hold.isActive)
         flow.pressLeave(at: Self.now, reportsRelease: true)
         flow.releaseLeave()
-        #expect(flow.advance(to: Self.now + HoldToLeave.length) == [])
+        #expect(flow.advance(to: Self.now + LongPress.length) == [])
         flow.pressLeave(at: Self.now, reportsRelease: true)
-        #expect(flow.advance(to: Self.now + HoldToLeave.length) == [.feedback(.button), .abandon])
+        #expect(flow.advance(to: Self.now + LongPress.length) == [.feedback(.button), .abandon])
         #expect(flow.scene == .title)
     }
 

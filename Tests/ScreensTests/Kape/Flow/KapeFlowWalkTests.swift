@@ -1,11 +1,10 @@
-import Games
-import Motion
-import Records
-import Terminal
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
+import ThudTerminal
 
-@testable import Screens
+@testable import ThudScreens
 
 /// Actions, phases and holds in an order that nobody would think of.
 @Suite struct KapeFlowWalkTests {

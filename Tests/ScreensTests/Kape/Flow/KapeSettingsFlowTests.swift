@@ -1,9 +1,9 @@
-import Games
-import Records
 import Testing
-import Timebase
+import ThudCore
+import ThudGames
+import ThudRecords
 
-@testable import Screens
+@testable import ThudScreens
 
 @Suite struct KapeSettingsFlowTests {
     private func flow() throws -> KapeFlow {

@@ -1,8 +1,8 @@
-import Games
-import Records
 import Testing
+import ThudGames
+import ThudRecords
 
-@testable import Screens
+@testable import ThudScreens
 
 @Suite struct KapeTournamentFlowTests {
     private func flow(players: [String] = []) throws -> KapeFlow {

@@ -1,0 +1,87 @@
+#include "Realtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t thud_monotonic_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) {
+    if (timeout_ns < 0) timeout_ns = 0;
+    struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+    int ready = ppoll(descriptors, count, &timeout, NULL);
+    return ready < 0 ? -errno : ready;
+}
+
+int thud_wait_readable(int descriptor, int64_t timeout_ns) {
+    struct pollfd wanted = {.fd = descriptor, .events = POLLIN};
+    struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
+    return ppoll(&wanted, 1, timeout_ns < 0 ? NULL : &timeout, NULL) > 0;
+}
+
+uint32_t thud_wait_any(const int *descriptors, unsigned count, int64_t timeout_ns) {
+    struct pollfd wanted[32];
+    if (count > 32) count = 32;
+    for (unsigned index = 0; index < count; index++) {
+        wanted[index] = (struct pollfd){.fd = descriptors[index], .events = POLLIN};
+    }
+    uint32_t ready = 0;
+    if (thud_poll(wanted, count, timeout_ns) <= 0) return ready;
+    for (unsigned index = 0; index < count; index++) {
+        if (wanted[index].revents != 0) ready |= 1u << index;
+    }
+    return ready;
+}
+
+int thud_event_create(void) {
+    int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+void thud_thread_name(const char *name) {
+    char kept[16] = {0};
+    strncpy(kept, name, sizeof kept - 1);
+    pthread_setname_np(pthread_self(), kept);
+}
+
+// RealtimeSanitizer takes every read and write for one that may block. Those of a non-blocking eventfd cannot.
+#ifdef THUD_RTSAN
+void __rtsan_disable(void);
+void __rtsan_enable(void);
+#define THUD_VOUCHED_FOR(call) (__rtsan_disable(), (call), __rtsan_enable())
+#else
+#define THUD_VOUCHED_FOR(call) (call)
+#endif
+
+void thud_event_signal(int descriptor) {
+    uint64_t one = 1;
+    ssize_t written;
+    THUD_VOUCHED_FOR(written = write(descriptor, &one, sizeof one));
+    (void)written;
+}
+
+void thud_event_clear(int descriptor) {
+    uint64_t count;
+    ssize_t taken;
+    THUD_VOUCHED_FOR(taken = read(descriptor, &count, sizeof count));
+    (void)taken;
+}
+
+// Functions rather than inline ones: THUD_RTSAN is defined for this target alone, and importers see only the prototypes.
+#ifdef THUD_RTSAN
+void __rtsan_realtime_enter(void);
+void __rtsan_realtime_exit(void);
+
+void thud_realtime_enter(void) { __rtsan_realtime_enter(); }
+void thud_realtime_exit(void) { __rtsan_realtime_exit(); }
+#else
+void thud_realtime_enter(void) {}
+void thud_realtime_exit(void) {}
+#endif

@@ -1,0 +1,11 @@
+#pragma once
+#include <sys/ioctl.h>
+
+/// The size of a terminal in cells; 0 where it does not tell.
+static inline int thud_terminal_size(int terminal, int *columns, int *rows) {
+    struct winsize size;
+    if (ioctl(terminal, TIOCGWINSZ, &size) != 0) return -1;
+    *columns = size.ws_col;
+    *rows = size.ws_row;
+    return 0;
+}

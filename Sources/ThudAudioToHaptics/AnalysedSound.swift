@@ -1,0 +1,78 @@
+import ThudHaptics
+import ThudSoundFiles
+
+/// A sound as it is analysed: no constant offset, no absurd samples, at most 48 kHz and as long as a pattern may be.
+///
+/// Nothing is copied, since a long sound at a high rate fills much memory: samples are worked out as they are asked for.
+struct AnalysedSound {
+    /// Samples a second, in hertz.
+    let sampleRate: Double
+
+    /// How many samples each channel has.
+    let count: Int
+
+    /// How many channels there are.
+    var channelCount: Int { channels.count }
+
+    private let channels: [[Float]]
+    private let offsets: [Float]
+    private let group: Int
+
+    init(_ sound: Sound) {
+        // What lies above 24 kHz is neither heard nor felt, so that neighbours may be averaged.
+        let group = max(1, (sound.sampleRate + 47_999) / 48_000)
+        let frames = Int(min(Double(sound.frameCount), HapticLimits.latestStart * Double(sound.sampleRate)))
+        self.group = group
+        sampleRate = Double(sound.sampleRate) / Double(group)
+        count = frames / group + (frames % group > 0 ? 1 : 0)
+        channels = sound.channels
+        offsets = sound.channels.map { samples in
+            let sum = samples.prefix(frames).reduce(0.0) { $0 + Double(Self.sound($1)) }
+            return frames > 0 ? Float(sum / Double(frames)) : 0
+        }
+    }
+
+    /// The length in seconds.
+    var seconds: Double { Double(count) / sampleRate }
+
+    /// A sample that `SoundFile.read` would accept, as it is; what is no number or absurdly loud, as silence.
+    private static func sound(_ sample: Float) -> Float {
+        abs(sample) <= SoundLimits.maximumMagnitude ? sample : 0
+    }
+
+    /// Writes the samples of a channel from `start` on, each times its `weight`, into `output`; 0 where there is no
+    /// sound, and for a channel that does not exist.
+    func read(channel: Int, from start: Int, weights: [Float], into output: inout [Float]) {
+        for index in output.indices { output[index] = 0 }
+        guard channel < channelCount else { return }
+        let first = max(start, 0)
+        let last = min(start + weights.count, count)
+        guard first < last else { return }
+        let samples = channels[channel]
+        let offset = offsets[channel]
+        for index in first..<last {
+            output[index - start] = (mean(of: samples, at: index) - offset) * weights[index - start]
+        }
+    }
+
+    /// The largest magnitude of any channel, for each sample of a range that lies within the sound.
+    func magnitudes(_ range: Range<Int>) -> [Float] {
+        var largest = [Float](repeating: 0, count: range.count)
+        for (samples, offset) in zip(channels, offsets) {
+            for index in range {
+                let magnitude = abs(mean(of: samples, at: index) - offset)
+                largest[index - range.lowerBound] = max(largest[index - range.lowerBound], magnitude)
+            }
+        }
+        return largest
+    }
+
+    /// The mean of the samples that make up sample `index`.
+    private func mean(of samples: [Float], at index: Int) -> Float {
+        if group == 1 { return Self.sound(samples[index]) }
+        let range = index * group..<min((index + 1) * group, samples.count)
+        var sum: Float = 0
+        for place in range { sum += Self.sound(samples[place]) }
+        return sum / Float(range.count)
+    }
+}

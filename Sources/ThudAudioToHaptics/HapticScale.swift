@@ -1,0 +1,73 @@
+import Glibc
+import ThudHaptics
+
+/// What level is intensity 1, and what level and centroid are then as intensity and sharpness.
+struct HapticScale {
+    private let fullLevel: Double
+
+    /// A sound whose loudest moment is softer than this, 70 dB under full scale, is silence and not to be made louder.
+    private static let silence = 3e-4
+
+    /// A scale for a sound; by ``TranscriptionOptions/Reference/loudest`` the loudest tap or vibration gets intensity 1.
+    init(_ features: SoundFeatures, _ onsets: [Onset], _ options: TranscriptionOptions) {
+        switch options.reference {
+        case .fullScale:
+            fullLevel = 1
+        case .loudest:
+            let levels = Self.levels(of: features, onsets.map(\.time))
+            let loudest = max(levels.max() ?? 0, onsets.map(\.level).max() ?? 0)
+            fullLevel = loudest >= Self.silence ? loudest : 1
+        }
+    }
+
+    /// The intensity of a level, 0 to 1.
+    func intensity(_ level: Double) -> Double { min(1, (level / fullLevel).squareRoot()) }
+
+    /// The sharpness of a centroid in hertz, 0 to 1.
+    func sharpness(_ centroid: Double) -> Double {
+        let range = TranscriptionOptions.centroids
+        return min(max(log2(centroid / range.lowerBound) / log2(range.upperBound / range.lowerBound), 0), 1)
+    }
+
+    /// The envelope of a sound at each moment within its `seconds`.
+    func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [SoundStretch.Sample] {
+        let levels = Self.levels(of: features, onsets)
+        var sharpness = 0.0
+        return zip(features.moments.indices, features.moments).compactMap { index, moment in
+            guard moment.time >= 0, moment.time <= min(seconds, HapticLimits.latestStart) else { return nil }
+            // Silence keeps the sharpness that was.
+            sharpness = Self.centroid(around: index, features).map(self.sharpness) ?? sharpness
+            return SoundStretch.Sample(time: moment.time, intensity: intensity(levels[index]), sharpness: sharpness)
+        }
+    }
+
+    /// The levels of all moments, without what a window that reaches into an onset sees of it too early: until then the
+    /// level of the last window before stays, if it is lower. While a tap acts the level is 0.
+    private static func levels(of features: SoundFeatures, _ onsets: [Double]) -> [Double] {
+        var levels = features.moments.map(\.spectrum.level)
+        let moments = features.moments
+        let hops = features.length / features.hop
+        var first = 0
+        for onset in onsets {
+            while first < moments.count, moments[first].time < onset { first += 1 }
+            let start = max(first - hops / 2, 0)
+            let before = start > 0 ? levels[start - 1] : 0
+            for index in start..<max(start, first) { levels[index] = min(levels[index], before) }
+            for index in first..<moments.count {
+                guard moments[index].time < onset + HapticLimits.transientLength else { break }
+                levels[index] = 0
+            }
+        }
+        return levels
+    }
+
+    /// The centroid of the five moments around one, in hertz, so that noise does not make the curve tremble.
+    private static func centroid(around index: Int, _ features: SoundFeatures) -> Double? {
+        var sum = SpectrumAnalyser.Spectrum()
+        for moment in features.moments[max(0, index - 2)...min(features.moments.count - 1, index + 2)] {
+            sum.power += moment.spectrum.power
+            sum.weightedPower += moment.spectrum.weightedPower
+        }
+        return sum.centroid
+    }
+}

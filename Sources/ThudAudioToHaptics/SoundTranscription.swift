@@ -1,0 +1,90 @@
+import Glibc
+public import ThudHaptics
+public import ThudSoundFiles
+
+/// A sound as a haptic pattern: its onsets are taps, its envelope between them is vibration.
+///
+///     let sound = try SoundFile.read("ping.wav")
+///     let transcription = SoundTranscription(sound, waveformPath: "ping.wav")
+///     let file = AHAP.text(transcription.pattern)
+///
+/// Intensity is the root of the amplitude, since ``DriveLaw`` makes amplitude the square of intensity; sharpness is the
+/// spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is taken: of a longer one the first
+/// 300 s, samples that are no numbers as silence, a constant offset not at all. Time and memory grow with the length of
+/// the sound and with nothing else.
+public struct SoundTranscription: Sendable {
+    /// How far curves stray from the envelope.
+    public struct CurveError: Hashable, Sendable {
+        /// The largest distance in intensity that was measured, 0 to 1.
+        public let intensity: Double
+        /// The largest distance in sharpness that was measured, 0 to 1.
+        public let sharpness: Double
+        /// What both cannot exceed, by construction. It is ``TranscriptionOptions/tolerance``, unless so many points
+        /// would not fit into a pattern.
+        public let bound: Double
+    }
+
+    /// A sound file at 0 if one was named, taps at the onsets, vibrations of at most 30 s, and curves of at most 16
+    /// points each. Times are whole microseconds, so that the pattern written and read again is the same.
+    public let pattern: HapticPattern
+
+    /// The onsets that became taps, in the order of time.
+    public let onsets: [Onset]
+
+    /// How far the pattern's curves stray from the envelope wherever something vibrates. Elsewhere the envelope is under
+    /// ``TranscriptionOptions/quietest``, or a tap acts, or what vibrates is over within 20 ms.
+    public let curveError: CurveError
+
+    /// Transcribes a sound.
+    ///
+    /// - Parameters:
+    ///   - sound: of any length, rate and number of channels.
+    ///   - waveformPath: the file of the sound, as `EventWaveformPath` has it: relative to the pattern's own file, with
+    ///     `/` between folders and without `..`. nil pairs no sound.
+    public init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {
+        let analysed = AnalysedSound(sound)
+        let features = SoundFeatures(of: analysed)
+        let found = OnsetDetector(analysed, features, options).onsets()
+        let scale = HapticScale(features, found, options)
+        onsets = found.filter { scale.intensity($0.level) >= options.quietest }
+        let taps = onsets.map {
+            HapticEvent(
+                .transient, at: $0.time, intensity: fourDigits(scale.intensity($0.level)),
+                sharpness: fourDigits(scale.sharpness($0.centroid)))
+        }
+        let envelope = scale.envelope(of: features, within: analysed.seconds, onsets: onsets.map(\.time))
+        let vibrations = SoundStretch.all(of: envelope, taps: taps.map(\.time), quietest: options.quietest)
+        let assembly = TranscriptionAssembly(taps: taps, vibrations: vibrations, waveformPath: waveformPath)
+        (pattern, curveError) = Self.fit(assembly, tolerance: options.tolerance)
+    }
+
+    /// The pattern under the smallest tolerance, from the one asked for upwards, with which it stays within the limits of
+    /// a pattern. A tolerance of 1 leaves two points to a curve, and those always fit: see ``SoundStretch/shortest``.
+    private static func fit(_ assembly: TranscriptionAssembly, tolerance: Double) -> (HapticPattern, CurveError) {
+        var tolerance = tolerance
+        while true {
+            let pattern = assembly.pattern(tolerance: tolerance)
+            let points = pattern.curves.reduce(pattern.parameters.count) { $0 + $1.points.count }
+            if points <= HapticLimits.controlPoints || tolerance >= 1 {
+                return (pattern, measure(pattern, assembly.vibrations, bound: tolerance))
+            }
+            tolerance = min(1, 1.5 * tolerance)
+        }
+    }
+
+    /// Compares the curves, as they will be evaluated, with what they stand for.
+    private static func measure(
+        _ pattern: HapticPattern, _ vibrations: [SoundStretch], bound: Double
+    ) -> CurveError {
+        let evaluation = HapticEvaluation(pattern)
+        var (intensity, sharpness) = (0.0, 0.0)
+        for sample in vibrations.lazy.flatMap(\.samples) {
+            intensity = max(intensity, abs(evaluation.value(of: .hapticIntensity, at: sample.time) - sample.intensity))
+            sharpness = max(sharpness, abs(evaluation.value(of: .hapticSharpness, at: sample.time) - sample.sharpness))
+        }
+        return CurveError(intensity: intensity, sharpness: sharpness, bound: bound)
+    }
+}
+
+/// A value to four digits, far finer than a finger tells.
+private func fourDigits(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }

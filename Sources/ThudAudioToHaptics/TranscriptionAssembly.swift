@@ -1,0 +1,71 @@
+import ThudHaptics
+
+/// Taps and vibrations as a pattern.
+struct TranscriptionAssembly {
+    let taps: [HapticEvent]
+    let vibrations: [SoundStretch]
+    let waveformPath: String?
+
+    /// The pattern whose curves stray at most `tolerance` from the vibrations. A tap stands under neutral controls, for
+    /// dynamic parameters act on all events.
+    func pattern(tolerance: Double) -> HapticPattern {
+        var events = vibrations.flatMap(continuous) + taps
+        events.sort { $0.time < $1.time }
+        if let waveformPath {
+            var sound = HapticEvent(.audioCustom)
+            sound.waveformPath = waveformPath
+            events.insert(sound, at: 0)
+        }
+        let curves = vibrations.flatMap { vibration in
+            self.curves(.hapticIntensity, of: vibration, tolerance, \.intensity)
+                + self.curves(.hapticSharpness, of: vibration, tolerance, \.sharpness)
+        }
+        return HapticPattern(events, parameters: neutral(), curves: curves)
+    }
+
+    /// A vibration at full intensity and no sharpness, which the curves then set; in pieces as long as Core Haptics
+    /// takes.
+    private func continuous(_ vibration: SoundStretch) -> [HapticEvent] {
+        let times = vibration.samples.map(\.time)
+        guard let end = times.last, var start = times.first else { return [] }
+        var starts = [start]
+        // The last moment that is not too far is the seam.
+        for (time, next) in zip(times, times.dropFirst()) where next - start > HapticLimits.longestContinuous {
+            starts.append(time)
+            start = time
+        }
+        return zip(starts, starts.dropFirst() + [end]).map { start, end in
+            HapticEvent(.continuous, at: start, duration: microseconds(end - start), intensity: 1, sharpness: 0)
+        }
+    }
+
+    /// Curves of at most ``HapticLimits/pointsPerCurve`` points, each beginning with the last point of the one before.
+    private func curves(
+        _ id: DynamicParameterID, of vibration: SoundStretch, _ tolerance: Double,
+        _ value: (SoundStretch.Sample) -> Double
+    ) -> [ParameterCurve] {
+        let samples = vibration.samples.map { CurveFit.Point(time: $0.time, value: value($0)) }
+        let points = CurveFit.points(through: samples, tolerance: tolerance)
+        let step = HapticLimits.pointsPerCurve - 1
+        return stride(from: 0, to: points.count - 1, by: step).map { first in
+            let start = points[first].time
+            let part = points[first...min(first + step, points.count - 1)]
+            return ParameterCurve(
+                id, at: start, points: part.map { .init(time: microseconds($0.time - start), value: $0.value) })
+        }
+    }
+
+    /// Steps back to values that change nothing, at each tap that follows a vibration.
+    private func neutral() -> [DynamicParameter] {
+        let ends = vibrations.compactMap(\.samples.last?.time)
+        var next = ends.startIndex
+        return taps.flatMap { tap -> [DynamicParameter] in
+            let first = next
+            while next < ends.endIndex, ends[next] <= tap.time { next += 1 }
+            guard next > first else { return [] }
+            return [DynamicParameterID.hapticIntensity, .hapticSharpness].map {
+                DynamicParameter($0, at: tap.time, value: $0.defaultValue)
+            }
+        }
+    }
+}

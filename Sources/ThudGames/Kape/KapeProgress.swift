@@ -1,0 +1,64 @@
+public import ThudCore
+
+/// All of a round that outlives an interruption: to be saved, and to go on from.
+public struct KapeProgress: Hashable, Sendable, Codable {
+    /// The most cards that a saved round may have shown: an hour of a card every tenth of a second.
+    static let mostShown = 36_000
+
+    /// The cards to come.
+    public internal(set) var dealer: CardDealer
+    /// The card in play, if the round has begun.
+    public internal(set) var card: String?
+    /// The cards guessed.
+    public internal(set) var got: [String] = []
+    /// The cards passed.
+    public internal(set) var passed: [String] = []
+    /// The cards shown.
+    public internal(set) var seen: [String] = []
+    private var remainingNanoseconds: Int64
+
+    /// A round of `length` not yet begun.
+    public init(dealer: CardDealer, length: Interval) {
+        self.dealer = dealer
+        remainingNanoseconds = length.nanoseconds
+    }
+
+    /// How much of the round is left to play, as of the last pause.
+    public internal(set) var remaining: Interval {
+        get { Interval(nanoseconds: remainingNanoseconds) }
+        set { remainingNanoseconds = newValue.nanoseconds }
+    }
+
+    /// The result if the round ended here.
+    public var result: KapeResult { KapeResult(got: got, passed: passed, seen: seen) }
+
+    /// Deals the next card.
+    mutating func deal() {
+        card = dealer.deal()
+        if let card { seen.append(card) }
+    }
+}
+
+extension KapeProgress {
+    private enum CodingKeys: String, CodingKey {
+        case dealer, card, got, passed, seen
+        case remainingNanoseconds = "remaining_ns"
+    }
+
+    /// Restores a round; a remaining time that no round can have becomes the nearest that one can.
+    ///
+    /// - Throws: `DecodingError` where more cards were answered than shown, or the dealer cannot be restored.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        dealer = try values.decode(CardDealer.self, forKey: .dealer)
+        card = try values.decodeIfPresent(String.self, forKey: .card)
+        got = try values.decode([String].self, forKey: .got)
+        passed = try values.decode([String].self, forKey: .passed)
+        seen = try values.decode([String].self, forKey: .seen)
+        let remaining = try values.decode(Int64.self, forKey: .remainingNanoseconds)
+        remainingNanoseconds = min(max(remaining, 0), KapeSettings.lengths.upperBound.nanoseconds)
+        guard seen.count <= Self.mostShown, got.count + passed.count <= seen.count else {
+            throw values.corruption(at: .seen, "a card is shown before it is answered")
+        }
+    }
+}

@@ -1,0 +1,205 @@
+public import ThudCore
+
+/// A round of Kape as a pure reducer: an input at an instant changes the state and asks for effects.
+///
+/// Nothing here looks at a clock. What is due at an instant happens at that instant, however late the next input comes:
+/// a countdown that began at t ends at t + 3 s, and a tilt counts or not by its own instant, not by any tick.
+public struct KapeState: Hashable, Sendable {
+    /// Where the round stands.
+    public enum Phase: Hashable, Sendable {
+        /// The phone goes to the next player, until the button Gati!.
+        case handOver
+        /// "Place on forehead".
+        case waitingForForehead
+        /// "Tilt to start".
+        case tutorial
+        /// 3, 2, 1; the play begins at the instant.
+        case countdown(playFrom: Instant)
+        /// The clock runs until the instant.
+        case playing(until: Instant)
+        /// The clock stands.
+        case paused
+        /// The round is over; another may follow.
+        case finished(KapeResult)
+        /// The player has left.
+        case over
+    }
+
+    /// The rules of the round.
+    public private(set) var settings: KapeSettings
+    /// The rules of the rounds to come, where they are others.
+    private var nextSettings: KapeSettings?
+    /// Where the round stands.
+    public private(set) var phase: Phase
+    /// The cards and the score.
+    public private(set) var progress: KapeProgress
+    private var tutorialPending: Bool
+    private var last: Instant?
+
+    /// A round that begins, or goes on from a progress that was saved.
+    public init(settings: KapeSettings, progress: KapeProgress) {
+        self.settings = settings
+        self.progress = progress
+        self.progress.remaining = min(max(progress.remaining, .zero), settings.length)
+        tutorialPending = settings.tutorial && progress.seen.isEmpty
+        phase = settings.handsOver ? .handOver : .waitingForForehead
+    }
+
+    /// A new round with `dealer`'s cards.
+    public init(settings: KapeSettings, dealer: CardDealer) {
+        self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
+    }
+
+    /// Has the rounds to come follow other rules; nothing changes in the one that is under way.
+    public mutating func adopt(_ settings: KapeSettings) { nextSettings = settings }
+
+    /// When the state will next change by itself.
+    public var nextDeadline: Instant? {
+        switch phase {
+        case .countdown(let playFrom): playFrom
+        case .playing(let end): end
+        case .handOver, .waitingForForehead, .tutorial, .paused, .finished, .over: nil
+        }
+    }
+
+    /// How much play is left at `now`.
+    public func remaining(at now: Instant) -> Interval {
+        guard case .playing(let end) = phase else { return progress.remaining }
+        return max(.zero, end - now)
+    }
+
+    /// All of the round as of `now`, what is due by then included: to be saved in mid-play.
+    public func snapshot(at now: Instant) -> KapeProgress {
+        var state = self
+        _ = state.reduce(.tick, at: now)
+        var snapshot = state.progress
+        snapshot.remaining = state.remaining(at: state.last ?? now)
+        return snapshot
+    }
+
+    /// Takes an input that happened at `instant`, after all that was due by then; an instant before an earlier one
+    /// counts as that one.
+    public mutating func reduce(_ input: KapeInput, at instant: Instant) -> [KapeEffect] {
+        let now = max(instant, last ?? instant)
+        last = now
+        var effects: [KapeEffect] = []
+        while let due = nextDeadline, due <= now { passDeadline(&effects) }
+        switch input {
+        case .motion(.placedOnForehead): placed(at: now, &effects)
+        case .motion(.tiltDown): tilted(down: true, at: now, &effects)
+        case .motion(.tiltUp): tilted(down: false, at: now, &effects)
+        case .motion(.returnedToNeutral), .motion(.inputPaused), .motion(.inputResumed), .tick: break
+        case .press(let button): press(button, at: now, &effects)
+        case .interruption: pause(at: now, &effects)
+        }
+        return effects
+    }
+
+    private mutating func passDeadline(_ effects: inout [KapeEffect]) {
+        switch phase {
+        case .countdown(let playFrom): play(from: playFrom, &effects)
+        case .playing(let end): finish(at: end, &effects)
+        case .handOver, .waitingForForehead, .tutorial, .paused, .finished, .over: break
+        }
+    }
+
+    // MARK: The way of a round
+
+    private mutating func placed(at now: Instant, _ effects: inout [KapeEffect]) {
+        guard phase == .waitingForForehead else { return }
+        if tutorialPending {
+            phase = .tutorial
+        } else {
+            countDown(after: now, &effects)
+        }
+    }
+
+    private mutating func countDown(after now: Instant, _ effects: inout [KapeEffect]) {
+        let first = now + settings.countdownLead
+        phase = .countdown(playFrom: first + KapeSettings.countdown)
+        for step in 0..<3 as Range<Int64> {
+            effects.append(.schedule(KapeCue.tick.name, at: first + KapeSettings.countdownStep * step))
+        }
+    }
+
+    private mutating func play(from start: Instant, _ effects: inout [KapeEffect]) {
+        let end = start + progress.remaining
+        phase = .playing(until: end)
+        if progress.remaining > KapeSettings.warningLead {
+            effects.append(.schedule(KapeCue.warning.name, at: end - KapeSettings.warningLead))
+        }
+        effects.append(.schedule(KapeCue.timesUp.name, at: end))
+        // After a pause the same card is shown again.
+        if progress.card == nil { progress.deal() }
+        showCard(&effects)
+    }
+
+    private mutating func tilted(down: Bool, at now: Instant, _ effects: inout [KapeEffect]) {
+        switch phase {
+        case .tutorial:
+            guard down else { return }
+            tutorialPending = false
+            effects.append(.feedback(KapeCue.tutorial.name))
+            countDown(after: now, &effects)
+        case .playing:
+            guard let card = progress.card else { return }
+            effects.append(.feedback(down ? KapeCue.correct.name : KapeCue.pass.name))
+            if down { progress.got.append(card) } else { progress.passed.append(card) }
+            progress.deal()
+            showCard(&effects)
+        case .handOver, .waitingForForehead, .countdown, .paused, .finished, .over: break
+        }
+    }
+
+    private func showCard(_ effects: inout [KapeEffect]) {
+        if let card = progress.card { effects.append(.cardShown(card)) }
+    }
+
+    private mutating func finish(at end: Instant, _ effects: inout [KapeEffect]) {
+        let result = progress.result
+        progress.remaining = .zero
+        phase = .finished(result)
+        effects.append(.finished(result))
+        if result.rank == .legend {
+            effects.append(.schedule(KapeCue.legend.name, at: end + KapeSettings.legendDelay))
+        }
+    }
+
+    // MARK: Buttons
+
+    private mutating func press(_ button: KapeButton, at now: Instant, _ effects: inout [KapeEffect]) {
+        switch (button, phase) {
+        case (.ready, .handOver): phase = .waitingForForehead
+        case (.pause, .waitingForForehead), (.pause, .tutorial), (.pause, .countdown), (.pause, .playing):
+            pause(at: now, &effects)
+        // Whoever pressed the button holds the phone in the hand: back to the forehead, 3, 2, 1, and on.
+        case (.resume, .paused): phase = .waitingForForehead
+        case (.playAgain, .finished):
+            effects.append(.cancelScheduled)
+            if let nextSettings {
+                settings = nextSettings
+                tutorialPending = settings.tutorial
+                self.nextSettings = nil
+            }
+            progress = KapeProgress(dealer: progress.dealer, length: settings.length)
+            phase = settings.handsOver ? .handOver : .waitingForForehead
+        case (.quit, .over): return
+        case (.quit, _):
+            effects.append(.cancelScheduled)
+            progress.remaining = remaining(at: now)
+            phase = .over
+        default: return
+        }
+        effects.append(.feedback(KapeCue.button.name))
+    }
+
+    private mutating func pause(at now: Instant, _ effects: inout [KapeEffect]) {
+        switch phase {
+        case .waitingForForehead, .tutorial: break
+        case .countdown, .playing: effects.append(.cancelScheduled)
+        case .handOver, .paused, .finished, .over: return
+        }
+        progress.remaining = remaining(at: now)
+        phase = .paused
+    }
+}

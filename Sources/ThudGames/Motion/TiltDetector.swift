@@ -1,0 +1,167 @@
+public import ThudCore
+
+/// Finds deliberate tilts of the head in a stream of motion samples.
+///
+/// There is nothing to set: the angles and times below are the game's rules, and the rest follows from them. A tilt is
+/// an angle, never a jolt, so laughing and jumping do not count; see `GravityEstimate` for how the angle is kept true
+/// meanwhile. The neutral pose is the one in which the phone was placed, and follows the head slowly. Taking a sample
+/// neither allocates nor keeps history.
+public struct TiltDetector: Hashable, Sendable {
+    /// How far from neutral the head must go: 35 degrees, in radians (Kape UX, 2.5).
+    public static let threshold = Angle.radians(35)
+    /// How near to neutral it must come back before the next tilt, in radians: well below half of the threshold.
+    public static let neutralBand = Angle.radians(15)
+    /// How long nothing counts after a tilt (Kape UX, 2.5).
+    public static let lock = Interval.milliseconds(500)
+    /// How long nothing counts after absurd data (Kape UX, error recovery).
+    public static let pause = Interval.milliseconds(500)
+    /// The share of gravity along y, in g, above which the phone is on the forehead (Kape UX, 2.5).
+    public static let uprightShare = 0.8
+    /// How long the phone must stay there to be placed.
+    public static let placementHold = Interval.milliseconds(400)
+
+    /// How fast the neutral pose follows the head, in rad/s: 2 degrees a second. Following at a fixed speed finds the
+    /// middle of the head's poses and is not pulled by how wildly it shakes.
+    static let neutralSpeed = Angle.radians(2)
+    /// After so long away from neutral, the new pose is taken for a change of seat and followed too.
+    static let longestTilt = Interval.milliseconds(3_000)
+    /// The time constant with which the accelerometer corrects the gyroscope, in seconds.
+    static let calmCorrection = 1.0
+    /// The same while input is paused or the phone not yet placed: find the angle anew, quickly.
+    static let quickCorrection = 0.1
+
+    private enum Stance: Hashable, Sendable {
+        case lowered
+        case placing(since: Instant)
+        case ready
+        case tilted(at: Instant)
+    }
+
+    /// An angular velocity in rad/s.
+    private struct Rate: Hashable, Sendable {
+        var x = 0.0
+        var y = 0.0
+        var z = 0.0
+    }
+
+    private var judge = SampleValidator()
+    private var gravity = GravityEstimate()
+    private var hasGravity = false
+    private var stance = Stance.lowered
+    private var neutral = 0.0
+    private var relative = 0.0
+    private var lastRate = Rate()
+    private var pausedUntil: Instant?
+
+    /// A detector that waits for the phone to be placed on the forehead.
+    public init() {}
+
+    /// Whether the phone has been placed on the forehead.
+    public var isPlaced: Bool {
+        switch stance {
+        case .lowered, .placing: false
+        case .ready, .tilted: true
+        }
+    }
+
+    /// Whether absurd data keeps tilts from counting at present.
+    public var isPaused: Bool { pausedUntil != nil }
+
+    /// The present angle from neutral in radians: positive down. What a screen can show while teaching the tilt.
+    public var angle: Double { relative }
+
+    /// Forgets the placement: the next event will be `placedOnForehead`, when the phone is upright again or still.
+    public mutating func awaitForehead() { stance = .lowered }
+
+    /// Takes the next sample and tells what it brought, if anything.
+    public mutating func take(_ sample: MotionSample) -> TiltEvent? {
+        let now = sample.instant
+        let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
+        let rate = Rate(x: sample.rotationRate.x, y: sample.rotationRate.y, z: sample.rotationRate.z)
+        let pull = (ax * ax + ay * ay + az * az).squareRoot()
+        let speed = (rate.x * rate.x + rate.y * rate.y + rate.z * rate.z).squareRoot()
+        guard let step = judge.step(to: now, acceleration: pull, rotation: speed) else { return pauseInput(at: now) }
+
+        let seconds = step.seconds
+        if hasGravity {
+            // The mean of two readings is the turn between them, to second order.
+            gravity.turn(
+                (rate.x + lastRate.x) / 2, (rate.y + lastRate.y) / 2, (rate.z + lastRate.z) / 2, seconds: seconds)
+            let slowness = isPlaced && !isPaused ? Self.calmCorrection : Self.quickCorrection
+            gravity.lean(ax, ay, az, rotation: speed, share: seconds / (slowness + seconds))
+        } else {
+            gravity.start(ax, ay, az)
+            hasGravity = true
+        }
+        lastRate = rate
+        let before = relative
+        relative = gravity.pitch - neutral
+
+        if let until = pausedUntil {
+            return now < until ? nil : resumeInput(at: now)
+        }
+        switch stance {
+        case .lowered, .placing: return place(at: now, seconds: seconds)
+        case .ready: return watch(at: now, step: step, before: before)
+        case .tilted(let since): return awaitNeutral(at: now, since: since, seconds: seconds)
+        }
+    }
+
+    private mutating func pauseInput(at now: Instant) -> TiltEvent? {
+        let wasPaused = isPaused
+        pausedUntil = now + Self.pause
+        // A clock that was set back must not prolong the lock, nor count as a long hold.
+        if case .tilted(let since) = stance, since > now { stance = .tilted(at: now) }
+        if case .placing = stance { stance = .lowered }
+        lastRate = Rate()
+        return wasPaused ? nil : TiltEvent(.inputPaused, at: now)
+    }
+
+    private mutating func resumeInput(at now: Instant) -> TiltEvent {
+        pausedUntil = nil
+        // What was tilted during the pause was not counted, and must go back before it counts again.
+        if stance == .ready, abs(relative) > Self.threshold { stance = .tilted(at: now - Self.lock) }
+        return TiltEvent(.inputResumed, at: now)
+    }
+
+    private mutating func place(at now: Instant, seconds: Double) -> TiltEvent? {
+        guard gravity.y > Self.uprightShare else {
+            stance = .lowered
+            return nil
+        }
+        guard case .placing(let since) = stance else {
+            stance = .placing(since: now)
+            neutral = gravity.pitch
+            return nil
+        }
+        neutral += (gravity.pitch - neutral) * seconds / (Self.quickCorrection + seconds)
+        guard now - since >= Self.placementHold else { return nil }
+        stance = .ready
+        return TiltEvent(.placedOnForehead, at: now)
+    }
+
+    private mutating func watch(at now: Instant, step: Interval, before: Double) -> TiltEvent? {
+        let angle = abs(relative)
+        guard angle > Self.threshold else {
+            followNeutral(step.seconds)
+            return nil
+        }
+        stance = .tilted(at: now)
+        let previous = relative < 0 ? -before : before
+        let share = angle > previous ? (angle - Self.threshold) / (angle - previous) : 0
+        let elapsed = Interval.seconds(step.seconds * min(max(share, 0), 1))
+        return TiltEvent(relative > 0 ? .tiltDown : .tiltUp, at: now, sinceCrossing: elapsed)
+    }
+
+    private mutating func awaitNeutral(at now: Instant, since: Instant, seconds: Double) -> TiltEvent? {
+        if now - since >= Self.longestTilt { followNeutral(seconds) }
+        guard now - since >= Self.lock, abs(relative) < Self.neutralBand else { return nil }
+        stance = .ready
+        return TiltEvent(.returnedToNeutral, at: now)
+    }
+
+    private mutating func followNeutral(_ seconds: Double) {
+        let most = Self.neutralSpeed * seconds
+        neutral += min(max(relative, -most), most)
+    }
+}

@@ -1,0 +1,56 @@
+import ThudCore
+import ThudHaptics
+
+/// The arguments of Android's `VibrationEffect` as JSON. Android itself has no JSON form of them (its own files are
+/// XML), so this is Thud's, with the names of the arguments:
+///
+///     { "timings": [0, 20, 80, 40], "amplitudes": [0, 255, 0, 128], "repeat": -1 }
+///     { "primitives": [ { "primitive": "CLICK", "scale": 0.8, "delay": 100 } ] }
+///
+/// `timings` are whole milliseconds, one after the other; `amplitudes` 0 to 255, and where they are missing the timings
+/// alternate between off and on, off first. A `delay` is the pause in milliseconds after the primitive before, `scale`
+/// is 0 to 1.
+///
+/// Amplitude is intensity squared, as in the drive signal. A waveform has no frequency: what is read has sharpness 0.5.
+enum AndroidFile {
+    /// What an amplitude of full intensity is.
+    static let fullAmplitude = 255.0
+
+    /// How long one amplitude of a changing vibration lasts, in milliseconds; Meta's converter takes the same.
+    static let step = 10
+
+    /// The sharpness of what has no frequency.
+    static let sharpness = 0.5
+
+    static let name = "an Android effect"
+
+    static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        let score = reduction.score
+        let isComposition =
+            switch effect {
+            case .automatic: AndroidComposition.holds(score)
+            case .waveform: false
+            case .composition: true
+            }
+        let written = isComposition ? AndroidComposition.write(score) : AndroidWaveform.write(score)
+        let lost = MetadataText(pattern).losses(but: [], name)
+        return PatternExport(text: written.text, losses: reduction.losses + written.losses + lost)
+    }
+
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+        if let primitives = try root.optional("primitives") {
+            try notes.ignoreAll(in: root, but: ["primitives"])
+            return ScoreAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])
+        }
+        guard let timings = try root.optional("timings") else {
+            throw root.error("expected a member `timings` (a waveform) or `primitives` (a composition), found neither")
+        }
+        try notes.ignoreAll(in: root, but: ["timings", "amplitudes", "repeat"])
+        if let again = try root.optional("repeat"), try again.number() != -1 {
+            notes.diagnostic(again, .changed, "repeats without end on Android; played once here")
+        }
+        let score = try AndroidWaveform.read(timings, root.optional("amplitudes"), &notes)
+        return ScoreAssembly.pattern(score, metadata: [])
+    }
+}

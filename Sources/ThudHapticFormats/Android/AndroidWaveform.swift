@@ -1,0 +1,120 @@
+import ThudCore
+import ThudHaptics
+
+/// A waveform: amplitudes, each for a number of milliseconds.
+enum AndroidWaveform {
+    static func read(
+        _ timings: JSONReader, _ amplitudes: JSONReader?, _ notes: inout ReadingNotes
+    ) throws(SourceError) -> FlattenedPattern {
+        let times = try timings.elements()
+        try ReadingLimits.check(times.count, HapticLimits.events, "timings", timings)
+        let levels = try amplitudes?.elements()
+        if let amplitudes, let levels, levels.count != times.count {
+            throw amplitudes.error("expected as many amplitudes as timings (\(times.count)), found \(levels.count)")
+        }
+        var vibrations: [Vibration] = []
+        var start = 0.0
+        for (index, timing) in times.enumerated() {
+            let end = start + (try timing.number(in: 0...ReadingLimits.latest * 1e3))
+            guard end <= ReadingLimits.latest * 1e3 else {
+                throw timing.error("the waveform is longer than \(shown(ReadingLimits.latest)) s")
+            }
+            var amplitude = index.isMultiple(of: 2) ? 0 : AndroidFile.fullAmplitude
+            if let levels { amplitude = try Self.amplitude(levels[index], &notes) }
+            if amplitude > 0, end > start {
+                let intensity = (amplitude / AndroidFile.fullAmplitude).squareRoot()
+                vibrations.append(
+                    Vibration(
+                        start: start / 1e3, end: end / 1e3, intensity: intensity, sharpness: AndroidFile.sharpness))
+            }
+            start = end
+        }
+        return FlattenedPattern(taps: [], vibrations: vibrations)
+    }
+
+    private static func amplitude(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double {
+        if try reader.number() == -1 {
+            notes.diagnostic(reader, .changed, "the device's own default strength; taken as the full one")
+            return AndroidFile.fullAmplitude
+        }
+        return try reader.number(in: 0...AndroidFile.fullAmplitude)
+    }
+
+    static func write(_ score: FlattenedPattern) -> (text: String, losses: [String]) {
+        var rounding = GridRounding(format: AndroidFile.name)
+        var losses: [String] = []
+        let end = milliseconds(score.end) + milliseconds(HapticLimits.transientLength)
+        var levels = [UInt8](repeating: 0, count: end + 1)
+        // A long pattern is sampled more coarsely, so that the file stays one that can be read again.
+        let step = max(AndroidFile.step, end / 10_000)
+        var isSampled = false
+        for vibration in score.vibrations {
+            isSampled = fill(&levels, vibration, step, &rounding) || isSampled
+        }
+        for tap in score.taps {
+            let start = rounding.milliseconds(tap.time)
+            for index in start..<min(start + milliseconds(HapticLimits.transientLength), levels.count) {
+                levels[index] = max(levels[index], level(tap.intensity))
+            }
+        }
+        if isSampled { losses.append("changing vibrations are sampled every \(step) ms in \(AndroidFile.name)") }
+        if !score.taps.isEmpty {
+            let length = milliseconds(HapticLimits.transientLength)
+            losses.append("taps become vibrations of \(length) ms in \(AndroidFile.name)")
+        }
+        if hasSharpness(score) {
+            losses.append("a waveform has no frequency; sharpness has no place in \(AndroidFile.name)")
+        }
+        let runs = runs(levels)
+        let root: JSONValue = [
+            "timings": .array(runs.map { .integer($0.length) }),
+            "amplitudes": .array(runs.map { .integer(Int($0.level)) }), "repeat": -1,
+        ]
+        return (root.text(), losses + rounding.losses)
+    }
+
+    private static func hasSharpness(_ score: FlattenedPattern) -> Bool {
+        score.taps.contains { $0.sharpness != AndroidFile.sharpness }
+            || score.vibrations.contains { $0.sharpness != AndroidFile.sharpness || $0.shift != nil }
+    }
+
+    /// Fills in a vibration, and tells whether it had to be sampled.
+    private static func fill(
+        _ levels: inout [UInt8], _ vibration: Vibration, _ step: Int, _ rounding: inout GridRounding
+    ) -> Bool {
+        let line = vibration.intensityLine
+        var isSampled = false
+        for (from, to) in zip(line.points, line.points.dropFirst()) {
+            let (first, last) = (rounding.milliseconds(from.time), rounding.milliseconds(to.time))
+            guard last > first else { continue }
+            if from.value != to.value { isSampled = true }
+            for start in stride(from: first, to: last, by: from.value == to.value ? last - first : step) {
+                let end = min(start + step, last)
+                let middle = (Double(start + end) / 2 - Double(first)) / Double(last - first)
+                let value = from.value + (to.value - from.value) * (from.value == to.value ? 0 : middle)
+                let stop = from.value == to.value ? last : end
+                for index in start..<min(stop, levels.count) { levels[index] = level(value) }
+            }
+        }
+        return isSampled
+    }
+
+    /// The amplitude of an intensity; what is felt at all is never 0, which would stop the motor.
+    private static func level(_ intensity: Double) -> UInt8 {
+        guard intensity > 0 else { return 0 }
+        return UInt8(min(max((AndroidFile.fullAmplitude * intensity * intensity).rounded(), 1), 255))
+    }
+
+    private static func runs(_ levels: [UInt8]) -> [(level: UInt8, length: Int)] {
+        var runs: [(level: UInt8, length: Int)] = []
+        for level in levels {
+            if let last = runs.last, last.level == level {
+                runs[runs.count - 1].length += 1
+            } else {
+                runs.append((level, 1))
+            }
+        }
+        if runs.count > 1, runs.last?.level == 0 { runs.removeLast() }
+        return runs
+    }
+}

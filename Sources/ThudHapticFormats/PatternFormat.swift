@@ -1,0 +1,86 @@
+public import ThudCore
+public import ThudHaptics
+
+/// The file formats for haptics that are read and written. A pattern as AHAP knows it stands between any two of them.
+///
+///     let read = try PatternFormat.haptic.read(bytes, file: "hit.haptic")
+///     let written = PatternFormat.he.write(read.pattern)
+///     print(written.text, written.losses)
+public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
+    /// Apple Haptic and Audio Pattern; see ``AHAP``.
+    case ahap
+    /// Lofelt's and Meta's envelopes with emphasis, version 1; see ``HapticFile``.
+    case haptic
+    /// The parametric part of MPEG's interchange format (ISO/IEC 23090-31); see ``HJIFFile``.
+    case hjif
+    /// RichTap's events, versions 1 and 2; see ``HEFile``.
+    case he
+    /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see ``AndroidFile``.
+    case android
+
+    /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.he`, and `.json` for
+    /// Android. Nil for any other.
+    public init?(path: String) {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        let suffix = name[name.index(after: dot)...].lowercased()
+        guard let format = Self.allCases.first(where: { $0.fileExtension == suffix }) else { return nil }
+        self = format
+    }
+
+    /// The extension of the format's files, without the dot.
+    public var fileExtension: String { self == .android ? "json" : rawValue }
+
+    /// The pattern that a file holds, and what an author should know about the file.
+    ///
+    /// - Throws: `SourceError` with file, line, column and JSON path where the file is not one of this format.
+    public func read(_ bytes: [UInt8], file: String) throws(SourceError) -> PatternImport {
+        var notes = ReadingNotes()
+        let pattern = try pattern(bytes, file: file, notes: &notes)
+        return PatternImport(pattern: pattern, diagnostics: notes.diagnostics)
+    }
+
+    /// All that an author should know about a file, in the order of the text; where it is broken, the error too.
+    public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] {
+        if self == .ahap { return AHAP.lint(bytes, file: file) }
+        var notes = ReadingNotes()
+        do throws(SourceError) {
+            _ = try pattern(bytes, file: file, notes: &notes)
+            return notes.diagnostics
+        } catch {
+            return notes.diagnostics + [PatternDiagnostic(.rejected, error)]
+        }
+    }
+
+    /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the two
+    /// kinds of effect that Android knows and does nothing for the other formats.
+    public func write(_ pattern: HapticPattern, android: AndroidEffect = .automatic) -> PatternExport {
+        switch self {
+        case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
+        case .haptic: HapticFile.write(pattern)
+        case .hjif: HJIFFile.write(pattern)
+        case .he: HEFile.write(pattern)
+        case .android: AndroidFile.write(pattern, as: android)
+        }
+    }
+
+    private func pattern(
+        _ bytes: [UInt8], file: String, notes: inout ReadingNotes
+    ) throws(SourceError) -> HapticPattern {
+        if self == .ahap {
+            let pattern = try AHAP.read(bytes, file: file)
+            notes.take(AHAP.lint(bytes, file: file))
+            return pattern
+        }
+        let root = try JSONReader(bytes, file: file)
+        let pattern =
+            switch self {
+            case .ahap, .haptic: try HapticFile.read(root, &notes)
+            case .hjif: try HJIFFile.read(root, &notes)
+            case .he: try HEFile.read(root, &notes)
+            case .android: try AndroidFile.read(root, &notes)
+            }
+        try ReadingLimits.check(pattern, root)
+        return pattern
+    }
+}

@@ -1,0 +1,40 @@
+import ThudCore
+import ThudHaptics
+
+/// How much one file may hold, so that what becomes of it stays within ``HapticLimits``: a breakpoint is a point of a
+/// curve, and a tap adds two points to each of the two curves under it (``Notch``).
+enum ReadingLimits {
+    /// Points of all envelopes, curves and keyframes, of strength and of frequency each.
+    static let points = 16_384
+
+    /// Taps.
+    static let taps = 8_192
+
+    /// Vibrations.
+    static let vibrations = 8_192
+
+    /// The latest time, in seconds.
+    static let latest = HapticLimits.latestStart
+
+    /// A number of seconds from the start.
+    static func time(_ reader: JSONReader) throws(SourceError) -> Double { try reader.number(in: 0...latest) }
+
+    /// Refuses a pattern beyond what an AHAP file may hold, so that rendering it stays bounded too.
+    static func check(_ pattern: HapticPattern, _ root: JSONReader) throws(SourceError) {
+        let points = pattern.parameters.count + pattern.curves.reduce(0) { $0 + $1.points.count }
+        try check(points, HapticLimits.controlPoints, "points of curves", root)
+        try check(pattern.events.count, HapticLimits.events, "events", root)
+        let seconds = pattern.events.reduce(0) { $0 + ($1.kind == .continuous ? $1.duration ?? 0 : 0) }
+        guard seconds <= HapticLimits.continuousSeconds else {
+            let limit = shown(HapticLimits.continuousSeconds)
+            throw root.error("all vibrations together last more than \(limit) s; split the file into several")
+        }
+    }
+
+    /// Refuses the elements beyond a count.
+    static func check(_ count: Int, _ most: Int, _ what: String, _ reader: JSONReader) throws(SourceError) {
+        guard count <= most else {
+            throw reader.error("at most \(most) \(what) are read from one file; split it into several")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// What is felt of a pattern, as all the formats here see it: taps, and vibrations one after the other.
+struct FlattenedPattern: Hashable, Sendable {
+    /// In the order of time.
+    var taps: [Tap]
+
+    /// In the order of time, none overlapping another.
+    var vibrations: [Vibration]
+
+    /// The score on a grid of times.
+    func onGrid(_ grid: (Double) -> Double) -> FlattenedPattern {
+        FlattenedPattern(
+            taps: taps.map { Tap(time: grid($0.time), intensity: $0.intensity, sharpness: $0.sharpness) },
+            vibrations: vibrations.compactMap { vibration in
+                let (start, end) = (grid(vibration.start), grid(vibration.end))
+                if end <= start { return nil }
+                return Vibration(
+                    start: start, end: end, intensity: vibration.intensity, sharpness: vibration.sharpness,
+                    isMade: vibration.isMade, strength: vibration.strength?.onGrid(grid),
+                    shift: vibration.shift?.onGrid(grid))
+            })
+    }
+
+    /// Whether all times are on a grid.
+    func isOnGrid(_ grid: (Double) -> Double) -> Bool {
+        taps.allSatisfy { grid($0.time) == $0.time }
+            && vibrations.allSatisfy { vibration in
+                let points = (vibration.strength?.points ?? []) + (vibration.shift?.points ?? [])
+                return ([vibration.start, vibration.end] + points.map(\.time)).allSatisfy { grid($0) == $0 }
+            }
+    }
+
+    /// When the last vibration has ended or the last tap begun, in seconds.
+    var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
+}
+
+/// One tap.
+struct Tap: Hashable, Sendable {
+    /// Seconds.
+    let time: Double
+    /// 0 to 1, as AHAP means it.
+    let intensity: Double
+    /// 0 to 1.
+    let sharpness: Double
+}
+
+extension Tap {
+    /// Taps in the order of time, of those at one time the strongest: the same tap on two sides or in two channels.
+    static func strongest(_ taps: [Tap]) -> [Tap] {
+        var kept: [Tap] = []
+        for tap in taps.sorted(by: { $0.time < $1.time }) {
+            if let last = kept.last, last.time == tap.time {
+                if tap.intensity > last.intensity { kept[kept.count - 1] = tap }
+            } else {
+                kept.append(tap)
+            }
+        }
+        return kept
+    }
+}
+
+/// One vibration: what it is of itself, and how that changes. Both AHAP's controls and RichTap's curves work so: the
+/// strength multiplies, the shift is added.
+struct Vibration: Hashable, Sendable {
+    /// Seconds.
+    let start: Double
+    /// Seconds.
+    let end: Double
+    /// 0 to 1, as AHAP means it.
+    let intensity: Double
+    /// 0 to 1.
+    let sharpness: Double
+    /// Whether it was computed from others, and so has no points that anybody chose.
+    var isMade = false
+    /// 0 to 1 over the time of the pattern, multiplies the intensity; nil where it stays 1.
+    var strength: PiecewiseLinear?
+    /// -1 to 1 over the time of the pattern, added to the sharpness; nil where it stays 0.
+    var shift: PiecewiseLinear?
+
+    /// Whether it is one intensity and one sharpness from start to end.
+    var isPlain: Bool { strength == nil && shift == nil }
+
+    /// Whether all lies in the curves and nothing in the event: intensity 1, sharpness 0. The converter of Lofelt and
+    /// Meta from .haptic to AHAP writes so.
+    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isMade }
+
+    /// The intensity over its time.
+    var intensityLine: PiecewiseLinear {
+        guard let strength else { return PiecewiseLinear(constant: intensity, from: start, to: end) }
+        return strength.clipped(from: start, to: end).map { $0 * intensity }
+    }
+
+    /// The sharpness over its time.
+    var sharpnessLine: PiecewiseLinear {
+        guard let shift else { return PiecewiseLinear(constant: sharpness, from: start, to: end) }
+        return shift.clipped(from: start, to: end).map { $0 + sharpness }.clamped(to: 0...1)
+    }
+}

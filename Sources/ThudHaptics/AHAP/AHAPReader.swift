@@ -1,0 +1,211 @@
+import ThudCore
+
+/// Reads one file. As a lint it also notes what a lenient loader passes over, and goes on behind an entry that is wrong.
+struct AHAPReader {
+    let file: String
+    let isLint: Bool
+    private(set) var diagnostics = DiagnosticList()
+
+    /// What Apple's loader would call an error at the value that is being read; nil while it is one of our own limits
+    /// that is looked at.
+    var refusal: AppleRefusal? = .invalidPatternDictionary
+
+    private var timeline = AHAPTimeline()
+    private var events = 0
+    private var controlPoints = 0
+    private var continuousSeconds = 0.0
+    /// The sounds and where they stand.
+    var sounds: [(event: HapticEvent, reader: JSONReader)] = []
+
+    init(file: String, isLint: Bool) {
+        self.file = file
+        self.isLint = isLint
+    }
+
+    /// The pattern of a whole file.
+    mutating func pattern(_ root: JSONReader) throws(SourceError) -> HapticPattern {
+        refusal = .invalidPatternDictionary
+        try ignoreAll(in: root, but: ["Version", "Metadata", "Pattern"])
+        var pattern = HapticPattern(version: try version(root), metadata: try metadata(root))
+        let entries = try root.member("Pattern").elements()
+        if entries.isEmpty { diagnostic(root, .suspicious, "the Pattern is empty; nothing plays") }
+        for entry in entries {
+            guard isLint else {
+                try read(entry, into: &pattern)
+                continue
+            }
+            do throws(SourceError) {
+                try read(entry, into: &pattern)
+            } catch {
+                timeline.isComplete = false
+                diagnostic(on: error)
+                // Beyond a limit of the whole pattern every further entry would only say so again.
+                if refusal == nil, isFull { break }
+            }
+        }
+        try checkSounds(of: pattern)
+        let isControlled = !pattern.parameters.isEmpty || !pattern.curves.isEmpty
+        if timeline.isComplete, isControlled, pattern.events.isEmpty {
+            diagnostic(root, .suspicious, "the Pattern has no Event; nothing plays")
+        }
+        return pattern
+    }
+
+    /// Notes all that there is to say about a file.
+    mutating func check(_ root: JSONReader) {
+        do throws(SourceError) {
+            let pattern = try pattern(root)
+            for finding in timeline.findings(in: pattern) {
+                diagnostic(finding.place, finding.disposition, finding.message)
+            }
+        } catch {
+            diagnostic(on: error)
+        }
+    }
+
+    private mutating func read(_ entry: JSONReader, into pattern: inout HapticPattern) throws(SourceError) {
+        refusal = .invalidPatternDictionary
+        try ignoreAll(in: entry, but: Self.contents)
+        try diagnoseCompany(in: entry)
+        var isEmpty = true
+        if let reader = try entry.optional("Event") {
+            isEmpty = false
+            try countEvent(reader)
+            let event = try event(reader)
+            if event.kind == .continuous { try countSeconds(event, reader) }
+            if !event.kind.isHaptic { sounds.append((event, reader)) }
+            pattern.events.append(event)
+            if isLint { timeline.events.append(reader) }
+        }
+        if let reader = try entry.optional("Parameter") {
+            isEmpty = false
+            if let parameter = try parameter(reader) {
+                pattern.parameters.append(parameter)
+                if isLint { timeline.parameters.append(reader) }
+            }
+        }
+        if let reader = try entry.optional("ParameterCurve") {
+            isEmpty = false
+            if let curve = try curve(reader) {
+                pattern.curves.append(curve)
+                if isLint { timeline.curves.append(reader) }
+            }
+        }
+        if isEmpty { diagnostic(entry, .ignored, "holds no Event, Parameter or ParameterCurve") }
+    }
+
+    /// What an entry of the pattern holds, one of these.
+    private static let contents = ["Event", "Parameter", "ParameterCurve"]
+
+    private mutating func diagnoseCompany(in entry: JSONReader) throws(SourceError) {
+        guard isLint else { return }
+        let present = try entry.members().map(\.0).filter(Self.contents.contains)
+        let held = Self.contents.filter(present.contains)
+        guard held.count > 1 else { return }
+        diagnostic(
+            entry, .suspicious,
+            "holds \(held.joined(separator: " and ")) together; all act here, and other readers may take only one")
+    }
+
+    private mutating func version(_ root: JSONReader) throws(SourceError) -> Double {
+        guard let version = try root.optional("Version") else {
+            diagnostic(root, .defaulted, "no Version is stated; it is taken as 1")
+            return 1
+        }
+        guard case .number(let value) = version.node.content else {
+            diagnostic(version, .ignored, "the Version is a number, here it is \(version.node.kind); taken as 1")
+            return 1
+        }
+        if value != 1 {
+            diagnostic(version, .suspicious, "Version 1 is the only one published, here is \(value.shown)")
+        }
+        return value
+    }
+
+    private mutating func metadata(_ root: JSONReader) throws(SourceError) -> [JSONValue.Member] {
+        guard let metadata = try root.optional("Metadata") else { return [] }
+        guard case .object(let members) = metadata.node.content else {
+            diagnostic(metadata, .ignored, "the Metadata are an object, here they are \(metadata.node.kind)")
+            return []
+        }
+        return members.map { .init($0.name, $0.node.value) }
+    }
+
+    // MARK: - Limits
+
+    private var isFull: Bool {
+        events > HapticLimits.events || controlPoints > HapticLimits.controlPoints
+            || continuousSeconds > HapticLimits.continuousSeconds
+    }
+
+    private mutating func countEvent(_ reader: JSONReader) throws(SourceError) {
+        events += 1
+        guard events <= HapticLimits.events else {
+            refusal = nil
+            throw reader.error("a pattern holds at most \(HapticLimits.events) events; split it into several files")
+        }
+    }
+
+    private mutating func countSeconds(_ event: HapticEvent, _ reader: JSONReader) throws(SourceError) {
+        let seconds = event.duration ?? 0
+        continuousSeconds += seconds > 0 ? seconds : HapticLimits.longestContinuous
+        guard continuousSeconds <= HapticLimits.continuousSeconds else {
+            refusal = nil
+            let limit = Int(HapticLimits.continuousSeconds)
+            throw reader.error("all HapticContinuous events together last more than \(limit) s; split the pattern")
+        }
+    }
+
+    /// Counts a parameter or a point of a curve.
+    mutating func countPoint(_ reader: JSONReader) throws(SourceError) {
+        controlPoints += 1
+        guard controlPoints <= HapticLimits.controlPoints else {
+            refusal = nil
+            throw reader.error("a pattern holds at most \(HapticLimits.controlPoints) parameters and curve points")
+        }
+    }
+
+    // MARK: - Diagnostics
+
+    /// Notes a diagnostic on a value. The sentence is made only if it will be shown.
+    mutating func diagnostic(_ reader: JSONReader, _ disposition: Disposition, _ message: @autoclosure () -> String) {
+        guard isLint else { return }
+        diagnostics.add(disposition, line: reader.node.line, column: reader.node.column) {
+            reader.error("\(disposition.word): \(message())")
+        }
+    }
+
+    /// Notes what this reader refuses, under the name that Apple's loader has for it.
+    mutating func diagnostic(on error: SourceError) {
+        let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
+        diagnostics.add(refusal == nil ? .refused : .rejected, line: error.line, column: error.column) {
+            SourceError(
+                file: error.file, line: error.line, column: error.column, path: error.path,
+                message: "\(head): \(error.message)")
+        }
+    }
+
+    /// Notes that the text is no JSON at all.
+    mutating func diagnostic(on error: JSONError) {
+        diagnostics.add(.rejected, line: error.line, column: error.column) { SourceError(file: file, error) }
+    }
+
+    /// Notes what strict or other readers of JSON would not read so.
+    mutating func diagnostic(on warnings: [JSONWarning]) {
+        for warning in warnings {
+            let disposition: Disposition = warning.kind == .trailingComma ? .accepted : .suspicious
+            diagnostics.add(disposition, line: warning.line, column: warning.column) {
+                let message =
+                    switch warning.kind {
+                    case .trailingComma: "a comma after the last one; strict JSON tools refuse it"
+                    case .repeatedName(let name):
+                        "\(JSONValue.string(name).text(.compact)) stands here twice; the last value counts, "
+                            + "other readers may take the first"
+                    }
+                return SourceError(
+                    file: file, line: warning.line, column: warning.column, path: warning.path,
+                    message: "\(disposition.word): \(message)")
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CThudALSA
+import CThudSystem
+import Glibc
+import ThudCore
+
+/// An open capture PCM at 48 kHz, closed with its owner. It never blocks: who reads has to `wait` where nothing has come.
+struct CapturePCM: ~Copyable {
+    /// Frames a second.
+    static let sampleRate = 48_000
+    /// Left and right.
+    static let channels = 2
+    /// Frames read at a time: 21 ms.
+    static let period = 1024
+    /// Frames that the PCM holds while nobody reads: well over a second.
+    private static let buffer = 65_536
+    /// The longest sleep, in nanoseconds.
+    private static let patience: Int64 = 100_000_000
+
+    private let pcm: OpaquePointer
+    private let name: String
+
+    /// Opens a source for two channels of floats, and starts it.
+    init(_ source: LoopbackSource) throws(LoopbackError) {
+        name = source.name
+        // PipeWire's plugin reads this as it makes the stream, and takes it from nowhere else.
+        let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
+        if let properties = source.properties { setenv("PIPEWIRE_PROPS", properties, 1) }
+        defer {
+            if let before { setenv("PIPEWIRE_PROPS", before, 1) } else { unsetenv("PIPEWIRE_PROPS") }
+        }
+        pcm = try CapturePCM.started(source)
+    }
+
+    deinit {
+        snd_pcm_drop(pcm)
+        snd_pcm_close(pcm)
+    }
+
+    /// The PCM of a source, set up and running.
+    private static func started(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
+        let pcm = try open(source)
+        do throws(LoopbackError) {
+            try setUp(pcm, source.name)
+            try LoopbackError.check(snd_pcm_prepare(pcm), source.name, "being prepared")
+            try LoopbackError.check(snd_pcm_start(pcm), source.name, "being started")
+            return pcm
+        } catch {
+            snd_pcm_close(pcm)
+            throw error
+        }
+    }
+
+    private static func open(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
+        thud_alsa_silence()
+        var pcm: OpaquePointer?
+        if let text = source.configuration {
+            var configuration: OpaquePointer?
+            try LoopbackError.check(snd_config_load_string(&configuration, text, 0), source.name, "being described")
+            defer { snd_config_delete(configuration) }
+            try LoopbackError.check(
+                snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, configuration),
+                source.name, "being opened for capture")
+        } else {
+            try LoopbackError.check(
+                snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK), source.name,
+                "being opened for capture")
+        }
+        guard let pcm else { throw LoopbackError("\(source.name) cannot be opened for capture") }
+        return pcm
+    }
+
+    private static func setUp(_ pcm: OpaquePointer, _ name: String) throws(LoopbackError) {
+        var parameters: OpaquePointer?
+        try LoopbackError.check(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
+        defer { snd_pcm_hw_params_free(parameters) }
+        try LoopbackError.check(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
+            "being asked for interleaved frames")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), name, "being asked for floats")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(channels)), name, "being asked for two channels")
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(sampleRate), 0), name,
+            "being asked for \(sampleRate) Hz")
+        var period = snd_pcm_uframes_t(self.period)
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
+        var buffer = snd_pcm_uframes_t(self.buffer)
+        try LoopbackError.check(
+            snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
+        try LoopbackError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+    }
+
+    /// Something that was read, or not.
+    enum Reading {
+        /// So many frames stand in the block.
+        case frames(Int)
+        /// Less than a period has come since the last reading.
+        case nothing
+        /// The buffer ran over; what came meanwhile is gone.
+        case overrun
+        /// Nothing will come any more, for this reason.
+        case ended(String)
+    }
+
+    /// Reads a period of interleaved frames, once one has come.
+    func read(into block: inout [Float]) -> Reading {
+        let available = snd_pcm_avail_update(pcm)
+        if available >= 0, available < Self.period { return isLost ? .ended(Self.reason(-Int(ENODEV))) : .nothing }
+        let count = available < 0 ? available : snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(Self.period))
+        if count > 0 { return .frames(count) }
+        if count == -Int(EAGAIN) || count == -Int(EINTR) { return .nothing }
+        guard count == -Int(EPIPE) else { return .ended(Self.reason(count)) }
+        let restarted = Swift.min(0, snd_pcm_prepare(pcm))
+        let started = restarted < 0 ? restarted : snd_pcm_start(pcm)
+        return started < 0 ? .ended(Self.reason(Int(started))) : .overrun
+    }
+
+    private var isLost: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED }
+
+    /// Sleeps until a period may have come, `wake` can be read, or a little while has passed, since not every plugin wakes
+    /// whom it should.
+    func wait(wake: Int32) {
+        // Asked for each time: that is when pipewire-alsa takes back a wake-up that is no longer true.
+        var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))
+        _ = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(descriptors.count))
+        descriptors.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
+        _ = thud_poll(&descriptors, UInt32(descriptors.count), Self.patience)
+    }
+
+    private static func reason(_ code: Int) -> String {
+        code == 0 ? "nothing came" : String(cString: snd_strerror(Int32(truncatingIfNeeded: code)))
+    }
+
+    /// The instant at which the frame that would be read next came out of the sink.
+    ///
+    /// A sink that drives its graph hands each cycle's samples over as the last of them has come out, one cycle late; the
+    /// capture's delay counts back from that moment and is right, also where the quantum changes.
+    func nextFrameInstant() -> Instant? {
+        var frames: snd_pcm_sframes_t = 0
+        let now = Instant.now()
+        guard snd_pcm_delay(pcm, &frames) == 0 else { return nil }
+        return now - Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(frames), at: Int64(Self.sampleRate)))
+    }
+}

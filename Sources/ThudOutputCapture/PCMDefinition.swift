@@ -1,0 +1,83 @@
+import CThudALSA
+
+/// What alsa-lib's configuration says of a PCM: which server it plays through, and to which sink of that server.
+struct PCMDefinition: Hashable {
+    /// The plugin at the end of the chain: `pipewire`, `pulse`, `hw`.
+    let type: String
+    /// The sink that it names; nil where it plays to the server's usual one.
+    let sink: String?
+
+    /// More PCMs than these do not stand one behind another; a definition that refers to itself does.
+    private static let longestChain = 16
+
+    /// The definition of the playback PCM `name`; nil where the configuration holds none that can be followed to its end.
+    static func read(_ name: String) -> PCMDefinition? {
+        // Its own copy: the global one is made anew by whatever opens a PCM.
+        var top: OpaquePointer?
+        guard snd_config_update_ref(&top) >= 0, let top else { return nil }
+        defer { snd_config_unref(top) }
+        return read(name, in: top, depth: 0)
+    }
+
+    /// The same in a configuration that is given as text.
+    static func read(_ name: String, configuration: String) -> PCMDefinition? {
+        var top: OpaquePointer?
+        guard snd_config_load_string(&top, configuration, 0) >= 0, let top else { return nil }
+        defer { snd_config_delete(top) }
+        return read(name, in: top, depth: 0)
+    }
+
+    private static func read(_ name: String, in top: OpaquePointer, depth: Int) -> PCMDefinition? {
+        var definition: OpaquePointer?
+        guard depth < longestChain else { return nil }
+        guard snd_config_search_definition(top, "pcm", name, &definition) >= 0, let definition else { return nil }
+        defer { snd_config_delete(definition) }
+        return read(definition, in: top, depth: depth)
+    }
+
+    private static func read(_ definition: OpaquePointer, in top: OpaquePointer, depth: Int) -> PCMDefinition? {
+        guard depth < longestChain, let type = text(definition, "type") else { return nil }
+        switch type {
+        case "pipewire": return PCMDefinition(type: type, sink: text(definition, "playback_node").flatMap(named))
+        case "pulse": return PCMDefinition(type: type, sink: text(definition, "device").flatMap(named))
+        default:
+            // A plugin before another, or one that plays and captures by different ones.
+            for key in ["slave", "playback"] {
+                guard let slave = entry(definition, key) else { continue }
+                // A slave is a compound, or the name of one that is defined elsewhere.
+                guard let pcm = entry(slave, "pcm") ?? elsewhere(slave, in: top, key: key) else { continue }
+                if let name = text(pcm) { return read(name, in: top, depth: depth + 1) }
+                return read(pcm, in: top, depth: depth + 1)
+            }
+            return PCMDefinition(type: type, sink: nil)
+        }
+    }
+
+    /// Names that stand for the usual sink: PipeWire's are none and -1, PulseAudio's has a name of its own.
+    private static func named(_ sink: String) -> String? {
+        ["", "-1", "@DEFAULT_SINK@"].contains(sink) ? nil : sink
+    }
+
+    private static func elsewhere(_ slave: OpaquePointer, in top: OpaquePointer, key: String) -> OpaquePointer? {
+        guard key == "slave", let name = text(slave) else { return nil }
+        return entry(top, "pcm_slave").flatMap { entry($0, name) }.flatMap { entry($0, "pcm") }
+    }
+
+    private static func entry(_ parent: OpaquePointer, _ key: String) -> OpaquePointer? {
+        guard snd_config_get_type(parent) == SND_CONFIG_TYPE_COMPOUND else { return nil }
+        var found: OpaquePointer?
+        return snd_config_search(parent, key, &found) >= 0 ? found : nil
+    }
+
+    private static func text(_ parent: OpaquePointer, _ key: String) -> String? {
+        entry(parent, key).flatMap { text($0) }
+    }
+
+    private static func text(_ entry: OpaquePointer) -> String? {
+        var number = 0
+        if snd_config_get_integer(entry, &number) >= 0 { return String(number) }
+        var text: UnsafePointer<CChar>?
+        guard snd_config_get_string(entry, &text) >= 0 else { return nil }
+        return text.map { String(cString: $0) }
+    }
+}

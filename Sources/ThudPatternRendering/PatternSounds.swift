@@ -1,0 +1,38 @@
+public import ThudHaptics
+public import ThudSoundFiles
+
+/// The sound files of a pattern, decoded.
+public struct PatternSounds: Sendable {
+    /// By their paths, as the pattern writes them.
+    public let sounds: [String: Sound]
+
+    /// The most memory that the sounds of some patterns take together, in MiB.
+    public static let mostMebibytes = 256
+
+    /// No sounds at all.
+    public static let none = PatternSounds([:])
+
+    /// Sounds that are already there, at the rate of the rendition.
+    public init(_ sounds: [String: Sound]) { self.sounds = sounds }
+
+    /// Decodes each file that patterns name, once however many name it, and resamples it.
+    ///
+    /// - Parameters:
+    ///   - patterns: their paths are within their folder; the readers of files see to that.
+    ///   - folder: of the patterns' own files.
+    ///   - sampleRate: in hertz.
+    /// - Throws: `SoundFileError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
+    public static func load(
+        for patterns: [HapticPattern], folder: String, sampleRate: Int
+    ) throws(SoundFileError) -> PatternSounds {
+        var sounds: [String: Sound] = [:]
+        var bytes = 0
+        for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
+            let sound = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
+            bytes += sound.frameCount * sound.channelCount * MemoryLayout<Float>.stride
+            guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
+            sounds[path] = sound
+        }
+        return PatternSounds(sounds)
+    }
+}

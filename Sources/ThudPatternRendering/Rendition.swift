@@ -1,0 +1,65 @@
+public import ThudHaptics
+
+/// A pattern as it is heard, its sounds and its haptics together, or as it drives an actuator or is felt, its haptics alone.
+public struct Rendition: Sendable {
+    /// Samples a second.
+    public let sampleRate: Int
+    /// How long the pattern is, in seconds: to the end of its last event, where it is heard of a sound that ends with its
+    /// file too. The samples may ring on beyond it.
+    public let seconds: Double
+    /// What the left loudspeaker gets: within -1 to 1 as long as sounds and haptics together are, and silent where a
+    /// duration pads the pattern. Sounds are only in what is heard: an actuator gets none of them.
+    public let left: [Float]
+    /// What the right loudspeaker gets, as long as ``left``.
+    public let right: [Float]
+    /// The rendering of the haptics alone, mono.
+    public let haptic: [Float]
+
+    /// Renders a pattern.
+    ///
+    /// - Parameters:
+    ///   - sounds: its sounds, at `sampleRate`; an event whose sound is not among them is silent.
+    ///   - rendering: of its haptics.
+    ///   - controls: act on its haptics.
+    ///   - sampleRate: in hertz, 8000 to 384000.
+    public init(
+        _ pattern: HapticPattern, sounds: PatternSounds, as rendering: Rendering,
+        controls: LiveControls = LiveControls(), sampleRate: Int = 48_000
+    ) {
+        self.sampleRate = sampleRate
+        let renderer = HapticRenderer(sampleRate: Double(sampleRate))
+        haptic = renderer.render(pattern, as: rendering, controls: controls)
+        var speakers =
+            rendering == .heard ? Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate) : StereoBuffer()
+        let isBeside = !speakers.left.isEmpty
+        seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))
+        speakers.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
+        speakers.reserve(Int((seconds * Double(sampleRate)).rounded()))
+        left = speakers.left
+        right = speakers.right
+    }
+
+    /// The sounds of a pattern alone. What goes beyond ``HapticLimits/soundSeconds`` is left out, so that no file takes for
+    /// ever: readers refuse it, except where only a sound's own file tells how long it is.
+    public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> StereoBuffer {
+        var speakers = StereoBuffer()
+        let evaluation = HapticEvaluation(pattern)
+        var left = Int(HapticLimits.soundSeconds * Double(sampleRate))
+        var plays: [FilePlay] = []
+        for event in pattern.events where left > 0 && event.kind == .audioCustom {
+            guard let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }),
+                let play = FilePlay(event, of: sound, evaluation, sampleRate: sampleRate)
+            else { continue }
+            left -= play.frames
+            plays.append(play)
+        }
+        // A sound that ends with its file ends a tone too, which the pattern alone cannot know.
+        let end = plays.reduce(pattern.statedEnd) { max($0, $1.event.time + $1.seconds) }
+        let player = TonePlayer(sampleRate: sampleRate)
+        for event in pattern.events where left > 0 && event.kind == .audioContinuous {
+            left -= player.add(event, evaluation, patternEnd: end, to: &speakers)
+        }
+        FilePlayer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &speakers)
+        return speakers
+    }
+}

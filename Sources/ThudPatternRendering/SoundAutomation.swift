@@ -1,0 +1,90 @@
+import Glibc
+import ThudHaptics
+
+/// Volume, place, pitch and brightness of one sound over its time, in steps of a millisecond between which they move in
+/// straight lines.
+struct SoundAutomation {
+    /// What holds at one step.
+    struct Step {
+        let volume: Float
+        let left: Float
+        let right: Float
+        /// The ratio of speeds that the pitch makes; see ``PatternPitch``.
+        let speed: Double
+        let brightness: Double
+    }
+
+    let steps: [Step]
+    /// How many frames the sound has, release included.
+    let frames: Int
+    private let framesPerStep: Double
+
+    /// Seconds between two steps.
+    private static let interval = 0.001
+
+    /// The shape of an event that lasts `seconds` before its release, at `sampleRate` Hz.
+    init(_ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int) {
+        framesPerStep = Self.interval * Double(sampleRate)
+        let length = Self.length(event, evaluation, lasting: seconds)
+        frames = Self.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
+        let count = Int(length / Self.interval) + 2
+        steps = (0..<count).map { index in
+            // The last step before the end counts as the end, so that a sound without release is not faded by it.
+            let elapsed = min(Double(index) * Self.interval, max(0, length - 1e-9))
+            let time = event.time + elapsed
+            let pan = evaluation.value(of: .audioPan, on: event, at: time)
+            return Step(
+                volume: Float(evaluation.volume(of: event, lasting: seconds, elapsed: elapsed)),
+                left: Float(min(1, 1 - pan)), right: Float(min(1, 1 + pan)),
+                speed: PatternPitch.ratio(evaluation.value(of: .audioPitch, on: event, at: time)),
+                brightness: evaluation.value(of: .audioBrightness, on: event, at: time))
+        }
+    }
+
+    /// How many frames the sound of an event has, release included.
+    static func frames(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int
+    ) -> Int {
+        Int((length(event, evaluation, lasting: seconds) * Double(sampleRate)).rounded())
+    }
+
+    private static func length(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double
+    ) -> Double {
+        let whole = seconds + evaluation.release(of: event, lasting: seconds)
+        return min(whole, HapticLimits.longestSound + EnvelopeTime.longest)
+    }
+
+    /// The gains at a frame, left and right.
+    func gains(at frame: Int) -> (left: Float, right: Float) {
+        let (step, next, share) = place(frame)
+        let volume = step.volume + (next.volume - step.volume) * Float(share)
+        let left = step.left + (next.left - step.left) * Float(share)
+        let right = step.right + (next.right - step.right) * Float(share)
+        return (volume * left, volume * right)
+    }
+
+    /// The ratio of speeds at a frame.
+    func speed(at frame: Int) -> Double {
+        let (step, next, share) = place(frame)
+        return step.speed + (next.speed - step.speed) * share
+    }
+
+    /// The brightness at a frame, 0 to 1.
+    func brightness(at frame: Int) -> Double {
+        let (step, next, share) = place(frame)
+        return step.brightness + (next.brightness - step.brightness) * share
+    }
+
+    private func place(_ frame: Int) -> (Step, Step, share: Double) {
+        let position = Double(frame) / framesPerStep
+        let index = min(Int(position), steps.count - 2)
+        return (steps[index], steps[index + 1], min(1, position - Double(index)))
+    }
+}
+
+/// What a pitch from -1 to 1 does to a sound.
+enum PatternPitch {
+    /// An octave each way: Apple gives -1 to 1 and no interval, and an octave is what the ends of a pitch wheel do most.
+    static func ratio(_ pitch: Double) -> Double { exp2(min(max(pitch, -1), 1)) }
+}

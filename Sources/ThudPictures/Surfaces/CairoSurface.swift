@@ -1,0 +1,100 @@
+import CThudCairo
+
+/// A picture as pixels, drawn by cairo.
+final class CairoSurface: Surface {
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+    private let theme: PictureTheme
+
+    /// An empty picture; `scale` pixels stand for a logical one.
+    init(_ size: PictureSize, scale: Double, theme: PictureTheme) throws(PictureError) {
+        surface = cairo_image_surface_create(
+            CAIRO_FORMAT_RGB24, CInt((size.width * scale).rounded()), CInt((size.height * scale).rounded()))
+        context = cairo_create(surface)
+        self.theme = theme
+        cairo_scale(context, scale, scale)
+        cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        try check(cairo_status(context))
+    }
+
+    deinit {
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    func fill(_ path: Path, _ paint: Paint, opacity: Double) {
+        trace(path)
+        choose(paint, opacity)
+        cairo_fill(context)
+    }
+
+    func stroke(_ path: Path, _ paint: Paint, width: Double, dashed: Bool, opacity: Double) {
+        trace(path)
+        choose(paint, opacity)
+        cairo_set_line_width(context, width)
+        let dashes = dashed ? [3 * width, 2.5 * width] : []
+        cairo_set_dash(context, dashes, CInt(dashes.count), 0)
+        cairo_stroke(context)
+    }
+
+    func write(_ text: String, at place: Point, _ style: TextStyle) {
+        TextMeasure.choose(style, in: context)
+        var extents = cairo_text_extents_t()
+        cairo_text_extents(context, text, &extents)
+        let share =
+            switch style.anchor {
+            case .start: 0.0
+            case .middle: 0.5
+            case .end: 1.0
+            }
+        choose(style.paint, 1)
+        cairo_move_to(context, place.x - share * extents.x_advance, place.y)
+        cairo_show_text(context, text)
+        cairo_new_path(context)
+    }
+
+    /// The picture as a PNG file; `cairo_surface_write_to_png_stream`.
+    func png() throws(PictureError) -> [UInt8] {
+        try check(cairo_status(context))
+        var bytes: [UInt8] = []
+        let status = withUnsafeMutablePointer(to: &bytes) { bytes in
+            cairo_surface_write_to_png_stream(
+                surface,
+                { closure, data, count in
+                    guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+                    closure.assumingMemoryBound(to: [UInt8].self).pointee.append(
+                        contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+                    return CAIRO_STATUS_SUCCESS
+                }, bytes)
+        }
+        try check(status)
+        return bytes
+    }
+
+    private func check(_ status: cairo_status_t) throws(PictureError) {
+        guard status == CAIRO_STATUS_SUCCESS else {
+            throw PictureError(reason: String(cString: cairo_status_to_string(status)))
+        }
+    }
+
+    private func choose(_ paint: Paint, _ opacity: Double) {
+        let colour = paint.colour(theme)
+        func part(_ shift: UInt32) -> Double { Double((colour >> shift) & 0xFF) / 255 }
+        cairo_set_source_rgba(context, part(16), part(8), part(0), opacity)
+    }
+
+    private func trace(_ path: Path) {
+        for step in path.steps {
+            switch step {
+            case .move(let point): cairo_move_to(context, point.x, point.y)
+            case .line(let point): cairo_line_to(context, point.x, point.y)
+            case .close: cairo_close_path(context)
+            case .circle(let centre, let radius):
+                cairo_new_sub_path(context)
+                cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+                cairo_close_path(context)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import CThudALSA
+import Glibc
+
+/// A PCM that this system offers, as `thud devices` lists it.
+public struct PCMListing: Equatable, Sendable {
+    /// What to give to `--device`.
+    public var name: String
+    /// ALSA's own words on it, on one line.
+    public var about: String
+    /// How it goes with other programs.
+    public var sharing: Sharing
+    /// The buffer it grants to the smallest request, in milliseconds; nil where it was not or could not be opened.
+    public var smallestLatency: Double?
+
+    /// Whether a PCM can be used beside other programs.
+    public enum Sharing: Equatable, Sendable {
+        /// It mixes with other programs.
+        case mixes
+        /// It would shut them out; it was not opened.
+        case exclusive
+        /// It cannot be opened now, and why.
+        case unusable(DeviceError)
+    }
+
+    /// Every playback PCM, with the default first; and `name` last, where ALSA does not list it. Those that mix are opened
+    /// for a moment, without being started, to learn what they grant; those that do not are left alone.
+    public static func all(including name: String) -> [PCMListing] {
+        var listings = listed()
+        for wanted in ["default", name] where !listings.contains(where: { $0.name == wanted }) {
+            listings.append(probe(wanted, about: ""))
+        }
+        return listings.filter { $0.name == "default" } + listings.filter { $0.name != "default" }
+    }
+
+    /// What ALSA lists of itself.
+    private static func listed() -> [PCMListing] {
+        var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+        guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
+        defer { snd_device_name_free_hint(hints) }
+        var listings: [PCMListing] = []
+        var index = 0
+        while let hint = hints[index] {
+            index += 1
+            // ALSA gives no direction for a PCM that goes both ways.
+            guard let name = text(hint, "NAME"), text(hint, "IOID") != "Input" else { continue }
+            listings.append(probe(name, about: text(hint, "DESC") ?? ""))
+        }
+        return listings
+    }
+
+    /// The smallest period asked for when probing, in frames.
+    private static let smallestPeriod = 64
+
+    private static func probe(_ name: String, about: String) -> PCMListing {
+        let line = about.split(separator: "\n").joined(separator: ", ")
+        var request = PCMRequest()
+        request.name = name
+        request.period = smallestPeriod
+        do throws(DeviceError) {
+            let device = try ALSADevice(request)
+            defer { device.close() }
+            let latency = Double(device.output.capacity) * 1000 / Double(device.sampleRate)
+            return PCMListing(name: name, about: line, sharing: .mixes, smallestLatency: latency)
+        } catch {
+            let sharing: Sharing = error.code == .exclusive ? .exclusive : .unusable(error)
+            return PCMListing(name: name, about: line, sharing: sharing, smallestLatency: nil)
+        }
+    }
+
+    private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {
+        guard let value = snd_device_name_get_hint(hint, key) else { return nil }
+        defer { free(value) }
+        return String(cString: value)
+    }
+}

@@ -1,0 +1,111 @@
+import CThudALSA
+
+/// What a PCM is asked for.
+public struct PCMRequest: Sendable {
+    /// The PCM's name.
+    public var name = "default"
+    /// Open it even where that shuts other programs out.
+    public var isExclusiveAllowed = false
+    /// Frames a second; what the device grants instead is used.
+    public var sampleRate = 48_000
+    /// Refuse what the device would grant instead of that rate.
+    public var isRateFixed = false
+    /// Frames written at a time; the buffer is two of them where the device grants that.
+    public var period = 128
+    /// Where the haptic signal goes.
+    public var haptics = HapticOutput.none
+
+    /// The haptic channel's way out.
+    public enum HapticOutput: Sendable {
+        /// Nowhere: the PCM carries left and right.
+        case none
+        /// On two further channels beside left and right.
+        case furtherChannels
+        /// On both channels of this PCM, which carries nothing else.
+        case alone
+    }
+
+    /// The default device, as this program uses it.
+    public init() {}
+}
+
+/// What a PCM granted.
+struct PCMSetup {
+    let sampleRate: Int
+    let period: Int
+    let capacity: Int
+    let format: SampleFormat
+    let layout: ChannelLayout
+
+    /// Sets an open PCM up. Period and buffer are always set, both: left unset, a plugin grants seconds of delay.
+    init(_ handle: borrowing PCMHandle, _ request: PCMRequest) throws(DeviceError) {
+        let name = handle.name
+        let pcm = handle.pcm
+        layout =
+            switch request.haptics {
+            case .none: .stereo
+            case .furtherChannels: .stereoAndHaptic
+            case .alone: .haptic
+            }
+        var parameters: OpaquePointer?
+        try DeviceError.check(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
+        defer { snd_pcm_hw_params_free(parameters) }
+        try DeviceError.check(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
+        try DeviceError.check(
+            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
+            "being asked for interleaved frames")
+        guard
+            let format = SampleFormat.allCases.first(where: {
+                snd_pcm_hw_params_test_format(pcm, parameters, $0.alsa) == 0
+            })
+        else {
+            throw DeviceError(
+                .unsupported, device: name,
+                "\(name) takes neither float, 32-bit nor 16-bit samples; use plug:\(name) or default")
+        }
+        self.format = format
+        try DeviceError.check(
+            snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), name, "being asked for samples")
+        guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
+            throw DeviceError(
+                .unsupported, device: name,
+                "\(name) has not the \(layout.channels) channels that are needed; "
+                    + "use --haptics heard, or give the haptic signal a device of its own with --haptics-device")
+        }
+        var rate = UInt32(request.sampleRate)
+        try DeviceError.check(
+            snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil), name, "being asked for \(rate) Hz")
+        guard !request.isRateFixed || rate == request.sampleRate else {
+            throw DeviceError(
+                .unsupported, device: name,
+                "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; use plug:\(name)")
+        }
+        var period = snd_pcm_uframes_t(request.period)
+        try DeviceError.check(
+            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
+        var buffer = 2 * period
+        try DeviceError.check(
+            snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
+        try DeviceError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+        snd_pcm_hw_params_get_period_size(parameters, &period, nil)
+        snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
+        sampleRate = Int(rate)
+        self.period = Int(period)
+        capacity = Int(buffer)
+        try setSoftware(handle)
+    }
+
+    /// Wakes the audio thread once a period is free, and never starts of itself.
+    private func setSoftware(_ handle: borrowing PCMHandle) throws(DeviceError) {
+        let pcm = handle.pcm
+        var parameters: OpaquePointer?
+        try DeviceError.check(snd_pcm_sw_params_malloc(&parameters), handle.name, "being set up")
+        defer { snd_pcm_sw_params_free(parameters) }
+        try DeviceError.check(snd_pcm_sw_params_current(pcm, parameters), handle.name, "being set up")
+        var boundary: snd_pcm_uframes_t = 0
+        snd_pcm_sw_params_get_boundary(parameters, &boundary)
+        snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
+        snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(period))
+        try DeviceError.check(snd_pcm_sw_params(pcm, parameters), handle.name, "being set up")
+    }
+}

@@ -1,0 +1,64 @@
+/// What went well and what was lost since the stream began. Nothing is lost silently: it is counted here.
+public struct EngineHealth: Equatable, Sendable {
+    /// Times that the device ran dry.
+    public var xruns = 0
+    /// Frames that fell into a gap and were never heard.
+    public var framesLost = 0
+    /// Frames that passed while the program was stopped by its own will (`Engine.suspend`): no loss.
+    public var framesStopped = 0
+    /// Times that the device went away.
+    public var deviceLosses = 0
+    /// Receipts that nobody collected in time.
+    public var lostReceipts = 0
+    /// Clips that were over and that nobody collected in time: their memory is not freed.
+    public var leakedClips = 0
+    /// Times that the audio thread woke.
+    public var wakeups = 0
+    /// The audio thread has real-time priority.
+    public var isRealtime = false
+    /// One line on the device that plays now.
+    public var device = ""
+    /// The frames that are written to it at a time.
+    public var period = 0
+    /// Nothing tells of a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
+    public var isPacedByClock = false
+
+    /// The same device, with what has been counted since `earlier` alone.
+    public func since(_ earlier: EngineHealth) -> EngineHealth {
+        var later = self
+        later.xruns -= earlier.xruns
+        later.framesLost -= earlier.framesLost
+        later.framesStopped -= earlier.framesStopped
+        later.deviceLosses -= earlier.deviceLosses
+        later.lostReceipts -= earlier.lostReceipts
+        later.leakedClips -= earlier.leakedClips
+        later.wakeups -= earlier.wakeups
+        return later
+    }
+}
+
+/// Something about the device that a person should be told.
+public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
+    /// The device went away; the round goes on against the clock.
+    case deviceLost
+    /// It is back after so many seconds.
+    case deviceBack(summary: String, seconds: Double)
+    /// The buffer ran dry too often and was opened anew with a longer period, in frames.
+    case grew(period: Int)
+    /// Even the longest period runs dry.
+    case cannotGrow
+
+    /// A sentence for the status line.
+    public var description: String {
+        switch self {
+        case .deviceLost:
+            "the sound device went away; time goes on, and it is tried again"
+        case .deviceBack(let summary, let seconds):
+            "the sound device is back after \((seconds * 10).rounded() / 10) s (\(summary))"
+        case .grew(let period):
+            "the buffer ran dry too often; it now holds periods of \(period) frames, which costs latency"
+        case .cannotGrow:
+            "the buffer runs dry even at its longest; low latency cannot be had here (`thud doctor` may know why)"
+        }
+    }
+}

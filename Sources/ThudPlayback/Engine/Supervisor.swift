@@ -1,0 +1,147 @@
+import Synchronization
+import ThudCore
+
+/// Owns the device for the audio thread: closes what the thread gave up, opens it again with back-off, grows its buffer
+/// where that is too small. A thread of its own, since opening and closing may take any time.
+final class Supervisor: Sendable {
+    typealias Opener = @Sendable (_ period: Int) throws -> any AudioDevice
+
+    private struct State {
+        var device: (any AudioDevice)?
+        var period: Int
+        /// The last period with which the device ran for a while.
+        var cleanPeriod: Int
+        /// Frames that the device holds, or held last.
+        var capacity: Int
+        var losses = 0
+        var lastOpened: Instant
+        var events: [EngineEvent] = []
+    }
+
+    /// Safe: only atomics and rings, of which this is the devices' one producer, stand behind it.
+    nonisolated(unsafe) private let shared: UnsafeMutablePointer<SharedState>
+    private let open: Opener?
+    private let signal: EventDescriptor
+    private let state: Mutex<State>
+
+    /// The longest period tried, in frames.
+    private static let longestPeriod = 4096
+    /// Pauses between tries to open a lost device, in milliseconds: doubled from the first to the last.
+    private static let firstPause: Int32 = 100
+    private static let lastPause: Int32 = 2000
+    /// A device lost again within so many seconds of its opening is opened with a longer period.
+    private static let relapseSeconds = 5.0
+
+    /// Watches over `device`, which `open` can open again at the same rate; nil for devices that cannot be lost.
+    init(
+        shared: UnsafeMutablePointer<SharedState>, device: any AudioDevice, signal: EventDescriptor, open: Opener?
+    ) {
+        self.shared = shared
+        self.open = open
+        self.signal = signal
+        state = Mutex(
+            State(
+                device: device, period: device.output.period, cleanPeriod: device.output.period,
+                capacity: device.output.capacity, lastOpened: .now()))
+    }
+
+    /// The thread's body: until the engine stops.
+    func run() {
+        while !isStopping {
+            signal.wait(milliseconds: nil)
+            let reason = shared.pointee.surrender.exchange(DeviceFault.none, ordering: .acquiring)
+            if reason != DeviceFault.none { replaceDevice(because: reason) }
+        }
+    }
+
+    private var isStopping: Bool { shared.pointee.stopRequested.load(ordering: .acquiring) }
+
+    /// Closes the device that is left; once the threads have ended.
+    func closeDevice() {
+        state.withLock { $0.device.take() }?.close()
+    }
+
+    /// What there is to tell since the last call.
+    func takeEvents() -> [EngineEvent] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    /// Losses so far, one line on the device, the period with which it was opened, and whether the clock alone paces it.
+    var summary: (losses: Int, line: String, period: Int, isPacedByClock: Bool) {
+        state.withLock { state in
+            let line = state.device?.summary ?? "no sound device: time is kept by the clock"
+            let period = state.device?.output.period ?? state.period
+            return (state.losses, line, period, state.device?.output.isPacedByClock ?? true)
+        }
+    }
+
+    /// Frames that the device holds, or held last.
+    var capacity: Int { state.withLock { $0.capacity } }
+
+    /// Closes what the audio thread gave up and sees to another.
+    private func replaceDevice(because reason: UInt8) {
+        let lost = Instant.now()
+        let (device, period, isRelapse) = state.withLock { state in
+            let isRelapse = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
+            if !isRelapse { state.cleanPeriod = state.period }
+            return (state.device.take(), state.period, isRelapse)
+        }
+        device?.close()
+        // A device that fails as soon as it is opened, and can be had again at once, was not away: its buffer is too small
+        // for what goes on here.
+        let mayGrow = reason == DeviceFault.tooSmall || reason == DeviceFault.lost && isRelapse
+        if mayGrow, grow(from: period) { return }
+        tell(.deviceLost)
+        state.withLock { $0.losses += 1 }
+        // A device that was away has nothing wrong with its buffer, whatever was tried in the meantime.
+        waitForDevice(period: state.withLock { $0.cleanPeriod }, lost: lost)
+    }
+
+    /// Opens the device with a longer period: false where it cannot be had now.
+    private func grow(from period: Int) -> Bool {
+        let longer = max(period, min(2 * period, Supervisor.longestPeriod))
+        guard let device = reopen(period: longer), handOver(device, period: longer) else { return false }
+        tell(longer > period ? .grew(period: longer) : .cannotGrow)
+        return true
+    }
+
+    /// Tries to open the device until it is there or the engine stops.
+    private func waitForDevice(period: Int, lost: Instant) {
+        var pause = Supervisor.firstPause
+        while !isStopping {
+            if let device = reopen(period: period), handOver(device, period: period) {
+                tell(.deviceBack(summary: device.summary, seconds: (Instant.now() - lost).seconds))
+                return
+            }
+            signal.wait(milliseconds: pause)
+            pause = min(2 * pause, Supervisor.lastPause)
+        }
+    }
+
+    /// Gives the audio thread a device; closes it again where the thread cannot take it.
+    private func handOver(_ device: any AudioDevice, period: Int) -> Bool {
+        guard shared.pointee.devices.push(device.output) else {
+            device.close()
+            return false
+        }
+        state.withLock { state in
+            state.device = device
+            state.period = period
+            state.capacity = device.output.capacity
+            state.lastOpened = .now()
+        }
+        EventDescriptor.signal(shared.pointee.wake)
+        return true
+    }
+
+    private func tell(_ event: EngineEvent) {
+        state.withLock { $0.events.append(event) }
+        EventDescriptor.signal(shared.pointee.receiptSignal)
+    }
+
+    /// The device anew, if it can be had.
+    private func reopen(period: Int) -> (any AudioDevice)? { try? open?(period) }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import ThudCore
+
+/// One axis of a chart: which values it spans, and where they lie.
+struct Axis {
+    let low: Double
+    let high: Double
+    let isLogarithmic: Bool
+    /// The marks, with their labels.
+    let ticks: [(value: Double, label: String)]
+
+    /// An axis of round numbers from `low` to `high`, which are moved apart where they are equal.
+    static func linear(from low: Double, to high: Double, about count: Int) -> Axis {
+        let high = high > low ? high : low + 1
+        let ticks = Scale.ticks(from: low, to: high, about: count)
+        return Axis(low: low, high: high, isLogarithmic: false, ticks: ticks.map { ($0, Text.short($0)) })
+    }
+
+    /// An axis that begins at 0 and ends at the round number above `high`.
+    static func upwards(to high: Double, about count: Int) -> Axis {
+        let high = max(high, 0.01)
+        let step = NiceNumber.atLeast(high / Double(count))
+        return linear(from: 0, to: (high / step).rounded(.up) * step, about: count)
+    }
+
+    /// An axis of equal ratios from `low` to `high`, both above zero, marked at 1, 2 and 5 of each decade.
+    static func logarithmic(from low: Double, to high: Double) -> Axis {
+        let first = Int(log10(low).rounded(.down))
+        let last = max(first, Int(log10(high).rounded(.up)))
+        let candidates = (first...last).flatMap { exponent in [1.0, 2, 5].map { $0 * pow(10, Double(exponent)) } }
+        let within = candidates.filter { $0 >= low * 0.999 && $0 <= high * 1.001 }
+        let ticks = within.count > 9 ? within.filter { log10($0) == log10($0).rounded() } : within
+        return Axis(
+            low: low, high: max(high, low * 1.01), isLogarithmic: true, ticks: ticks.map { ($0, Text.short($0)) })
+    }
+
+    /// Where a value lies: 0 at the low end, 1 at the high end, held to these.
+    func place(of value: Double) -> Double {
+        let place =
+            isLogarithmic
+            ? log10(max(value, low) / low) / log10(high / low) : (value - low) / (high - low)
+        return min(max(place, 0), 1)
+    }
+
+    /// Whether a value lies on the axis.
+    func contains(_ value: Double) -> Bool { value >= low && value <= high }
+}

@@ -1,0 +1,122 @@
+import ThudCore
+
+/// The tables of the page: what the drawings show, as text, and what has no drawing.
+enum PageTables {
+    /// So many cues are listed; what is worth attention stands among them wherever it happened.
+    static let mostCues = 1000
+
+    /// The stages and their figures.
+    static func stages(_ summary: BenchSummary) -> String {
+        let rows = Stage.allCases.map { stage in
+            [stage.title] + FigureColumn.allCases.map { column in summary[stage].map(column.text(of:)) ?? Text.absent }
+        }
+        return table(["ms"] + FigureColumn.allCases.map(\.title), rows)
+    }
+
+    /// The ranges of the histogram and how many cues fell into each.
+    static func ranges(_ latency: Distribution, budget: Interval) -> String {
+        let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {
+            [
+                "\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count),
+                String(latency.count(upTo: .seconds($0.to / 1000))),
+            ]
+        }
+        return folded("As a table", table(["ms", "cues", "so far"], rows))
+    }
+
+    /// The percentiles that the curve shows.
+    static func percentiles(_ summary: BenchSummary) -> String {
+        let rows = [0.0, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 100].map { percent in
+            [Text.short(percent) + " %"]
+                + [Stage.triggerToPredicted, .triggerToMeasured].map { stage in
+                    summary[stage].map { Text.fixed($0.percentile(percent).milliseconds, 2) } ?? Text.absent
+                }
+        }
+        return folded("As a table", table(["percentile", "predicted ms", "measured ms"], rows))
+    }
+
+    /// The cues: all of them, or of very many those that are late, unsure or unheard and the first of the others.
+    static func cues(_ summary: BenchSummary) -> String {
+        let judgements = summary.judgements
+        let remarkable = judgements.filter { !$0.isWithin || $0.isUnsure }.prefix(mostCues)
+        let others = judgements.filter { $0.isWithin && !$0.isUnsure }.prefix(mostCues - remarkable.count)
+        let shown = judgements.count <= mostCues ? judgements : Array(remarkable) + Array(others)
+        let head = ["#", "cue", "sensor to output", "predicted", "measured", "confidence", "outcome"]
+        let rows = shown.map { judgement in
+            let cue = judgement.cue
+            return [
+                String(cue.index), cue.name, milliseconds(Stage.sensorToOutput.length(of: cue)),
+                milliseconds(cue.predictedLatency), milliseconds(cue.measuredLatency),
+                cue.confidence.map { Text.fixed($0, 2) } ?? Text.absent, outcome(judgement),
+            ]
+        }
+        let rest = judgements.count - shown.count
+        return folded(
+            "The cues, times in ms" + (rest > 0 ? " (\(shown.count) of \(judgements.count); all are in the JSON)" : ""),
+            table(head, rows))
+    }
+
+    /// The xruns.
+    static func xruns(_ run: BenchRun) -> String {
+        guard !run.xruns.isEmpty else { return "" }
+        let rows = run.xruns.prefix(mostCues).map {
+            [Text.fixed(($0.instant - run.origin).seconds, 3), String($0.framesLost)]
+        }
+        return folded("The xruns", table(["s", "frames lost"], rows))
+    }
+
+    /// Names and values.
+    static func facts(_ facts: [BenchFact]) -> String {
+        guard !facts.isEmpty else { return Markup.paragraph("not stated") }
+        return "<dl>"
+            + facts.map { "<div><dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.value))</dd></div>" }
+            .joined()
+            + "</dl>"
+    }
+
+    /// The figures of a comparison with an earlier run.
+    static func comparison(_ comparison: BenchComparison) -> String {
+        let rows = comparison.figures.map { figure in
+            [
+                figure.name, Text.fixed(figure.old.milliseconds, 2), Text.fixed(figure.new.milliseconds, 2),
+                Text.fixed(figure.ratio, 2),
+                Text.fixed(figure.confidence.lowerBound, 2) + " – " + Text.fixed(figure.confidence.upperBound, 2),
+            ]
+        }
+        return table(["", "before, ms", "now, ms", "ratio", "95 % sure"], rows)
+    }
+
+    private static func outcome(_ judgement: CueJudgement) -> String {
+        var words = [judgement.cue.outcome.rawValue]
+        if judgement.latency != nil, !judgement.isWithin { words.append("beyond the budget") }
+        if judgement.isUnsure { words.append("not found for certain") }
+        if judgement.cue.injected != .zero {
+            words.append("delayed by \(milliseconds(judgement.cue.injected)) ms on purpose")
+        }
+        return words.joined(separator: ", ")
+    }
+
+    private static func milliseconds(_ interval: Interval?) -> String {
+        interval.map { Text.fixed($0.milliseconds, 2) } ?? Text.absent
+    }
+
+    /// A table that scrolls within itself where the screen is too narrow for it.
+    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+        let top = head.map { "<th scope=\"col\">\(Markup.escaped($0))</th>" }.joined()
+        let body = rows.map { row in
+            "<tr>"
+                + row.enumerated().map { place, cell in
+                    place == 0 ? "<th scope=\"row\">\(Markup.escaped(cell))</th>" : "<td>\(Markup.escaped(cell))</td>"
+                }.joined() + "</tr>"
+        }
+        let name = Markup.escaped("Table: " + head.filter { !$0.isEmpty }.joined(separator: ", "))
+        return
+            "<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"\(name)\"><table><thead><tr>\(top)</tr>"
+            + "</thead><tbody>"
+            + body.joined(separator: "\n") + "</tbody></table></div>"
+    }
+
+    private static func folded(_ title: String, _ content: String) -> String {
+        "<details><summary>\(Markup.escaped(title))</summary>\(content)</details>"
+    }
+}

@@ -1,0 +1,165 @@
+import ThudCore
+
+extension BenchRun {
+    /// The run that a JSON text holds. Members that are not known are passed over, since later versions may add some.
+    ///
+    /// - Throws: `SourceError` with file, line, column and JSON path for what is no JSON, no bench run, of a version
+    ///   that is not known here, or beyond the ranges of docs/bench-schema.md.
+    public init(json bytes: [UInt8], file: String) throws(SourceError) {
+        let root = try JSONReader(bytes, file: file)
+        guard try root.optional("schema")?.string() == "thud-bench" else {
+            throw root.error("this is no result of `thud bench --json`: it has no \"schema\": \"thud-bench\"")
+        }
+        let version = try root.member("version")
+        guard try version.integer(in: 1...1_000_000) == BenchSchema.version else {
+            throw version.error("only version \(BenchSchema.version) of the schema can be read; run the bench again")
+        }
+        let origin = try root.member("origin").origin()
+        self.init(origin: origin)
+        machine = try root.list("machine") { reader throws(SourceError) in try BenchFact(reader) }
+        settings = try root.list("settings") { reader throws(SourceError) in try BenchFact(reader) }
+        clockSource = try root.member("clockSource").string()
+        budget = try root.member("budget").time()
+        maxJitter = try root.optional("maxJitter")?.time()
+        isInterrupted = try root.optional("interrupted")?.bool() ?? false
+        cold = try BenchCold(root.member("cold"))
+        if let reader = try root.optional("actuator") { actuator = try BenchActuator(reader) }
+        if let reader = try root.optional("loopback") { loopback = try BenchLoopback(reader) }
+        hasHapticsInStream = try root.optional("hapticsInStream")?.bool() ?? false
+        xruns = try root.list("xruns") { reader throws(SourceError) in try BenchXrun(reader, since: origin) }
+        frameTimes = try Tally(root.member("frameTimes"))
+        wakeLateness = try Tally(root.member("wakeLateness"))
+        gameCues = try root.list("gameCues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
+        cues = try root.list("cues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
+    }
+}
+
+extension JSONReader {
+    /// A length of time in nanoseconds.
+    fileprivate func time() throws(SourceError) -> Interval {
+        Interval(nanoseconds: Int64(try integer(in: BenchSchema.exact)))
+    }
+
+    /// An instant, given in nanoseconds since the origin.
+    fileprivate func instant(since origin: Instant) throws(SourceError) -> Instant { origin + (try time()) }
+
+    /// The origin, whose nanoseconds stand in a string because a double would not hold them all.
+    fileprivate func origin() throws(SourceError) -> Instant {
+        // Half of what an Int64 holds: any instant of the file may be added without overflow.
+        guard let nanoseconds = Int64(try string()), 0...(1 << 62) ~= nanoseconds else {
+            throw error(expected: "the origin's nanoseconds as digits in a string")
+        }
+        return Instant(nanoseconds: nanoseconds)
+    }
+
+    /// The elements of a member, at most as many as a bench has cues.
+    fileprivate func list<Element>(
+        _ name: String, _ read: (JSONReader) throws(SourceError) -> Element
+    ) throws(SourceError) -> [Element] {
+        let array = try member(name)
+        let readers = try array.elements()
+        guard readers.count <= BenchSchema.mostCues else {
+            throw array.error("has \(readers.count) elements; at most \(BenchSchema.mostCues) are read")
+        }
+        var elements: [Element] = []
+        elements.reserveCapacity(readers.count)
+        for reader in readers { elements.append(try read(reader)) }
+        return elements
+    }
+}
+
+extension BenchFact {
+    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+        self.init(try reader.member("name").string(), try reader.member("value").string())
+    }
+}
+
+extension BenchCold {
+    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+        self.init(
+            startToFirstOutput: try Self.length("startToFirstOutput", "startMeasured", reader),
+            firstCueAfterIdle: try Self.length("firstCueAfterIdle", "idleMeasured", reader))
+    }
+
+    private static func length(_ name: String, _ flag: String, _ reader: JSONReader) throws(SourceError) -> Length? {
+        guard let time = try reader.optional(name)?.time() else { return nil }
+        return Length(time, isMeasured: try reader.optional(flag)?.bool() ?? false)
+    }
+}
+
+extension BenchActuator {
+    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+        self.init(
+            name: try reader.member("name").string(),
+            electricalOnset: try reader.optional("electricalOnset")?.time(),
+            mechanicalT90: try reader.optional("mechanicalT90")?.time())
+    }
+}
+
+extension BenchLoopback {
+    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+        let delay: PathDelay
+        if let known = try reader.optional("pathDelay") {
+            delay = .known(try known.time())
+        } else {
+            delay = .unknown(reason: try reader.member("pathDelayUnknown").string())
+        }
+        self.init(source: try reader.member("source").string(), pathDelay: delay)
+        if let test = try reader.optional("selfTest") {
+            selfTest = BenchSelfTest(
+                delayed: try test.member("delayed").integer(in: BenchSchema.counts),
+                found: try test.member("found").integer(in: BenchSchema.counts),
+                torn: try test.optional("torn")?.integer(in: BenchSchema.counts) ?? 0,
+                worstError: try test.optional("worstError")?.time())
+        }
+    }
+}
+
+extension BenchXrun {
+    fileprivate init(_ reader: JSONReader, since origin: Instant) throws(SourceError) {
+        self.init(
+            at: try reader.member("instant").instant(since: origin),
+            framesLost: try reader.member("framesLost").integer(in: BenchSchema.counts))
+    }
+}
+
+extension Tally {
+    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+        let lengths = try reader.member("lengths").elements()
+        let counts = try reader.member("counts").elements()
+        guard lengths.count == counts.count else {
+            throw reader.error(
+                "has \(lengths.count) lengths and \(counts.count) counts; one count a length is expected")
+        }
+        self.init()
+        for (length, count) in zip(lengths, counts) {
+            record(try length.time(), times: try count.integer(in: BenchSchema.counts))
+        }
+    }
+}
+
+extension BenchCue {
+    fileprivate init(_ reader: JSONReader, since origin: Instant) throws(SourceError) {
+        func time(_ name: String) throws(SourceError) -> Instant? {
+            try reader.optional(name)?.instant(since: origin)
+        }
+        self.init(
+            index: try reader.member("index").integer(in: BenchSchema.counts),
+            name: try reader.member("name").string(),
+            outcome: try reader.member("outcome").choice())
+        cause = try time("cause")
+        detected = try time("detected")
+        triggered = try time("triggered")
+        taken = try time("taken")
+        predicted = try time("predicted")
+        frame = try reader.optional("frame").map { reader throws(SourceError) in
+            Int64(try reader.integer(in: BenchSchema.exact))
+        }
+        hapticPredicted = try time("hapticPredicted")
+        measured = try time("measured")
+        confidence = try reader.optional("confidence")?.number(in: 0...1)
+        isSure = try reader.optional("sure")?.bool() ?? false
+        injected = try reader.optional("injected")?.time() ?? .zero
+        asked = try time("asked")
+    }
+}

@@ -1,0 +1,126 @@
+import ThudCore
+
+extension BenchRun {
+    /// The run as JSON after docs/bench-schema.md: all that was found out, and under `summary` what follows from it.
+    public var json: JSONValue { json(comparison: nil) }
+
+    /// The same, with what came of comparing with an earlier run under `comparison`.
+    public func json(comparison: BenchComparison?) -> JSONValue {
+        .members([
+            ("schema", .string("thud-bench")),
+            ("version", .integer(BenchSchema.version)),
+            ("summary", BenchSummary(self).json),
+            ("comparison", comparison?.json),
+            ("origin", .string(String(origin.nanoseconds))),
+            ("machine", .array(machine.map(\.json))),
+            ("settings", .array(settings.map(\.json))),
+            ("clockSource", .string(clockSource)),
+            ("budget", .time(budget)),
+            ("maxJitter", maxJitter.map(JSONValue.time)),
+            ("interrupted", isInterrupted ? true : nil),
+            ("cold", cold.json),
+            ("actuator", actuator?.json),
+            ("loopback", loopback?.json),
+            ("hapticsInStream", hasHapticsInStream ? true : nil),
+            ("xruns", .array(xruns.map { $0.json(since: origin) })),
+            ("frameTimes", frameTimes.json),
+            ("wakeLateness", wakeLateness.json),
+            ("gameCues", .array(gameCues.map { $0.json(since: origin) })),
+            ("cues", .array(cues.map { $0.json(since: origin) })),
+        ])
+    }
+}
+
+extension JSONValue {
+    /// An object of the members that have a value.
+    static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
+    /// A length of time in nanoseconds.
+    static func time(_ interval: Interval) -> JSONValue { .integer(Int(interval.nanoseconds)) }
+}
+
+extension BenchFact {
+    fileprivate var json: JSONValue { ["name": .string(name), "value": .string(value)] }
+}
+
+extension BenchCold {
+    fileprivate var json: JSONValue {
+        .members([
+            ("startToFirstOutput", (startToFirstOutput?.length).map(JSONValue.time)),
+            ("startMeasured", startToFirstOutput.map { .bool($0.isMeasured) }),
+            ("firstCueAfterIdle", (firstCueAfterIdle?.length).map(JSONValue.time)),
+            ("idleMeasured", firstCueAfterIdle.map { .bool($0.isMeasured) }),
+        ])
+    }
+}
+
+extension BenchActuator {
+    fileprivate var json: JSONValue {
+        .members([
+            ("name", .string(name)),
+            ("electricalOnset", electricalOnset.map(JSONValue.time)),
+            ("mechanicalT90", mechanicalT90.map(JSONValue.time)),
+        ])
+    }
+}
+
+extension BenchLoopback {
+    fileprivate var json: JSONValue {
+        var members: [(String, JSONValue?)] = [("source", .string(source))]
+        switch pathDelay {
+        case .known(let delay): members.append(("pathDelay", .time(delay)))
+        case .unknown(let reason): members.append(("pathDelayUnknown", .string(reason)))
+        }
+        members.append(("selfTest", selfTest?.json))
+        return .members(members)
+    }
+}
+
+extension BenchSelfTest {
+    fileprivate var json: JSONValue {
+        .members([
+            ("delayed", .integer(delayed)), ("found", .integer(found)), ("torn", .integer(torn)),
+            ("worstError", worstError.map(JSONValue.time)),
+        ])
+    }
+}
+
+extension BenchXrun {
+    fileprivate func json(since origin: Instant) -> JSONValue {
+        ["instant": .time(instant - origin), "framesLost": .integer(framesLost)]
+    }
+}
+
+extension Tally {
+    fileprivate var json: JSONValue {
+        let entries = entries
+        return [
+            "lengths": .array(entries.map { .time($0.length) }), "counts": .array(entries.map { .integer($0.count) }),
+        ]
+    }
+}
+
+extension BenchCue {
+    fileprivate func json(since origin: Instant) -> JSONValue {
+        func time(_ instant: Instant?) -> JSONValue? { instant.map { .time($0 - origin) } }
+        return .members([
+            ("index", .integer(index)),
+            ("name", .string(name)),
+            ("outcome", .string(outcome.rawValue)),
+            ("cause", time(cause)),
+            ("detected", time(detected)),
+            ("triggered", time(triggered)),
+            ("taken", time(taken)),
+            ("predicted", time(predicted)),
+            ("frame", frame.map { .integer(Int($0)) }),
+            ("hapticPredicted", time(hapticPredicted)),
+            ("measured", time(measured)),
+            ("confidence", confidence.map(JSONValue.number)),
+            ("sure", isSure ? true : nil),
+            ("injected", injected == .zero ? nil : .time(injected)),
+            ("asked", time(asked)),
+        ])
+    }
+}

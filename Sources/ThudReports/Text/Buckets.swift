@@ -1,0 +1,72 @@
+import Glibc
+import ThudCore
+
+/// A distribution cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more
+/// than eight times the median, so that equal widths would squeeze half of all into two ranges.
+struct Buckets {
+    /// One range: from `from` up to but not including `to` (the last includes it), in milliseconds.
+    struct Bucket: Hashable {
+        let from: Double
+        let to: Double
+        let count: Int
+    }
+
+    let buckets: [Bucket]
+    let isLogarithmic: Bool
+
+    /// Cuts `distribution` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget
+    /// in two, so that no range is both within it and beyond.
+    init(_ distribution: Distribution, most: Int, budget: Interval) {
+        let least = distribution.least.milliseconds
+        let greatest = distribution.greatest.milliseconds
+        let median = distribution.percentile(50).milliseconds
+        isLogarithmic = least > 0 && greatest > 8 * median
+        var edges =
+            isLogarithmic
+            ? Self.ratioEdges(from: least, to: greatest, most: most)
+            : Self.equalEdges(from: least, to: greatest, most: most)
+        Self.cut(&edges, at: budget.milliseconds)
+        var counts = [Int](repeating: 0, count: edges.count - 1)
+        var place = 0
+        for (length, count) in distribution.entries {
+            while place < counts.count - 1, length.milliseconds >= edges[place + 1] { place += 1 }
+            counts[place] += count
+        }
+        buckets = counts.indices.map { Bucket(from: edges[$0], to: edges[$0 + 1], count: counts[$0]) }
+    }
+
+    /// The largest count of a range.
+    var highest: Int { buckets.map(\.count).max() ?? 0 }
+
+    /// Puts an edge just above the budget: what is exactly as long as it is within.
+    private static func cut(_ edges: inout [Double], at budget: Double) {
+        let beyond = budget.nextUp
+        guard let place = edges.firstIndex(where: { $0 > budget * (1 + 1e-9) }), place > 0 else { return }
+        if place > 1, edges[place - 1] > budget * (1 - 1e-9) {
+            edges[place - 1] = beyond
+        } else {
+            edges.insert(beyond, at: place)
+        }
+    }
+
+    /// Multiples of a round step that reach from below `from` to `to` or above.
+    private static func equalEdges(from least: Double, to greatest: Double, most: Int) -> [Double] {
+        // Ten microseconds at the least: finer is noise. One range is kept for the edges' rounding outwards.
+        let step = NiceNumber.atLeast(max((greatest - least) / Double(max(1, most - 1)), 0.01))
+        let first = (least / step).rounded(.down)
+        let count = max(1, Int((greatest / step - first).rounded(.up)))
+        return (0...min(count, most)).map { (first + Double($0)) * step }
+    }
+
+    /// Edges at equal ratios, so many to the decade as there is room for.
+    private static func ratioEdges(from least: Double, to greatest: Double, most: Int) -> [Double] {
+        let first = log10(least).rounded(.down)
+        let decades = max(1, log10(greatest).rounded(.up) - first)
+        let perDecade = max(1, Int(Double(most) / decades))
+        let edges = (0...Int(decades) * perDecade).map { pow(10, first + Double($0) / Double(perDecade)) }
+        // Empty ranges before the first and after the last value are left out.
+        let low = (edges.lastIndex { $0 <= least }) ?? 0
+        let high = (edges.firstIndex { $0 >= greatest }) ?? edges.count - 1
+        return Array(edges[low...max(high, low + 1)])
+    }
+}

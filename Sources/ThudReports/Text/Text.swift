@@ -1,0 +1,49 @@
+import ThudCore
+
+/// Numbers and names as they stand in reports.
+enum Text {
+    /// What stands for a figure that was not measured.
+    static let absent = "—"
+
+    /// A blank at which no line breaks.
+    static let heldBlank = "\u{A0}"
+
+    /// A number with a fixed count of decimals (0...6), rounded to the nearest; what is not finite or beyond ±10¹² is
+    /// shown as absent.
+    static func fixed(_ value: Double, _ decimals: Int) -> String {
+        Decimals.fixed(value, decimals, minus: "−", absent: absent)
+    }
+
+    /// A number with as few decimals (at most 3) as it needs: `50`, `0.5`.
+    static func short(_ value: Double) -> String {
+        Decimals.short(value, atMost: 3, minus: "−", absent: absent)
+    }
+
+    /// A limit: `50 ms`.
+    static func budget(_ interval: Interval) -> String { short(interval.milliseconds) + " ms" }
+
+    /// A latency with one decimal, or with more where it would else look as if it were within a limit that it misses.
+    static func milliseconds(_ interval: Interval, against limit: Interval) -> String {
+        let text = fixed(interval.milliseconds, 1)
+        guard interval > limit, text == fixed(limit.milliseconds, 1) else { return text + " ms" }
+        return fixed(interval.milliseconds, 6) + " ms"
+    }
+
+    /// A name that came from outside, safe to print: nothing that steers a terminal, at most 60 characters.
+    static func printable(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars.prefix(61) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                text.unicodeScalars.append("\u{FFFD}")
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text.unicodeScalars.count > 60 ? String(text.unicodeScalars.prefix(59)) + "…" : text
+    }
+
+    /// Text of at most `width` characters, with a mark where it was cut.
+    static func cut(_ text: String, _ width: Int) -> String {
+        text.count <= width ? text : String(text.prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
+    }
+}

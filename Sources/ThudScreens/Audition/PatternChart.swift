@@ -1,0 +1,84 @@
+public import ThudHaptics
+
+/// A pattern and its signal, measured out in columns: what a timeline draws.
+public struct PatternChart: Hashable, Sendable {
+    /// The least and the greatest sample of a column's stretch of time.
+    public struct Swing: Hashable, Sendable {
+        /// The least.
+        public let low: Float
+        /// The greatest.
+        public let high: Float
+    }
+
+    /// A tap, in its column.
+    public struct Tap: Hashable, Sendable {
+        /// Counted from the start of the axis.
+        public let column: Int
+        /// How strong, 0 to 1.
+        public let intensity: Double
+        /// How sharp, 0 to 1.
+        public let sharpness: Double
+    }
+
+    /// The length of the time axis, in seconds; never 0.
+    public let seconds: Double
+    /// How strong the vibration is in each column, 0 to 1.
+    public let intensity: [Double]
+    /// How sharp it is, 0 to 1; nil where nothing vibrates.
+    public let sharpness: [Double?]
+    /// The taps in the order of the pattern.
+    public let taps: [Tap]
+    /// The signal.
+    public let waveform: [Swing]
+
+    /// The most columns that are measured out: several times any terminal.
+    public static let mostColumns = 4_096
+
+    /// Measures out a pattern.
+    ///
+    /// - Parameters:
+    ///   - waveform: the signal as it is heard, from the pattern's start.
+    ///   - sampleRate: its samples a second.
+    ///   - columns: into how many columns, 1 to ``mostColumns``.
+    ///   - controls: the live controls with which the signal was rendered.
+    public init(
+        _ pattern: HapticPattern, waveform: [Float], sampleRate: Double, columns: Int,
+        controls: LiveControls = LiveControls()
+    ) {
+        let columns = min(max(1, columns), PatternChart.mostColumns)
+        let length = max(pattern.duration, Double(waveform.count) / sampleRate, 0.001)
+        let evaluation = HapticEvaluation(HapticPattern(pattern.vibrations, like: pattern), controls: controls)
+        let vibration = VibrationColumns(pattern.vibrations, evaluation, seconds: length, columns: columns)
+        seconds = length
+        intensity = vibration.intensity
+        sharpness = vibration.sharpness
+        let whole = HapticEvaluation(pattern, controls: controls)
+        taps = pattern.events.filter { $0.kind == .transient }.map { event in
+            Tap(
+                column: min(columns - 1, Int(event.time / length * Double(columns))),
+                intensity: whole.intensity(of: event, at: event.time),
+                sharpness: whole.sharpness(of: event, at: event.time))
+        }
+        self.waveform = PatternChart.swings(waveform, frames: length * sampleRate, columns: columns)
+    }
+
+    private static func swings(_ samples: [Float], frames: Double, columns: Int) -> [Swing] {
+        (0..<columns).map { column in
+            let first = Int(Double(column) * frames / Double(columns))
+            let last = max(first + 1, Int(Double(column + 1) * frames / Double(columns)))
+            guard first < samples.count else { return Swing(low: 0, high: 0) }
+            let stretch = samples[first..<min(last, samples.count)]
+            return Swing(low: stretch.min() ?? 0, high: stretch.max() ?? 0)
+        }
+    }
+}
+
+extension HapticPattern {
+    /// What vibrates for some time, which a timeline shows as a surface; taps are marks of their own.
+    fileprivate var vibrations: [HapticEvent] { events.filter { $0.kind == .continuous } }
+
+    /// Other events under the same parameters and curves.
+    fileprivate init(_ events: [HapticEvent], like other: HapticPattern) {
+        self.init(events, parameters: other.parameters, curves: other.curves)
+    }
+}

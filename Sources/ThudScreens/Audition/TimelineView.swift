@@ -1,0 +1,121 @@
+import ThudTerminal
+import ThudTextRaster
+
+/// A chart as three lanes over one axis of time: intensity, sharpness, signal. Two dots across and two down in a cell.
+struct TimelineView {
+    let chart: PatternChart
+    /// How far the playing has come, 0 to 1.
+    let playhead: Double?
+
+    /// Draws the lanes within `area` and the axis beneath it; names and scales stand in the `gutter` columns before it.
+    func draw(in area: Area, gutter: Int, on grid: inout Grid) {
+        let heights = Self.heights(area.rows)
+        let dots = 2 * area.columns
+        let lanes: [(name: String, style: Style, scale: (String, String), image: Bitmap)] = [
+            ("intensity", Style(Neon.green), ("1", "0"), strength(dots, 2 * heights[0])),
+            ("sharpness", Style(Neon.orange), ("1", "0"), sharpness(dots, 2 * heights[1])),
+            ("signal", Style(.white), ("+", "-"), signal(dots, 2 * heights[2])),
+        ]
+        var row = area.row
+        for (lane, height) in zip(lanes, heights) {
+            let place = Area(column: area.column, row: row, columns: area.columns, rows: height)
+            floor(of: place, on: &grid)
+            grid.draw(lane.image, at: Position(column: place.column, row: place.row), lane.style)
+            label(lane.name, lane.scale, of: place, gutter, on: &grid)
+            row += height
+        }
+        axis(under: area, on: &grid)
+        if let playhead { light(playhead, area, on: &grid) }
+    }
+
+    /// The signal gets what does not divide by three.
+    private static func heights(_ rows: Int) -> [Int] {
+        let lane = max(1, rows / 3)
+        return [lane, lane, max(1, rows - 2 * lane)]
+    }
+
+    // MARK: Lanes
+
+    /// A surface for what vibrates, a stem as high as its intensity for each tap.
+    private func strength(_ width: Int, _ height: Int) -> Bitmap {
+        var image = Bitmap(width: width, height: height)
+        for (column, value) in chart.intensity.enumerated() { image.fill(column, from: 0, to: value) }
+        for tap in chart.taps { image.fill(tap.column, from: 0, to: tap.intensity) }
+        return image
+    }
+
+    /// A line for what vibrates, a mark for each tap.
+    private func sharpness(_ width: Int, _ height: Int) -> Bitmap {
+        var image = Bitmap(width: width, height: height)
+        for (column, value) in chart.sharpness.enumerated() {
+            if let value { image.mark(column, value) }
+        }
+        for tap in chart.taps {
+            for column in [tap.column, tap.column + 1] { image.mark(column, tap.sharpness, isThick: true) }
+        }
+        return image
+    }
+
+    private func signal(_ width: Int, _ height: Int) -> Bitmap {
+        var image = Bitmap(width: width, height: height)
+        for (column, swing) in chart.waveform.enumerated() where swing.low != 0 || swing.high != 0 {
+            image.fill(column, from: (Double(swing.low) + 1) / 2, to: (Double(swing.high) + 1) / 2)
+        }
+        return image
+    }
+
+    /// A faint line at the lane's foot, so that silence is seen as silence.
+    private func floor(of area: Area, on grid: inout Grid) {
+        grid.put(
+            String(repeating: "▁", count: area.columns), at: Position(column: area.column, row: area.endRow - 1),
+            Style(Neon.faint))
+    }
+
+    private func label(
+        _ name: String, _ scale: (String, String), of area: Area, _ gutter: Int, on grid: inout Grid
+    ) {
+        let left = area.column - gutter
+        grid.put(name, at: Position(column: left, row: area.row), Style(Neon.grey))
+        grid.put(scale.0, at: Position(column: area.column - 1, row: area.row), Style(Neon.faint))
+        guard area.rows > 1 else { return }
+        grid.put(scale.1, at: Position(column: area.column - 1, row: area.endRow - 1), Style(Neon.faint))
+    }
+
+    // MARK: Time
+
+    private func axis(under area: Area, on grid: inout Grid) {
+        let ticks = TimeTicks(seconds: chart.seconds, columns: area.columns)
+        for tick in ticks.marks {
+            let column = area.column + tick.column
+            grid.put("╵", at: Position(column: column, row: area.endRow), Style(Neon.grey))
+            grid.put(tick.label, at: Position(column: column + 1, row: area.endRow), Style(Neon.grey))
+        }
+    }
+
+    private func light(_ share: Double, _ area: Area, on grid: inout Grid) {
+        let column = Int(min(max(share, 0), 1) * Double(max(0, area.columns - 1)))
+        grid.restyle(Area(column: area.column + column, row: area.row, columns: 1, rows: area.rows)) { style in
+            style.background = Neon.red
+        }
+    }
+}
+
+extension Bitmap {
+    /// Sets the dots of a column between two heights, 0 at the foot and 1 at the top; at least one.
+    fileprivate mutating func fill(_ column: Int, from low: Double, to high: Double) {
+        guard high > 0, low < high || low > 0 else { return }
+        for y in max(0, row(high))...max(row(high), row(low)) { self[column, y] = true }
+    }
+
+    /// Sets the dot of a column at a height, and the one beneath where it is to be thick.
+    fileprivate mutating func mark(_ column: Int, _ value: Double, isThick: Bool = false) {
+        let y = row(value)
+        self[column, y] = true
+        if isThick { self[column, y + 1 < height ? y + 1 : y - 1] = true }
+    }
+
+    private func row(_ value: Double) -> Int {
+        let share = value.isFinite ? min(max(value, 0), 1) : 0
+        return Int(((1 - share) * Double(max(0, height - 1))).rounded())
+    }
+}

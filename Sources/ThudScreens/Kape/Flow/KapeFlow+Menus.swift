@@ -1,0 +1,93 @@
+import ThudGames
+
+extension KapeFlow {
+    mutating func actOnTitle(_ action: Action) -> [FlowEffect] {
+        switch action {
+        case .confirm where canResume: return [.feedback(.button), .resumeSaved]
+        case .confirm, .startAnew: return begin()
+        case .resume where canResume: return [.feedback(.button), .resumeSaved]
+        case .tournament: return go(to: .players)
+        case .leave: return [.feedback(.button), .end]
+        default: return []
+        }
+    }
+
+    /// A single round: with the deck that was named, else after choosing one.
+    private mutating func begin() -> [FlowEffect] {
+        tournament = nil
+        return chooseDeck()
+    }
+
+    private mutating func chooseDeck() -> [FlowEffect] {
+        if let givenDeck { return [.feedback(.button)] + play(givenDeck) }
+        return go(to: .decks(selected: decks.firstIndex { $0.id == lastDeck } ?? 0))
+    }
+
+    mutating func play(_ deck: String) -> [FlowEffect] {
+        scene = .round
+        lastDeck = deck
+        // A new round takes the place of one that waits.
+        canResume = false
+        hold.cancel()
+        return [.begin(deck: deck)]
+    }
+
+    mutating func actOnDecks(_ action: Action, _ selected: Int) -> [FlowEffect] {
+        switch action {
+        case .up where selected > 0: return go(to: .decks(selected: selected - 1))
+        case .down where selected + 1 < decks.count: return go(to: .decks(selected: selected + 1))
+        case .confirm: return choose(selected)
+        case .choose(let index): return choose(index)
+        case .back, .leave: return leaveDecks()
+        default: return []
+        }
+    }
+
+    private mutating func leaveDecks() -> [FlowEffect] {
+        go(to: tournament == nil ? .title : .players)
+    }
+
+    private mutating func choose(_ index: Int) -> [FlowEffect] {
+        guard decks.indices.contains(index), decks[index].deck != nil else { return [] }
+        if decks[index].isLocked { return go(to: .unlock(deck: index)) }
+        return [.feedback(.button)] + play(decks[index].id)
+    }
+
+    mutating func actOnLock(_ action: Action, _ index: Int) -> [FlowEffect] {
+        switch action {
+        case .confirm:
+            decks[index].isLocked = false
+            return go(to: .decks(selected: index)) + [.unlock(deck: decks[index].id)]
+        case .back, .leave: return go(to: .decks(selected: index))
+        default: return []
+        }
+    }
+
+    mutating func actOnPlayers(_ action: Action) -> [FlowEffect] {
+        switch action {
+        case .confirm where form.isTyping:
+            tournament = try? Tournament(players: form.names)
+            return chooseDeck()
+        case .confirm: return actOnPlayers(.choose(form.names.count))
+        case .back, .leave:
+            tournament = nil
+            return go(to: .title)
+        default: return form.act(action) ? [.feedback(.button)] : []
+        }
+    }
+
+    mutating func actOnPodium(_ action: Action) -> [FlowEffect] {
+        switch action {
+        case .confirm:
+            guard let tournament else { return go(to: .title) }
+            self.tournament = try? Tournament(players: tournament.players)
+            // The deck of a round that was resumed may be gone.
+            guard let lastDeck, deck(lastDeck) != nil else { return go(to: .decks(selected: 0)) }
+            return [.feedback(.button)] + play(lastDeck)
+        case .back, .leave:
+            tournament = nil
+            return go(to: .title) + [.abandon]
+        default: return []
+        }
+    }
+}

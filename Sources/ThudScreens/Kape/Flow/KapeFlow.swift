@@ -1,0 +1,150 @@
+public import ThudCore
+public import ThudGames
+public import ThudRecords
+
+/// The way through Kape's screens, as a pure reducer: an action at an instant changes the scene and asks for effects.
+///
+/// What happens in a round is the session's; this decides what a key means, and what stands around the round.
+public struct KapeFlow: Hashable, Sendable {
+    /// What is on the screen.
+    public enum Scene: Hashable, Sendable {
+        /// "KAPE!"
+        case title
+        /// The decks, and the chosen one.
+        case decks(selected: Int)
+        /// The note about a deck that is locked.
+        case unlock(deck: Int)
+        /// The players of a tournament.
+        case players
+        /// A round, as far as its session is.
+        case round
+        /// The end of a tournament.
+        case podium
+    }
+
+    /// What is on the screen.
+    public internal(set) var scene = Scene.title
+    /// The settings, where they lie over the scene.
+    public internal(set) var settings: SettingsPanel?
+    /// The tournament under way.
+    public internal(set) var tournament: Tournament?
+    /// The players as they are being entered.
+    public internal(set) var form: PlayersForm
+    /// What the player has chosen, and what is kept of it.
+    public internal(set) var preferences: Preferences
+    /// The decks to choose from.
+    public internal(set) var decks: [DeckChoice]
+    /// Whether a round waits to be continued.
+    public internal(set) var canResume: Bool
+    /// How far the cards of a result have been scrolled, in rows.
+    public internal(set) var scroll = 0
+    /// How far they can be, which depends on the screen.
+    public var mostScroll = 0
+    /// A key or a button held in order to leave.
+    public internal(set) var hold = LongPress()
+
+    /// Presses of the primary action, which have to be deliberate in a hand-over.
+    var confirms = Debounce()
+
+    /// The deck that was asked for, so that no choice is offered.
+    let givenDeck: String?
+    /// Players were named, if only by their number: their names may be the default ones.
+    private let hasGivenPlayers: Bool
+    /// The deck of the last round.
+    public internal(set) var lastDeck: String?
+
+    /// The way from the title on.
+    ///
+    /// - Parameters:
+    ///   - deck: the deck to play, where it was named already.
+    ///   - players: the players of a tournament, where they were named already.
+    public init(
+        decks: [DeckChoice], preferences: Preferences, deck: String? = nil, players: [String] = [],
+        canResume: Bool = false
+    ) {
+        self.decks = decks
+        self.preferences = preferences
+        self.canResume = canResume
+        givenDeck = deck
+        form = PlayersForm(names: players)
+        hasGivenPlayers = !players.isEmpty
+        if !players.isEmpty { scene = .players }
+    }
+
+    /// What an action does while the session, if there is one, is in `phase`.
+    public mutating func act(_ action: Action, phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
+        // Whoever does something else does not want to leave.
+        if action != .leave { hold.cancel() }
+        if action == .confirm, !isHandedOver(phase) { confirms.note(at: now) }
+        switch action {
+        case .gloss: return change { $0.gloss.toggle() }
+        case .developer: return change { $0.developerLine.toggle() }
+        case _ where settings != nil: return actInSettings(action)
+        case .settings: return openSettings(phase: phase)
+        default: break
+        }
+        switch scene {
+        case .title: return actOnTitle(action)
+        case .decks(let selected): return actOnDecks(action, selected)
+        case .unlock(let deck): return actOnLock(action, deck)
+        case .players: return actOnPlayers(action)
+        case .round: return actInRound(action, phase, at: now)
+        case .podium: return actOnPodium(action)
+        }
+    }
+
+    /// Plays a deck without having been asked, as a tournament where players were named.
+    public mutating func startAtOnce(deck: String) {
+        scene = .round
+        lastDeck = deck
+        if hasGivenPlayers { tournament = try? Tournament(players: form.names) }
+    }
+
+    /// Plays a session's deck from a saved round.
+    public mutating func resumed(deck: String, tournament: Tournament?) {
+        scene = .round
+        lastDeck = deck
+        canResume = false
+        self.tournament = tournament
+    }
+
+    /// The round that waited is gone: what is offered instead is a new one.
+    public mutating func lostSavedRound() { canResume = false }
+
+    /// A round has ended: in a tournament its result counts.
+    public mutating func finished(_ result: KapeResult) {
+        scroll = 0
+        hold.spend()
+        tournament?.note(result: result)
+    }
+
+    /// The tutorial's tilt has been recognised: it need not be shown again.
+    public mutating func passedTutorial() -> [FlowEffect] {
+        guard !preferences.tutorialDone else { return [] }
+        return change(heard: false) { $0.tutorialDone = true }
+    }
+
+    /// A card of a deck has been seen.
+    public mutating func noted(seen: Int, of deck: String) {
+        guard let index = decks.firstIndex(where: { $0.id == deck }) else { return }
+        decks[index].seen = seen
+    }
+
+    /// The deck called `id`, if it can be played.
+    public func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
+
+    /// Whether characters go into a field rather than being commands.
+    public var isTyping: Bool { scene == .players && settings == nil && form.isTyping }
+
+    /// Changes the preferences, with the cue of a button.
+    mutating func change(heard: Bool = true, _ change: (inout Preferences) -> Void) -> [FlowEffect] {
+        change(&preferences)
+        return (heard ? [.feedback(.button)] : []) + [.preferences(preferences)]
+    }
+
+    /// Goes to another scene, with the cue of a button.
+    mutating func go(to scene: Scene) -> [FlowEffect] {
+        self.scene = scene
+        return [.feedback(.button)]
+    }
+}

@@ -1,0 +1,135 @@
+public import ThudCore
+
+/// Leaving a round takes a second: a key or a mouse button that is held so long, or a press that is repeated.
+///
+/// Where the terminal reports releases, the key is held until it is released. Elsewhere a held key shows as a stream of
+/// presses, one every 20 to 50 ms after a first pause, and a second press shows as one press and then none: the two are
+/// told apart by what follows within `repeatGap`.
+public struct LongPress: Hashable, Sendable {
+    /// How long to hold (Kape UX: quitting in mid-round takes a 1 s long press).
+    public static let length = Interval.milliseconds(1_000)
+    /// How long a first press waits for a second.
+    public static let patience = Interval.milliseconds(2_500)
+    /// Presses that follow each other faster than this come from a key that is held. Slower than any keyboard's repeat
+    /// rate (X11: 40 ms, the Linux console: 92 ms), faster than most fingers.
+    public static let repeatGap = Interval.milliseconds(150)
+
+    private enum Stage: Hashable, Sendable {
+        case idle
+        /// Held since, by something whose release is reported.
+        case held(since: Instant)
+        /// Pressed once, by a key whose release is not reported.
+        case pressed(at: Instant)
+        /// Pressed again: a confirmation, unless more presses follow at once.
+        case pressedAgain(first: Instant, last: Instant)
+        /// A stream of presses.
+        case repeating(first: Instant, last: Instant)
+        /// It has done what it can do, and may still be down: presses that follow at once say nothing new.
+        case spent(last: Instant)
+    }
+
+    private var stage = Stage.idle
+
+    /// Nothing is held.
+    public init() {}
+
+    /// Something is held, or waits for a second press.
+    public var isActive: Bool {
+        switch stage {
+        case .idle, .spent: false
+        case .held, .pressed, .pressedAgain, .repeating: true
+        }
+    }
+
+    /// A press alone is waiting to be confirmed by another.
+    public var awaitsConfirmation: Bool {
+        switch stage {
+        case .pressed, .pressedAgain: true
+        case .idle, .held, .repeating, .spent: false
+        }
+    }
+
+    /// How much of the hold has passed, 0 to 1; nil where nothing is held.
+    public func share(at now: Instant) -> Double? {
+        switch stage {
+        case .held(let since), .repeating(let since, _): min(1, max(0, (now - since).seconds / Self.length.seconds))
+        case .idle, .pressed, .pressedAgain, .spent: nil
+        }
+    }
+
+    /// When something will happen by itself; nil if nothing will.
+    public var nextDeadline: Instant? {
+        switch stage {
+        case .idle, .spent: nil
+        case .held(let since): since + Self.length
+        case .pressed(let first): first + Self.patience
+        case .pressedAgain(_, let last): last + Self.repeatGap
+        case .repeating(let first, let last): min(first + Self.length, last + Self.repeatGap)
+        }
+    }
+
+    /// The key or the button went down.
+    ///
+    /// - Parameter reportsRelease: whether its release will be reported.
+    public mutating func press(at now: Instant, reportsRelease: Bool) {
+        switch stage {
+        case .idle, .spent: stage = reportsRelease ? .held(since: now) : .pressed(at: now)
+        case .held: break
+        case .pressed(let first):
+            // A loop that slept may not have noticed that the patience had run out.
+            stage = now - first < Self.patience ? .pressedAgain(first: first, last: now) : .pressed(at: now)
+        case .pressedAgain(let first, let last):
+            // The stream began after the first pause of the keyboard; it counts from the first press.
+            stage = now - last < Self.repeatGap ? .repeating(first: first, last: now) : stage
+        case .repeating(let first, _): stage = .repeating(first: first, last: now)
+        }
+    }
+
+    /// Whether a press comes from a key that has been down since it was spent, so that it means nothing.
+    public mutating func isStillDown(at now: Instant) -> Bool {
+        guard case .spent(let last) = stage, now - last < Self.repeatGap else { return false }
+        stage = .spent(last: now)
+        return true
+    }
+
+    /// The key or the button went up.
+    public mutating func release() {
+        if case .held = stage { stage = .idle }
+    }
+
+    /// Whatever was held is given up.
+    public mutating func cancel() { stage = .idle }
+
+    /// There is nothing to leave any more, though a key may stay down.
+    public mutating func spend() {
+        switch stage {
+        case .idle, .held: stage = .idle
+        case .pressed(let last), .pressedAgain(_, let last), .repeating(_, let last), .spent(let last):
+            stage = .spent(last: last)
+        }
+    }
+
+    /// Lets time pass.
+    ///
+    /// - Returns: whether the hold is complete.
+    public mutating func advance(to now: Instant) -> Bool {
+        switch stage {
+        case .idle, .spent: return false
+        case .held(let since):
+            guard now - since >= Self.length else { return false }
+        case .pressed(let first):
+            if now - first >= Self.patience { stage = .idle }
+            return false
+        case .pressedAgain(_, let last):
+            guard now - last >= Self.repeatGap else { return false }
+        case .repeating(let first, let last):
+            // What stopped before the second was up was let go, however late that is noticed.
+            guard min(now, last + Self.repeatGap) - first >= Self.length else {
+                if now - last >= Self.repeatGap { stage = .idle }
+                return false
+            }
+        }
+        spend()
+        return true
+    }
+}

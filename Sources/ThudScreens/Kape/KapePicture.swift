@@ -1,0 +1,106 @@
+public import ThudCore
+import ThudCues
+public import ThudGames
+import ThudRecords
+public import ThudTerminal
+
+/// All that decides how Kape looks at a moment, and the one place that knows which view shows it.
+public struct KapePicture {
+    /// The way through the screens.
+    let flow: KapeFlow
+    /// The round, if one is under way.
+    let session: KapeSession?
+    /// The moment.
+    let now: Instant
+    /// How long the scene, or the phase of the round, has been there, in seconds.
+    let sceneAge: Double
+    /// A flash that is being shown.
+    let flash: FlashLight?
+    /// A remark.
+    let notice: String?
+    /// How the budget was met in the last round.
+    let verdict: String?
+    /// The developer's line.
+    let developer: DeveloperMetrics?
+
+    /// The smallest terminal on which Kape can be played.
+    public static let smallest = Size(columns: 60, rows: 18)
+
+    /// A picture of a moment.
+    public init(
+        flow: KapeFlow, session: KapeSession?, now: Instant, sceneAge: Double, flash: FlashLight? = nil,
+        notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil
+    ) {
+        self.flow = flow
+        self.session = session
+        self.now = now
+        self.sceneAge = sceneAge
+        self.flash = flash
+        self.notice = notice
+        self.verdict = verdict
+        self.developer = developer
+    }
+
+    /// Draws it.
+    public func canvas(_ size: Size, letters: LetterCase) -> Canvas {
+        var canvas = Canvas(
+            size, letters: letters, isGlossed: flow.preferences.gloss, allowsMotion: !flow.preferences.reduceMotion,
+            reservedRows: developer == nil ? 0 : 1)
+        guard Self.fits(size) else {
+            TooSmallView(size: size).draw(on: &canvas)
+            return canvas
+        }
+        drawScene(on: &canvas)
+        if let panel = flow.settings {
+            SettingsView(rows: SettingsPanel.rows(flow.preferences), selected: panel.selected).draw(on: &canvas)
+        }
+        if let notice { NoticeView(text: notice).draw(on: &canvas) }
+        if let developer { DeveloperLine(figures: developer).draw(on: &canvas) }
+        flash?.draw(on: &canvas)
+        return canvas
+    }
+
+    /// Whether the terminal is large enough.
+    public static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
+
+    /// Whether it looks different a moment later though nothing happens.
+    public var isMoving: Bool {
+        guard flow.settings == nil else { return false }
+        switch (flow.scene, session?.state.phase) {
+        case (.podium, _): return sceneAge < Confetti.length
+        case (.round, .finished(let result)):
+            return sceneAge < (result.rank == .legend ? Confetti.length : Stamp.length)
+        case (.round, .waitingForForehead), (.round, .tutorial), (.round, .countdown), (.round, .playing): return true
+        default: return false
+        }
+    }
+
+    private func drawScene(on canvas: inout Canvas) {
+        switch flow.scene {
+        case .title: drawTitle(on: &canvas)
+        case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
+        case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
+        case .players:
+            PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
+                .draw(on: &canvas)
+        case .round: drawRound(on: &canvas)
+        case .podium: drawPodium(on: &canvas)
+        }
+    }
+
+    func drawTitle(on canvas: inout Canvas) {
+        TitleView(canResume: flow.canResume, deck: givenDeckTitle).draw(on: &canvas)
+    }
+
+    private var givenDeckTitle: String? {
+        flow.givenDeck.flatMap { id in flow.decks.first { $0.id == id }?.title }
+    }
+
+    private func drawPodium(on canvas: inout Canvas) {
+        let places = (flow.tournament?.standings ?? []).map {
+            PodiumView.Place(place: $0.place, name: $0.name, score: $0.score, title: $0.title.rawValue)
+        }
+        PodiumView(places: places, age: sceneAge).draw(on: &canvas)
+        Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+    }
+}

@@ -1,0 +1,84 @@
+import ThudTerminal
+
+/// Who plays the tournament: a name a row, typed straight into it.
+struct PlayersView: Hashable {
+    let names: [String]
+    /// The chosen row; the one behind the names adds a player.
+    let selected: Int
+    /// Whether another player fits.
+    let canAdd: Bool
+
+    private static let widest = 50
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        canvas.line(KapeWords.whoPlays, row: page.row, in: page, Style(.white, on: .black, .bold))
+        let footer = page.lowest(1)
+        let button = page.part(rows: page.rows - 2)
+        let list = page.part(row: 2, rows: button.rows - canvas.grid.size.primaryRows - 3)
+        let rows = names.count + (canAdd ? 1 : 0)
+        // Air between the rows, where there is enough.
+        let step = 2 * rows <= list.rows ? 2 : 1
+        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * rows)))
+        for index in 0..<rows {
+            draw(index, in: place.part(row: index * step, rows: 1), on: &canvas)
+        }
+        canvas.primary(canvas.words(KapeWords.startTournament), .confirm, in: button)
+        FooterView([
+            ("↑↓", KapeWords.choose, .down), ("a…z", KapeWords.typeName, .choose(selected)),
+            ("⌫", KapeWords.erase, .erase), ("esc", KapeWords.back, .back),
+        ]).draw(row: footer.row, in: footer, on: &canvas)
+    }
+
+    private func draw(_ index: Int, in row: Area, on canvas: inout Canvas) {
+        let isChosen = index == selected
+        canvas.addTarget(row, .choose(index))
+        let mark = isChosen ? "▸ " : "  "
+        let start = Position(column: row.column, row: row.row)
+        let used = canvas.grid.put(mark, at: start, Style(Neon.red, on: .black, .bold))
+        let text = Position(column: start.column + used, row: start.row)
+        guard names.indices.contains(index) else {
+            canvas.grid.put(
+                canvas.words(KapeWords.addPlayer, within: row.columns - used), at: text,
+                Style(isChosen ? .white : Neon.grey), limit: row.columns - used)
+            return
+        }
+        drawName(index, at: text, columns: row.columns - used, isChosen: isChosen, on: &canvas)
+    }
+
+    /// The end of a name that is typed stays in sight.
+    private func drawName(
+        _ index: Int, at start: Position, columns: Int, isChosen: Bool, on canvas: inout Canvas
+    ) {
+        let number = canvas.grid.put("\(index + 1)  ", at: start, Style(Neon.grey))
+        let place = Position(column: start.column + number, row: start.row)
+        let room = columns - number - 1
+        let name = names[index]
+        if name.isEmpty {
+            canvas.grid.put(isChosen ? "▏" : "", at: place, Style(Neon.red))
+            let column = place.column + (isChosen ? 1 : 0)
+            canvas.grid.put(
+                "Lojtari \(index + 1)", at: Position(column: column, row: place.row),
+                Style(Neon.grey, on: .black, .dim),
+                limit: room)
+            return
+        }
+        let shown = isChosen ? Self.tail(of: name, columns: room) : TextWidth.clipped(name, to: room)
+        let used = canvas.grid.put(shown, at: place, Style(.white, on: .black, .bold), limit: room)
+        if isChosen {
+            canvas.grid.put("▏", at: Position(column: place.column + used, row: place.row), Style(Neon.red))
+        }
+    }
+
+    private static func tail(of name: String, columns: Int) -> String {
+        guard TextWidth.columns(of: name) > columns, columns > 1 else { return name }
+        var tail = ""
+        var used = 1
+        for character in name.reversed() {
+            used += TextWidth.columns(of: character)
+            guard used <= columns else { break }
+            tail = String(character) + tail
+        }
+        return "…" + tail
+    }
+}

@@ -1,0 +1,36 @@
+import ThudTerminal
+import ThudTextRaster
+
+/// A drawing in dots. Its unit is the height of a dot, half a row; a dot is half as wide as it is high, as terminals' cells
+/// are, so that what is round here is round on the screen.
+struct Sketch {
+    /// A place or a direction: to the right, and down.
+    struct Point: Hashable {
+        var x: Double
+        var y: Double
+
+        /// How far from 0, 0.
+        var length: Double { (x * x + y * y).squareRoot() }
+
+        static func - (left: Point, right: Point) -> Point { Point(x: left.x - right.x, y: left.y - right.y) }
+    }
+
+    /// Its dots.
+    private(set) var bitmap: Bitmap
+    /// How wide it is, in units.
+    var width: Double { Double(bitmap.width) / 2 }
+    /// How high it is, in units.
+    var height: Double { Double(bitmap.height) }
+
+    /// An empty drawing that fills an area of this size.
+    init(_ size: Size) { bitmap = Bitmap(width: 2 * size.columns, height: 2 * size.rows) }
+
+    /// Sets the dots for whose middle `isInside` says so, or clears them.
+    mutating func paint(_ isSet: Bool = true, where isInside: (Point) -> Bool) {
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width where isInside(Point(x: (Double(x) + 0.5) / 2, y: Double(y) + 0.5)) {
+                bitmap[x, y] = isSet
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import CThudSndFile
+import Glibc
+
+extension SoundFile {
+    /// Decodes a whole file.
+    ///
+    /// The header's word is not taken for the length: decoding goes on until the stream ends or a bound of `SoundLimits`
+    /// is met. A WAV that promises more than it holds gives what it holds, as a killed recorder leaves it; a FLAC or
+    /// Ogg that breaks off is an error.
+    ///
+    /// - Parameter path: a regular file.
+    /// - Returns: a sound of at least one frame, every sample finite and within `SoundLimits.maximumMagnitude`.
+    /// - Throws: `SoundFileError` with operation `read`.
+    public static func read(_ path: String) throws(SoundFileError) -> Sound {
+        let file = try open(path)
+        let decoder: SndFile
+        do { decoder = try SndFile(reading: file) } catch {
+            throw SoundFileError(
+                .damaged, .read, path, problem: "its header is damaged (\(error.message))", advice: "export it again")
+        }
+        try checkEncoding(of: decoder, path)
+        let rate = Int(decoder.info.samplerate)
+        let channelCount = Int(decoder.info.channels)
+        try checkShape(sampleRate: rate, channelCount: channelCount, .read, path)
+
+        let channels = try decode(decoder, sampleRate: rate, channelCount: channelCount, path)
+        try checkSamples(channels, sampleRate: rate, path)
+        return Sound(sampleRate: rate, channels: channels)
+    }
+
+    /// Opens a regular file of a bearable size whose first bytes are those of a container that Thud reads.
+    private static func open(_ path: String) throws(SoundFileError) -> OpenFile {
+        let file: OpenFile
+        // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
+        do { file = try OpenFile(path, O_RDONLY | O_NONBLOCK) } catch { throw SoundFileError(error, .read, path) }
+        let size: Int?
+        let start: [UInt8]
+        do {
+            size = try file.regularFileSize()
+            start = size == nil ? [] : try file.prefix(12)
+        } catch {
+            throw SoundFileError(error, .read, path)
+        }
+        guard let size else {
+            throw SoundFileError(
+                .notASoundFile, .read, path, problem: "not a regular file", advice: "name a WAV, FLAC or Ogg file")
+        }
+        guard size <= SoundLimits.maximumFileBytes else {
+            throw SoundFileError(
+                .tooLong, .read, path, problem: "it is larger than 64 MiB", advice: "cut it to what is needed")
+        }
+        guard !start.isEmpty else {
+            throw SoundFileError(.empty, .read, path, problem: "the file is empty", advice: "export it again")
+        }
+        guard SoundContainer(firstBytes: start) != nil else {
+            throw SoundFileError(
+                .notASoundFile, .read, path, problem: "not a sound file that Thud reads (WAV, FLAC or Ogg)",
+                advice: "convert it to one of them")
+        }
+        return file
+    }
+
+    /// Decodes planar samples block by block, up to the bounds of `SoundLimits`.
+    private static func decode(
+        _ decoder: borrowing SndFile, sampleRate: Int, channelCount: Int, _ path: String
+    ) throws(SoundFileError) -> [[Float]] {
+        let limit = SoundLimits.maximumFrames(sampleRate: sampleRate, channelCount: channelCount)
+        let blockFrames = 4096
+        var block = [Float](repeating: 0, count: blockFrames * channelCount)
+        var channels = [[Float]](repeating: [], count: channelCount)
+        var total = 0
+        while true {
+            let got = block.withUnsafeMutableBufferPointer { decoder.read(frames: blockFrames, into: $0) }
+            guard got > 0 else { break }
+            total += got
+            guard total <= limit else {
+                throw SoundFileError(
+                    .tooLong, .read, path,
+                    problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to more than 64 MiB",
+                    advice: "cut it to what is needed")
+            }
+            for channel in 0..<channelCount {
+                channels[channel].append(contentsOf: (0..<got).lazy.map { block[$0 * channelCount + channel] })
+            }
+        }
+        if let failure = decoder.failure {
+            throw SoundFileError(
+                .damaged, .read, path, problem: "its data are damaged (\(failure.message))", advice: "export it again")
+        }
+        guard total > 0 else {
+            throw SoundFileError(.empty, .read, path, problem: "it holds no samples", advice: "export it again")
+        }
+        let promised = Int(decoder.info.frames)
+        // A stream of unknown length promises the largest number there is (SF_COUNT_MAX).
+        guard total >= promised || promised == Int.max else {
+            throw SoundFileError(
+                .damaged, .read, path, problem: "it breaks off after \(total) of \(promised) frames",
+                advice: "copy or export it again")
+        }
+        return channels
+    }
+}

@@ -1,0 +1,76 @@
+import CThudSndFile
+import Glibc
+
+/// A WAV file that grows while it is written: 24-bit PCM with a header that is valid at any time.
+///
+/// If the process is killed, the file holds everything up to the last `write`. Not for the audio thread: each call
+/// goes to the disk. Without `close()` the file is closed all the same, but nobody hears of a late error.
+public struct WavWriter: ~Copyable, Sendable {
+    /// Where the file is, as given.
+    public let path: String
+    /// Frames a second, in hertz.
+    public let sampleRate: Int
+    /// Channels in each frame.
+    public let channelCount: Int
+    /// Frames on their way to the disk so far.
+    public private(set) var framesWritten = 0
+
+    private let encoder: SndFile
+    private var block: [Int32] = []
+
+    /// Creates the file, or empties it if there is one, and writes the header of a WAV without frames.
+    ///
+    /// - Parameters:
+    ///   - path: where to; its folder must exist.
+    ///   - sampleRate: within `SoundLimits.sampleRates`.
+    ///   - channelCount: within `SoundLimits.channelCounts`.
+    /// - Throws: `SoundFileError` with operation `write`.
+    public init(path: String, sampleRate: Int, channelCount: Int) throws(SoundFileError) {
+        try SoundFile.checkShape(sampleRate: sampleRate, channelCount: channelCount, .write, path)
+        let encoder: SndFile
+        do {
+            encoder = try SndFile(
+                writing: OpenFile(path, O_RDWR | O_CREAT | O_TRUNC), format: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_24),
+                sampleRate: sampleRate,
+                channelCount: channelCount)
+        } catch {
+            throw SoundFileError(error, .write, path)
+        }
+        encoder.keepHeaderValid()
+        if let failure = encoder.failure { throw SoundFileError(failure, .write, path) }
+        self.encoder = encoder
+        self.path = path
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+    }
+
+    /// Appends frames; clips beyond full scale, and writes silence for what is not a number.
+    ///
+    /// - Parameter interleaved: samples shaped `[frame][channel]`, ±1 full scale.
+    /// - Precondition: the count is a multiple of `channelCount`.
+    /// - Throws: `SoundFileError` with code `diskFull`, `tooLong` (a WAV ends at 4 GiB) or `system`; what was written
+    ///   before stays readable.
+    public mutating func write(interleaved samples: Span<Float>) throws(SoundFileError) {
+        precondition(samples.count.isMultiple(of: channelCount), "only whole frames can be written")
+        let frames = samples.count / channelCount
+        // 3 bytes a sample; the header counts bytes in 32 bits, and 4 KiB leave ample room for it.
+        guard (framesWritten + frames) * channelCount * 3 <= Int(UInt32.max) - 4096 else {
+            throw SoundFileError(
+                .tooLong, .write, path, problem: "a WAV file cannot grow beyond 4 GiB", advice: "start a new file")
+        }
+        block.removeAll(keepingCapacity: true)
+        for index in samples.indices { block.append(PCM24.quantise(samples[index])) }
+        let written = encoder.write(block.span)
+        framesWritten += written
+        if let failure = encoder.failure { throw SoundFileError(failure, .write, path) }
+        guard written == frames else { throw SoundFileError(IOFailure(errno: ENOSPC), .write, path) }
+    }
+
+    /// Finishes the file and waits until it is on the disk.
+    ///
+    /// - Throws: `SoundFileError` if header or data did not get there.
+    public consuming func close() throws(SoundFileError) {
+        let path = path
+        do { try encoder.close() } catch { throw SoundFileError(error, .write, path) }
+    }
+}

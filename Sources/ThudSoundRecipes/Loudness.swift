@@ -1,0 +1,82 @@
+import CThudEbur128
+import Glibc
+import ThudSoundFiles
+
+/// How loud a short sound is, as EBU R 128 and ITU-R BS.1770-4 measure it; libebur128.
+public struct Loudness: Hashable, Sendable {
+    /// The largest loudness in any window of 400 ms, in LUFS; minus infinity for silence.
+    ///
+    /// The sound stands between 400 ms of silence on either side, so that one shorter than the window counts with all
+    /// its energy and no more: EBU Tech 3341's momentary loudness, looked at every 10 ms.
+    public let maximumMomentary: Double
+
+    /// The highest peak of the waveform between the samples, in dBTP: four times oversampled, the loudest channel.
+    public let truePeak: Double
+
+    /// Measures a sound.
+    ///
+    /// - Precondition: its rate and channels are within `SoundLimits`.
+    public init(of sound: Sound) {
+        let meter = Meter(sampleRate: sound.sampleRate, channelCount: sound.channelCount)
+        let padding = sound.sampleRate * 2 / 5
+        let hop = sound.sampleRate / 100
+        var loudest = -Double.infinity
+        var start = -padding
+        while start < sound.frameCount + padding {
+            meter.add(sound, from: start, frames: hop)
+            loudest = max(loudest, meter.momentary)
+            start += hop
+        }
+        maximumMomentary = loudest
+        truePeak = 20 * log10(meter.truePeak)
+    }
+}
+
+/// A libebur128 state: one thin function for each C call.
+private struct Meter: ~Copyable {
+    private let state: UnsafeMutablePointer<ebur128_state>
+
+    /// `ebur128_init`. It fails only without memory or on a shape outside `SoundLimits`, which a caller has excluded.
+    init(sampleRate: Int, channelCount: Int) {
+        precondition(SoundLimits.sampleRates.contains(sampleRate), "loudness is measured within SoundLimits")
+        precondition(SoundLimits.channelCounts.contains(channelCount), "loudness is measured within SoundLimits")
+        let mode = CInt(bitPattern: EBUR128_MODE_M.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
+        guard let state = ebur128_init(UInt32(channelCount), UInt(sampleRate), mode) else {
+            preconditionFailure("out of memory for a loudness meter")
+        }
+        self.state = state
+    }
+
+    deinit {
+        var state: UnsafeMutablePointer<ebur128_state>? = state
+        ebur128_destroy(&state)
+    }
+
+    /// Measures `frames` frames from `start`, silence where the sound is not; `ebur128_add_frames_float`.
+    func add(_ sound: Sound, from start: Int, frames: Int) {
+        var block: [Float] = []
+        block.reserveCapacity(frames * sound.channelCount)
+        for frame in start..<start + frames {
+            for channel in sound.channels { block.append(channel.indices.contains(frame) ? channel[frame] : 0) }
+        }
+        _ = ebur128_add_frames_float(state, block, frames)
+    }
+
+    /// The loudness of the last 400 ms, in LUFS; `ebur128_loudness_momentary`.
+    var momentary: Double {
+        var value = -Double.infinity
+        _ = ebur128_loudness_momentary(state, &value)
+        return value
+    }
+
+    /// The highest true peak of any channel so far, linear; `ebur128_true_peak`.
+    var truePeak: Double {
+        var highest = 0.0
+        for channel in 0..<state.pointee.channels {
+            var peak = 0.0
+            _ = ebur128_true_peak(state, channel, &peak)
+            highest = max(highest, peak)
+        }
+        return highest
+    }
+}

@@ -1,0 +1,72 @@
+import CThudSystem
+
+/// How wide text stands on a terminal, in columns.
+public enum TextWidth {
+    /// The columns of one character, 1 or 2. Control characters have none: a grid shows none.
+    public static func columns(of character: Character) -> Int {
+        if character.isASCII {
+            return character.isNewline || character.asciiValue.map { $0 < 32 || $0 == 127 } == true ? 0 : 1
+        }
+        var widest = 0
+        var indicators = 0
+        for scalar in character.unicodeScalars {
+            // Emoji presentation (UAX #51): the cluster is drawn two columns wide; so is a flag of two indicators.
+            if scalar.value == 0xFE0F { return 2 }
+            if (0x1F1E6...0x1F1FF).contains(scalar.value) { indicators += 1 }
+            widest = max(widest, Int(thud_column_width(scalar.value)))
+        }
+        return indicators > 1 ? 2 : widest
+    }
+
+    /// The columns of a line of text.
+    public static func columns(of text: some StringProtocol) -> Int {
+        text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    /// As much of the start of `text` as fits `limit` columns; where some is left out, it ends with `…`.
+    public static func clipped(_ text: String, to limit: Int) -> String {
+        guard columns(of: text) > limit else { return text }
+        guard limit > 0 else { return "" }
+        var clipped = ""
+        var used = 1
+        for character in text {
+            used += columns(of: character)
+            guard used <= limit else { break }
+            clipped.append(character)
+        }
+        return clipped + "…"
+    }
+
+    /// `text` in lines of at most `limit` columns, broken at spaces; a longer word is broken where it must.
+    public static func wrapped(_ text: String, to limit: Int) -> [String] {
+        guard limit > 0 else { return [] }
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ").flatMap({ pieces(of: $0, limit) }) {
+            let joined = line.isEmpty ? word : line + " " + word
+            // A wide character stands alone on a line that is too narrow even for it.
+            if line.isEmpty || columns(of: joined) <= limit {
+                line = joined
+            } else {
+                if !line.isEmpty { lines.append(line) }
+                line = word
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    private static func pieces(of word: Substring, _ limit: Int) -> [String] {
+        var pieces = [""]
+        var used = 0
+        for character in word {
+            let width = columns(of: character)
+            if used + width > limit, used > 0 {
+                pieces.append("")
+                used = 0
+            }
+            pieces[pieces.count - 1].append(character)
+            used += width
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,99 @@
+import CThudFreeType
+import Glibc
+
+/// An open typeface and the FreeType that reads it; both are closed with their owner.
+struct Face: ~Copyable {
+    private let library: FT_Library
+    private let face: FT_Face
+
+    /// Opens the first typeface of a file; `FT_New_Face`.
+    init(path: String) throws(LetteringError) {
+        // FreeType would read a directory or a missing file as a damaged one.
+        guard access(path, R_OK) == 0 else {
+            throw LetteringError(.unreadable, path, errno == ENOENT ? "nothing is there" : "it may not be read")
+        }
+        var library: FT_Library?
+        guard FT_Init_FreeType(&library) == 0, let library else {
+            throw LetteringError(.system, path, "FreeType does not start")
+        }
+        var face: FT_Face?
+        guard FT_New_Face(library, path, 0, &face) == 0, let face else {
+            FT_Done_FreeType(library)
+            throw LetteringError(.notATypeface, path, "it is no typeface")
+        }
+        let isScalable = face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
+        guard isScalable, face.pointee.units_per_EM > 0, FT_Select_Charmap(face, FT_ENCODING_UNICODE) == 0 else {
+            FT_Done_Face(face)
+            FT_Done_FreeType(library)
+            throw LetteringError(.unsuitable, path, "it has no outlines or no Unicode table")
+        }
+        self.library = library
+        self.face = face
+    }
+
+    deinit {
+        FT_Done_Face(face)
+        FT_Done_FreeType(library)
+    }
+
+    /// The units of the em square, in which `measure` and `kerning(_:_:)` count before a size is chosen.
+    var unitsPerEm: Int { Int(face.pointee.units_per_EM) }
+
+    /// The glyph of a character, nil where the typeface has none; `FT_Get_Char_Index`.
+    func glyph(of scalar: Unicode.Scalar) -> UInt32? {
+        let index = FT_Get_Char_Index(face, FT_ULong(scalar.value))
+        return index == 0 ? nil : index
+    }
+
+    /// The extents of a glyph in units of the em; `FT_LOAD_NO_SCALE`.
+    func measure(_ glyph: UInt32) -> GlyphMeasure? {
+        guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0 else { return nil }
+        let metrics = face.pointee.glyph.pointee.metrics
+        return GlyphMeasure(
+            advance: Int(metrics.horiAdvance), ascent: Int(metrics.horiBearingY),
+            descent: Int(metrics.height - metrics.horiBearingY))
+    }
+
+    /// By how many units of the em two glyphs move apart.
+    func kerning(_ left: UInt32, _ right: UInt32) -> Int { kerning(left, right, FT_KERNING_UNSCALED) }
+
+    /// By how many pixels two glyphs move apart at the size chosen last.
+    func kerningInPixels(_ left: UInt32, _ right: UInt32) -> Int { kerning(left, right, FT_KERNING_DEFAULT) >> 6 }
+
+    private func kerning(_ left: UInt32, _ right: UInt32, _ mode: FT_Kerning_Mode) -> Int {
+        var vector = FT_Vector()
+        guard FT_Get_Kerning(face, left, right, mode.rawValue, &vector) == 0 else { return 0 }
+        return Int(vector.x)
+    }
+
+    /// Chooses the size, in pixels an em; `FT_Set_Pixel_Sizes`.
+    func choose(across: Int, down: Int) -> Bool {
+        FT_Set_Pixel_Sizes(face, FT_UInt(clamping: across), FT_UInt(clamping: down)) == 0
+    }
+
+    /// A glyph in black and white at the size chosen last.
+    ///
+    /// Hinted for monochrome by FreeType's own hinter: of all its ways, looked at from 8 to 40 pixels an em, the only
+    /// one with stems of one width and dots apart from their letters. The instructions of DejaVu thin the horizontal
+    /// strokes, as they do not expect pixels twice as high as wide. A pixel is inked where the outline covers half of
+    /// it: FreeType's monochrome drawing leaves a lone pixel under every round letter.
+    func image(of glyph: UInt32) -> GlyphImage? {
+        let monochrome = FT_Int32(FT_RENDER_MODE_MONO.rawValue & 15) << 16
+        guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_FORCE_AUTOHINT) | monochrome) == 0,
+            FT_Render_Glyph(face.pointee.glyph, FT_RENDER_MODE_NORMAL) == 0
+        else { return nil }
+        let slot = face.pointee.glyph.pointee
+        let bitmap = slot.bitmap
+        let (width, pitch) = (Int(bitmap.width), Int(bitmap.pitch))
+        var spans: [GlyphImage.Span] = []
+        if let buffer = bitmap.buffer, bitmap.pixel_mode == UInt8(FT_PIXEL_MODE_GRAY.rawValue), pitch >= width {
+            for row in 0..<Int(bitmap.rows) {
+                let coverage = UnsafeBufferPointer(start: buffer + row * pitch, count: width)
+                GlyphImage.append(row: row, coverage, to: &spans)
+            }
+        }
+        return GlyphImage(
+            left: Int(slot.bitmap_left), top: Int(slot.bitmap_top), advance: Int(slot.advance.x + 32) >> 6, spans: spans
+        )
+    }
+}

@@ -1,0 +1,143 @@
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+import ThudPlayback
+import ThudRecords
+
+/// Where a round is heard: what it asks for goes out as feedback, and what became of it comes back into the journal.
+final class FeedbackOutput {
+    let output: SoundOutput
+    let scheduler: FeedbackScheduler
+    private(set) var journal: SessionLog
+    private var silentSwitch: SilentSwitch
+    /// The verdict as it stood when the round began that was played last.
+    private var beforeRound: RoundVerdict?
+
+    /// How long the last sounds may take to be heard out.
+    static let longestTail = Interval.milliseconds(6_000)
+    /// Between opening the stream and the session's first moment, so that the device has settled.
+    private static let settling = Interval.milliseconds(60)
+
+    init(output: SoundOutput, scheduler: FeedbackScheduler, silentSwitch: SilentSwitch, keepsReports: Bool) {
+        self.output = output
+        self.scheduler = scheduler
+        self.silentSwitch = silentSwitch
+        journal = SessionLog(start: .now() + FeedbackOutput.settling, keepsReports: keepsReports)
+    }
+
+    /// A stage with the cues of a game, all of them loaded.
+    ///
+    /// - Throws: `DeviceError` where a device was named and cannot be used; `SourceError`, `SoundFileError` or
+    ///   `CommandError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
+    ///   of before and leaves none of nothing.
+    static func open(
+        _ options: SoundOptions, _ assets: Assets, game: String, keepsReports: Bool
+    ) throws -> FeedbackOutput {
+        let usualRate = PCMRequest().sampleRate
+        var library = try assets.cues(of: game, sampleRate: usualRate)
+        let output = try SoundOutput.open(options)
+        do {
+            if output.engine.sampleRate != usualRate {
+                library = try assets.cues(of: game, sampleRate: output.engine.sampleRate)
+            }
+        } catch {
+            try? output.close()
+            throw error
+        }
+        let scheduler = FeedbackScheduler(
+            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
+        return FeedbackOutput(
+            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.silentSwitch ?? .follow),
+            keepsReports: keepsReports)
+    }
+
+    /// Readable when there is something to collect, or the system's mute has changed.
+    var descriptors: [Int32] {
+        [output.engine.signal] + silentSwitch.descriptors + (output.hapticEngine.map { [$0.signal] } ?? [])
+    }
+
+    /// Nothing sounds, and nothing is still to be reported.
+    var isQuiet: Bool { scheduler.pendingCount == 0 && output.isQuiet }
+
+    /// Carries out what a session asks for: the plan of a cue, where it is one.
+    func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
+        switch effect.effect {
+        case .feedback(let cue):
+            return scheduler.trigger(cue.description, cause: effect.cause, now: .now())
+        case .schedule(let cue, let due):
+            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)
+        case .cancelScheduled: scheduler.cancelScheduled()
+        case .cardShown(let card): journal.note(card: card)
+        case .finished(let result): journal.note(result: result)
+        }
+        return nil
+    }
+
+    /// Gives the feedback of a press outside of a round.
+    func give(_ cue: KapeCue, cause: Instant) -> FeedbackPlan? {
+        scheduler.trigger(cue.name.description, cause: cause, now: .now())
+    }
+
+    /// Takes in what the audio thread and the device have to say.
+    func collect() -> (reports: [CueReport], events: [String]) {
+        let reports = scheduler.reports()
+        for report in reports { journal.note(report) }
+        let events = output.events()
+        for event in events { journal.note(event: event) }
+        return (reports, events)
+    }
+
+    /// Has the silent switch stand elsewhere; its descriptors change with it.
+    func set(_ option: Preferences.SilentSwitch) {
+        silentSwitch = SilentSwitch(option)
+        scheduler.settings.silent = option == .on
+        followSilentSwitch()
+    }
+
+    /// What was lost and missed.
+    var verdict: RoundVerdict {
+        RoundVerdict(
+            tally: journal.tally, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
+    }
+
+    /// The same, of the round that was played last.
+    var roundVerdict: RoundVerdict {
+        beforeRound.map { verdict.since($0, tally: journal.roundTally) } ?? verdict
+    }
+
+    /// Another round begins: what was lost before is not its loss.
+    func beginRound() {
+        journal.beginRound()
+        beforeRound = verdict
+    }
+
+    /// The end as JSON.
+    func report(
+        deck: String?, player: Player, seed: UInt64?, seconds: Double, tournament: Tournament?, isInterrupted: Bool,
+        loop: FixedStepLoop?, frames: FrameTimes?
+    ) -> RoundReport {
+        RoundReport(
+            deck: deck, player: player, seed: seed, seconds: seconds, tournament: tournament, journal: journal,
+            health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            sampleRate: output.engine.sampleRate, recording: output.recording,
+            isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers, loop: loop, frames: frames)
+    }
+
+    /// Ends the streams and tells what was measured, even where a recording failed.
+    func close(isJSON: Bool, report: RoundReport, lines: [String]) throws {
+        let closing = Result { try output.close() }
+        if isJSON {
+            Console.result(report.json.text(.pretty))
+        } else {
+            for line in lines { Console.result(line) }
+        }
+        try closing.get()
+    }
+
+    /// Follows the system's mute, where that is the silent switch.
+    func followSilentSwitch() {
+        if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
+    }
+}

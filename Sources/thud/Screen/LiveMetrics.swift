@@ -1,0 +1,63 @@
+import ThudCore
+import ThudFeedback
+import ThudPlayback
+import ThudReports
+import ThudScreens
+
+/// The figures that stand on the screen, as text.
+///
+/// A percentile goes through a whole histogram, which is nothing to do for every frame: the text is made anew when there is
+/// something new, and a few times a second at most.
+struct LiveMetrics {
+    /// How the budget was met in the round.
+    private(set) var verdict: String?
+    /// The developer's line: what an audio engineer would want to see while a round runs.
+    private(set) var line = DeveloperMetrics([""], device: "")
+
+    private var last: CueReport?
+    private var isStale = true
+    private var nextRefresh = Instant(nanoseconds: 0)
+
+    private static let interval = Interval.milliseconds(500)
+
+    /// Takes in what became of cues.
+    mutating func take(_ reports: [CueReport]) {
+        guard let report = reports.last else { return }
+        last = report
+        isStale = true
+    }
+
+    /// Writes the figures anew, where they may have changed.
+    ///
+    /// - Returns: whether they did.
+    mutating func refresh(_ stage: FeedbackOutput, frames: FrameTimes, wantsLine: Bool, _ now: Instant) -> Bool {
+        guard now >= nextRefresh, isStale || wantsLine else { return false }
+        nextRefresh = now + LiveMetrics.interval
+        let before = (verdict, line)
+        if isStale { verdict = StatusLine.round(stage.roundVerdict) }
+        if wantsLine { line = developerLine(stage, frames) }
+        isStale = false
+        return before != (verdict, line)
+    }
+
+    /// The same figures in each form: whole for a wide screen, for 80 columns, and for the narrowest.
+    private func developerLine(_ stage: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
+        let latency = stage.journal.tally.latency
+        let health = stage.output.engine.health
+        let (p50, p99) = (number(latency.percentile(50)), number(latency.percentile(99)))
+        let (max, jitter) = (number(latency.worst), number(latency.jitter))
+        let (frame50, frame99) = (number(frames.delay.percentile(50)), number(frames.delay.percentile(99)))
+        let cue = number(last?.latency.milliseconds)
+        let named = last.map { "\($0.name) \(cue) ms" } ?? cue
+        return DeveloperMetrics(
+            [
+                "cue \(named) · p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) ms · xruns \(health.xruns)"
+                    + " · frame p50 \(frame50) p99 \(frame99) ms",
+                "cue \(cue) p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) xruns \(health.xruns)"
+                    + " frame \(frame50)/\(frame99)",
+                "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
+            ], device: health.device)
+    }
+
+    private func number(_ milliseconds: Double?) -> String { milliseconds.map { Decimals.fixed($0, 1) } ?? "-" }
+}

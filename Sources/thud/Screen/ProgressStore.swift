@@ -1,0 +1,112 @@
+import ThudGames
+import ThudRecords
+
+/// What an evening of Kape remembers, and writes down behind the game's back.
+final class ProgressStore {
+    private let store: RecordStore
+    private let records: WriteBehindQueue
+    /// The preferences in force.
+    private(set) var preferences: Preferences
+    /// The round that waits to be continued.
+    private(set) var savedRound: SavedRound?
+    /// A round was saved, and another program is playing it.
+    let isRoundTaken: Bool
+    /// What was wrong with the records, for the player.
+    let notices: [String]
+    private var seen: [String: Set<String>] = [:]
+    private let unlocked: Set<String>
+
+    /// Reads what was kept; where the disk cannot be used, the evening goes on with nothing remembered, and says so.
+    ///
+    /// - Parameters:
+    ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
+    ///   - decks: the names of the decks about which something may be known.
+    /// - Throws: `RecordError` only where not even the memory can be used.
+    init(isRemembering: Bool, decks: [String]) throws {
+        var notices: [String] = []
+        let store = isRemembering ? try Self.open(&notices) : try .inMemory()
+        self.store = store
+        records = WriteBehindQueue(store)
+        preferences = (try? store.preferences()) ?? Preferences()
+        if let (round, notice) = try? store.savedRound(isFree: true) {
+            savedRound = round
+            if let notice { notices.append(notice) }
+        }
+        isRoundTaken = savedRound == nil && (try? store.savedRound().round) != nil
+        for deck in decks + [savedRound?.deck].compactMap(\.self) { seen[deck] = (try? store.seen(deck: deck)) ?? [] }
+        unlocked = Set(decks.filter { (try? store.isUnlocked(deck: $0)) ?? false })
+        self.notices = notices
+    }
+
+    private static func open(_ notices: inout [String]) throws -> RecordStore {
+        do {
+            let (store, notice) = try RecordStore.open(folder: DataFolder.path())
+            if let notice { notices.append(notice) }
+            return store
+        } catch {
+            notices.append("\(error); nothing is remembered this time")
+            return try .inMemory()
+        }
+    }
+
+    /// Whether the deck has been unlocked.
+    func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
+
+    /// The cards of the deck called `id` that have been seen since it was last through; cards that have left it since do
+    /// not count.
+    func seen(of deck: Deck, as id: String) -> Set<String> { (seen[id] ?? []).intersection(deck.cards) }
+
+    /// A card of the deck called `id` has been seen; once all have, the deck begins anew.
+    func note(seen card: String, of deck: Deck, as id: String) {
+        seen[id, default: []].insert(card)
+        if seen(of: deck, as: id).count >= deck.cards.count {
+            seen[id] = [card]
+            records.keep(.forgetSeen(deck: id))
+        }
+        records.keep(.seen(card: card, deck: id))
+    }
+
+    /// Has other preferences be in force than those that are kept, for this evening.
+    func begin(with preferences: Preferences) { self.preferences = preferences }
+
+    /// Keeps what has been changed of the preferences in force.
+    func keep(_ preferences: Preferences) {
+        records.keep(.preferences(preferences, before: self.preferences))
+        self.preferences = preferences
+    }
+
+    /// Keeps a deck unlocked.
+    func unlock(deck: String) { records.keep(.unlock(deck: deck)) }
+
+    /// Makes a round that begins this program's, so that no other offers it.
+    func claim(round id: UInt64) { _ = store.claim(round: id) }
+
+    /// The round to go on with, now this program's; nil where another program has gone on with it meanwhile.
+    func takeSavedRound() -> SavedRound? {
+        if let (round, _) = try? store.savedRound(isFree: true) { savedRound = round }
+        if let round = savedRound, !store.claim(round: round.id) { savedRound = nil }
+        return savedRound
+    }
+
+    /// Keeps a round as it stands, in the place of the one before.
+    func keep(_ round: SavedRound) {
+        let former = savedRound
+        savedRound = round
+        records.keep(.saveRound(round))
+        // Only then: whatever ends the program, one of the two is there.
+        if let former, former.id != round.id { records.keep(.forgetRound(id: former.id)) }
+    }
+
+    /// The round is over, or given up.
+    func forgetRound() {
+        guard let savedRound else { return }
+        records.keep(.forgetRound(id: savedRound.id))
+        self.savedRound = nil
+    }
+
+    /// Waits until all of it is written: what could not be.
+    func close() -> [String] {
+        records.flush()
+        return records.problems
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Testing
+import ThudAudioToHaptics
+import ThudHaptics
+import ThudSoundFiles
+
+@Suite("Any sound is taken") struct AnySoundTests {
+    private func written(_ pattern: HapticPattern) throws -> HapticPattern {
+        try AHAP.read(Array(AHAP.text(pattern).utf8), file: "a.ahap")
+    }
+
+    @Test(arguments: [
+        Sound(sampleRate: 48_000, channels: [[]]),
+        Sound(sampleRate: 48_000, channels: [[0]]),
+        Sound(sampleRate: 8_000, channels: [[Float](repeating: 0, count: 4_000)]),
+        Sound(sampleRate: 8_000, channels: [[Float](repeating: 0.7, count: 4_000)]),
+        Sound(sampleRate: 8_000, channels: [[Float](repeating: .nan, count: 4_000)]),
+        Sound(sampleRate: 8_000, channels: [[Float](repeating: .infinity, count: 4_000)]),
+        Sound(sampleRate: 8_000, channels: [(0..<4_000).map { $0 % 8 < 4 ? 1e-4 : -1e-4 }]),
+    ])
+    func `nothing but the file is in the pattern of silence, of a constant, of no numbers`(silence: Sound) throws {
+        let transcription = SoundTranscription(silence, waveformPath: "sounds/none.wav")
+        #expect(transcription.onsets.isEmpty && transcription.pattern.curves.isEmpty)
+        #expect(transcription.pattern.events.map(\.kind) == [.audioCustom])
+        #expect(transcription.pattern.events[0].waveformPath == "sounds/none.wav")
+        #expect(transcription.curveError.intensity == 0 && transcription.curveError.sharpness == 0)
+        #expect(try written(transcription.pattern) == transcription.pattern)
+        #expect(SoundTranscription(silence).pattern.events.isEmpty)
+    }
+
+    @Test func `numbers that are none and absurd ones change nothing else`() {
+        let clean = sound(seconds: 0.4) { tap(300, at: 0.1, $0) + 0.5 * tap(300, at: 0.25, $0) }
+        var samples = clean.channels[0]
+        for (index, bad) in zip([0, 3_000, 6_000], [Float.nan, .infinity, 1e30]) { samples[index] = bad }
+        let damaged = SoundTranscription(Sound(sampleRate: clean.sampleRate, channels: [samples]))
+        #expect(damaged.onsets == SoundTranscription(clean).onsets)
+        #expect(damaged.onsets.count == 2)
+    }
+
+    @Test func `stereo counts as its mean energy, whatever the phase, and a constant offset not at all`() {
+        let mono = sound(seconds: 0.4) { 0.5 * tap(300, at: 0.1, $0) + 0.2 * min(1, 2 * $0) * sine(200, at: $0) }
+        let left = mono.channels[0]
+        let expected = SoundTranscription(mono).pattern
+        for right in [left, left.map { -$0 }, left.map { $0 + 0.25 }] {
+            let pattern = SoundTranscription(Sound(sampleRate: 16_000, channels: [left, right])).pattern
+            #expect(pattern.events.map(\.kind) == expected.events.map(\.kind))
+            for (event, other) in zip(pattern.events, expected.events) {
+                #expect(abs(event.time - other.time) < 0.0055 && abs(event.intensity - other.intensity) < 0.01)
+            }
+        }
+        let three = Sound(sampleRate: 16_000, channels: [left, left, left])
+        #expect(SoundTranscription(three).pattern.events.map(\.kind) == expected.events.map(\.kind))
+    }
+
+    @Test(arguments: [1, 7, 150, 4_000])
+    func `the lowest rates and the shortest sounds give a pattern that can be written`(rate: Int) throws {
+        for count in [1, 2, 5, 40] {
+            let samples = (0..<count).map { Float($0 % 2 == 0 ? 0.5 : -0.5) }
+            let pattern = SoundTranscription(Sound(sampleRate: rate, channels: [samples])).pattern
+            #expect(try written(pattern) == pattern)
+        }
+    }
+
+    @Test func `a sound of 310 s is taken to its 300th second`() throws {
+        let rate = 1_000
+        var samples = [Float](repeating: 0, count: 310 * rate)
+        for second in stride(from: 5, to: 310, by: 10) { samples[second * rate] = 0.5 }
+        let transcription = SoundTranscription(Sound(sampleRate: rate, channels: [samples]))
+        #expect(transcription.onsets.map(\.time) == Array(stride(from: 5.0, to: 300, by: 10)))
+    }
+
+    @Test func `300 s of noise stay within the limits of a pattern, at an error that is told`() throws {
+        var noise = Noise()
+        let hiss = sound(seconds: 300, rate: 600) { _ in noise.next() }
+        let transcription = SoundTranscription(hiss, options: .init(tolerance: 0.01, novelty: 0.95))
+        let error = transcription.curveError
+        #expect(error.bound > 0.01)
+        #expect(max(error.intensity, error.sharpness) <= error.bound)
+        let pattern = transcription.pattern
+        let points = pattern.curves.reduce(pattern.parameters.count) { $0 + $1.points.count }
+        #expect(points > 20_000 && points <= HapticLimits.controlPoints)
+        #expect(pattern.events.count <= HapticLimits.events)
+        #expect(try written(pattern) == pattern)
+    }
+
+    @Test func `options outside their ranges are taken as the nearest, and NaN as the default`() {
+        let wild = TranscriptionOptions(tolerance: -1, quietest: 9, novelty: .nan)
+        #expect(wild.tolerance == 0.01 && wild.quietest == 1 && wild.novelty == 0.3)
+    }
+}

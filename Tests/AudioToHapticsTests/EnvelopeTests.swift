@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+import ThudAudioToHaptics
+import ThudHaptics
+import ThudSoundFiles
+
+@Suite("The envelope becomes vibration") struct EnvelopeTests {
+    /// The largest distance of the pattern's intensity from what it should be, over a stretch of time.
+    private func deviation(
+        _ pattern: HapticPattern, over range: ClosedRange<Double>, from expected: (Double) -> Double
+    ) -> Double {
+        let evaluation = HapticEvaluation(pattern)
+        return stride(from: range.lowerBound, through: range.upperBound, by: 0.001)
+            .map { abs(evaluation.intensity(at: $0) - expected($0)) }.max() ?? 0
+    }
+
+    @Test func `a swelling sine has no tap, and its curve is the root of its amplitude within the stated error`() {
+        let swell = sound(seconds: 1, rate: 8_000) { 0.6 * $0 * sine(200, at: $0) }
+        let transcription = SoundTranscription(swell)
+        #expect(transcription.onsets.isEmpty)
+        #expect(transcription.curveError.bound == 0.05)
+        #expect(transcription.curveError.intensity > 0 && transcription.curveError.intensity <= 0.05)
+        // Where the sound breaks off the window sees half of it.
+        #expect(deviation(transcription.pattern, over: 0.02...0.98) { $0.squareRoot() } < 0.055)
+        let steady = HapticEvaluation(transcription.pattern).sharpness(at: 0.5) ?? 0
+        #expect(abs(steady - log2(2) / log2(40)) < 0.055)
+    }
+
+    @Test(arguments: [0.01, 0.05, 0.2])
+    func `a curve holds its tolerance, and a wider one needs fewer points`(tolerance: Double) {
+        let trill = sound(seconds: 1, rate: 8_000) { time in
+            (0.5 + 0.4 * sine(6, at: time) * sine(0.5, at: time)) * sine(150 + 60 * time, at: time)
+        }
+        let transcription = SoundTranscription(trill, options: .init(tolerance: tolerance))
+        let finer = SoundTranscription(trill, options: .init(tolerance: tolerance / 2))
+        #expect(transcription.curveError.bound == tolerance)
+        #expect(max(transcription.curveError.intensity, transcription.curveError.sharpness) <= tolerance)
+        func points(_ transcription: SoundTranscription) -> Int {
+            transcription.pattern.curves.reduce(0) { $0 + $1.points.count }
+        }
+        #expect(points(transcription) < points(finer) || tolerance / 2 < 0.01)
+        #expect(transcription.pattern.curves.allSatisfy { (2...16).contains($0.points.count) })
+    }
+
+    @Test func `curves follow one another without a gap or a step`() {
+        let trill = sound(seconds: 1.5, rate: 8_000) { (0.5 + 0.4 * sine(7, at: $0)) * sine(200, at: $0) }
+        let curves = SoundTranscription(trill).pattern.curves.filter { $0.id == .hapticIntensity }
+        #expect(curves.count > 2)
+        for (curve, next) in zip(curves, curves.dropFirst()) {
+            #expect(abs(curve.time + curve.points[curve.points.count - 1].time - next.time) < 1e-9)
+            #expect(curve.points.last?.value == next.points.first?.value)
+        }
+    }
+
+    @Test func `a gap ends a vibration, and nothing vibrates in it`() throws {
+        func loudness(_ time: Double) -> Double { max(0, sine(1, at: time)) }
+        let two = sound(seconds: 1.5, rate: 8_000) { loudness($0) * sine(200, at: $0) }
+        let vibrations = SoundTranscription(two).pattern.events.filter { $0.kind == .continuous }
+        #expect(vibrations.count == 2)
+        let end = vibrations[0].time + (try #require(vibrations[0].duration))
+        #expect(abs(end - 0.5) < 0.02 && abs(vibrations[1].time - 1) < 0.02)
+    }
+
+    @Test func `a tap between two vibrations keeps its own intensity and sharpness`() throws {
+        let struck = sound(seconds: 0.6, rate: 8_000) { time in
+            0.05 * min(1, time / 0.2) * sine(200, at: time) + 0.8 * tap(900, at: 0.3, time)
+        }
+        let pattern = SoundTranscription(struck).pattern
+        let evaluation = HapticEvaluation(pattern)
+        let hit = try #require(pattern.events.first { $0.kind == .transient })
+        #expect(pattern.events.map(\.kind) == [.continuous, .transient, .continuous])
+        #expect(evaluation.intensity(of: hit, at: hit.time) == hit.intensity && hit.intensity > 0.9)
+        #expect(evaluation.sharpness(of: hit, at: hit.time) == hit.sharpness)
+        // Nothing of the tap is felt before it begins.
+        #expect(deviation(pattern, over: 0.22...0.294) { _ in (0.05 / 0.8 / 0.4).squareRoot() } < 0.2)
+    }
+
+    @Test func `no vibration lasts longer than 30 s, and the next one goes on where it ends`() {
+        let drone = sound(seconds: 70, rate: 1_000) { 0.5 * min(1, $0) * sine(100, at: $0) }
+        let pattern = SoundTranscription(drone).pattern
+        let vibrations = pattern.events.filter { $0.kind == .continuous }
+        #expect(vibrations.count == 3)
+        #expect(vibrations.allSatisfy { ($0.duration ?? 99) <= 30 })
+        for (vibration, next) in zip(vibrations, vibrations.dropFirst()) {
+            #expect(abs(vibration.time + (vibration.duration ?? 0) - next.time) < 1e-9)
+        }
+        #expect(deviation(pattern, over: 2...68) { _ in 1 } < 0.055)
+    }
+}

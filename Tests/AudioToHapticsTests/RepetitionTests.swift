@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+import ThudAudioToHaptics
+import ThudSoundFiles
+
+@Suite("What is struck again is a tap again") struct RepetitionTests {
+    private func times(each period: Double, until end: Double = 1.4) -> [Double] {
+        Array(stride(from: 0.05, to: end, by: period))
+    }
+
+    @Test(arguments: [(12.0, 300.0, 0.02), (15, 300, 0.02), (12, 200, 0.05), (15, 200, 0.05), (20, 300, 0.02)])
+    func `each stroke of a roll is a tap`(rate: Double, hertz: Double, ring: Double) {
+        let strokes = times(each: 1 / rate)
+        let roll = sound(seconds: 1.5) { time in
+            strokes.reduce(0) { $0 + 0.4 * stroke(hertz, at: $1, time, ring: ring) }
+        }
+        #expect(stand(SoundTranscription(roll).onsets, at: strokes))
+    }
+
+    @Test(arguments: [12.0, 15])
+    func `so is each stroke over a bass of the same loudness`(rate: Double) {
+        let strokes = times(each: 1 / rate)
+        let roll = sound(seconds: 1.5) { time in
+            0.3 * saw(55 * time) + strokes.reduce(0) { $0 + 0.4 * stroke(600, at: $1, time, ring: 0.012) }
+        }
+        #expect(stand(SoundTranscription(roll).onsets, at: [0] + strokes, within: 0.003))
+    }
+
+    @Test(arguments: [10.0, 20])
+    func `each burst of a machine gun is a tap`(rate: Double) {
+        let shots = times(each: 1 / rate)
+        var noise = Noise()
+        let gun = sound(seconds: 1.5) { time in
+            noise.next() * shots.reduce(0) { $1 > time ? $0 : $0 + 0.6 * exp(-(time - $1) / 0.008) }
+        }
+        #expect(stand(SoundTranscription(gun).onsets, at: shots))
+    }
+
+    @Test(arguments: [8_000, 44_100, 48_000])
+    func `clicks 30 ms apart are taps, two as well as a train, each within a fifth of a millisecond`(rate: Int) {
+        for clicks in [[0.1, 0.13, 0.6, 0.63], times(each: 0.03, until: 0.7)] {
+            var samples = [Float](repeating: 0, count: 3 * rate / 4)
+            for time in clicks { samples[Int((time * Double(rate)).rounded())] = 0.8 }
+            let onsets = SoundTranscription(Sound(sampleRate: rate, channels: [samples])).onsets
+            #expect(stand(onsets, at: clicks, within: 0.0002))
+        }
+    }
+
+    @Test func `clicks stand out of a held chord, a kick out of a bass`() {
+        let strikes = [0.3, 0.7, 1.1]
+        let chord = sound(seconds: 1.4) { time in
+            [110, 130.81, 164.81].reduce(0) { $0 + 0.2 * sine($1, at: time) }
+                + strikes.reduce(0) { $0 + 0.5 * stroke(2_000, at: $1, time, ring: 0.005) }
+        }
+        #expect(stand(SoundTranscription(chord).onsets, at: [0] + strikes, within: 0.01))
+        let kick = sound(seconds: 1.4) { time in
+            0.2 * saw(82 * time) + strikes.reduce(0) { $0 + 0.6 * stroke(60, at: $1, time, ring: 0.06) }
+        }
+        #expect(stand(SoundTranscription(kick).onsets, at: [0] + strikes, within: 0.005))
+    }
+
+    @Test func `notes over a pad are six taps, and the last rings without one`() {
+        let starts = [0, 0.5, 1, 1.5, 2, 2.5]
+        let melody = zip(starts, [220.0, 262, 330, 440, 330, 262])
+        let piece = sound(seconds: 4) { time in
+            let pad = [110, 164.81, 220].reduce(0) { $0 + 0.05 * sine($1, at: time) }
+            return melody.reduce(pad) { $0 + note($1.1, at: $1.0, time, fall: 0.4) }
+        }
+        #expect(stand(SoundTranscription(piece).onsets, at: starts, within: 0.005))
+    }
+
+    @Test func `each note of a bass line is a tap, the same pitch again as well as another`() {
+        let pitches = [55.0, 55, 65.41, 73.42, 55, 82.41, 73.42, 65.41]
+        let line = sound(seconds: 2) { time in
+            let index = min(Int(time / 0.25), pitches.count - 1)
+            let since = time - 0.25 * Double(index)
+            return 0.4 * saw(pitches[index] * since) * exp(-since / 0.3)
+        }
+        let starts = pitches.indices.map { 0.25 * Double($0) }
+        #expect(stand(SoundTranscription(line).onsets, at: starts))
+    }
+}

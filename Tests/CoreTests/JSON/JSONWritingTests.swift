@@ -1,0 +1,75 @@
+import Testing
+import ThudCore
+
+@Suite("JSON is written for people and for diffs") struct JSONWritingTests {
+    @Test func `pretty text keeps short scalars on a line and everything else on lines of its own`() {
+        let value: JSONValue = [
+            "Version": 1,
+            "Pattern": [["Event": ["Time": 0.0, "EventParameters": [["ID": "a", "Value": 0.25]]]]],
+            "empty": [], "none": [:], "cards": ["a", "b"],
+        ]
+        #expect(
+            value.text() == """
+                {
+                  "Version": 1,
+                  "Pattern": [
+                    {
+                      "Event": {
+                        "Time": 0,
+                        "EventParameters": [
+                          { "ID": "a", "Value": 0.25 }
+                        ]
+                      }
+                    }
+                  ],
+                  "empty": [],
+                  "none": {},
+                  "cards": ["a", "b"]
+                }
+
+                """)
+    }
+
+    @Test func `long rows are broken`() {
+        let text = JSONValue.array((0..<60).map { .integer($0) }).text()
+        #expect(text.split(separator: "\n").count == 62)
+    }
+
+    @Test func `compact text has no blanks`() {
+        let value: JSONValue = ["a": [1, 2.5, nil, true], "b": ["c": "d"]]
+        #expect(value.text(.compact) == #"{"a":[1,2.5,null,true],"b":{"c":"d"}}"#)
+    }
+
+    @Test(arguments: [
+        (0.1, "0.1"), (1, "1"), (-0.0, "-0"), (1e16, "1e+16"), (.leastNonzeroMagnitude, "5e-324"),
+        (1.0 / 3, "0.3333333333333333"),
+    ])
+    func `numbers are as short as they read back`(value: Double, text: String) throws {
+        #expect(JSONValue.number(value).text(.compact) == text)
+        #expect(try JSONNode.parse(text).content == .number(value))
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `what is not finite is null`(value: Double) {
+        #expect(JSONValue.number(value).text(.compact) == "null")
+    }
+
+    @Test func `strings of every kind read back the same`() throws {
+        let string = String(String.UnicodeScalarView((0..<0x3000).compactMap(Unicode.Scalar.init))) + "🦅\"\\/"
+        let text = JSONValue.string(string).text(.compact)
+        #expect(try JSONNode.parse(text).content == .string(string))
+        #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+
+    @Test func `what was written reads back the same, pretty or compact`() throws {
+        let value: JSONValue = ["b": [1.5, [nil, false, ["deep": "x"]]], "a": "é", "": [:]]
+        #expect(try JSONNode.parse(value.text()).value == value)
+        #expect(try JSONNode.parse(value.text(.compact)).value == value)
+    }
+
+    @Test func `what would command a terminal or end a line is escaped, and reads back`() throws {
+        let value = JSONValue.string("a\u{9B}2J\u{85}\u{2028}\u{2029}\u{A0}\u{1B}")
+        #expect(value.text(.compact) == "\"a\\u009B2J\\u0085\\u2028\\u2029\u{A0}\\u001B\"")
+        #expect(try JSONNode.parse(value.text(.compact)).value == value)
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+import Testing
+import ThudCore
+
+/// What writing a file leaves as it was.
+@Suite struct SourceFileWritingTests {
+    private func inScratch(_ body: (_ folder: String) throws -> Void) throws {
+        var name = Array("/tmp/thud-writing-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&name))
+        let folder = String(cString: made)
+        defer { for file in ["old", "link"] { unlink("\(folder)/\(file)") } }
+        defer { rmdir(folder) }
+        try body(folder)
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode : 0
+    }
+
+    @Test func `a link stays, what it leads to is replaced, and its permissions stay`() throws {
+        try inScratch { folder in
+            try SourceFile.write(Array("one".utf8), to: "\(folder)/old")
+            #expect(chmod("\(folder)/old", 0o600) == 0)
+            #expect(symlink("old", "\(folder)/link") == 0)
+            try SourceFile.write(Array("two".utf8), to: "\(folder)/link")
+            #expect(mode("\(folder)/link") & S_IFMT == S_IFLNK)
+            #expect(mode("\(folder)/old") & 0o777 == 0o600)
+            #expect(try SourceFile.read("\(folder)/old") == Array("two".utf8))
+        }
+    }
+
+    @Test func `a full disk is told`() {
+        #expect(throws: SourceError.self) { try SourceFile.write([1], to: "/dev/full") }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+import ThudCore
+
+@Suite struct StreamClockTests {
+    private let clock = StreamClock(
+        frame: Frame(1000), instant: Instant(nanoseconds: 5_000_000_000), sampleRate: 48_000)
+
+    @Test(arguments: [Int64(0), 1, 47_999, 48_000, -1, -48_001, 1_000_000_007])
+    func `a frame's instant leads back to the frame`(offset: Int64) {
+        let frame = Frame(1000 + offset)
+        #expect(clock.frame(at: clock.instant(of: frame)) == frame)
+    }
+
+    @Test func `an instant between two frames falls on the later`() {
+        let between = clock.instant(of: Frame(1001)) + Interval(nanoseconds: 1000)
+        #expect(clock.frame(at: between) == Frame(1002))
+    }
+
+    @Test func `whole seconds are whole numbers of frames`() {
+        for second in Int64(1)...3 {
+            let instant = clock.anchorInstant + .seconds(Double(second))
+            #expect(clock.frame(at: instant) - clock.anchorFrame == second * 48_000)
+        }
+    }
+
+    @Test func `a century does not overflow`() {
+        let century: Int64 = 100 * 365 * 86_400
+        let frame = Frame(century * 48_000)
+        #expect(StreamClock.nanoseconds(frames: frame.index, at: 48_000) == century * 1_000_000_000)
+        #expect(StreamClock.frames(nanoseconds: century * 1_000_000_000, at: 48_000) == frame.index)
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudHaptics
+
+/// A sine; it fades in and out over `fade` seconds, for an edge has frequencies of its own.
+private func sine(
+    _ frequency: Double, seconds: Double, amplitude: Double = 1, fade: Double = 0, rate: Double = 8_000
+) -> [Float] {
+    (0..<Int(seconds * rate)).map { index in
+        let time = Double(index) / rate
+        let ramp = fade > 0 ? min(1, time / fade, (seconds - time) / fade) : 1
+        let gain = amplitude * (0.5 - 0.5 * cos(.pi * ramp))
+        return Float(gain * sin(2 * .pi * frequency * time))
+    }
+}
+
+private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics {
+    PatternMetrics(HapticPattern(), samples: samples, sampleRate: rate)
+}
+
+@Suite("A pattern in numbers") struct PatternMetricsTests {
+    @Test func `the skin's curve is that of MPEG`() {
+        #expect(abs(SkinSensitivity.threshold(at: 250) + 45) < 1e-9)
+        #expect(abs(SkinSensitivity.threshold(at: 0) - 5) < 1e-9)
+        #expect(SkinSensitivity.gain(at: 250) > 0.999_999 && SkinSensitivity.gain(at: 1e308) == 0)
+    }
+
+    @Test func `two channels are one rendering: the louder peak, the mean power, the earlier onset`() {
+        let left: [Float] = [0, 0, 0, 0.5]
+        let told = PatternMetrics(
+            HapticPattern(), lasting: 2, samples: left, right: [0, 0, -0.8, 0], sampleRate: 8_000)
+        #expect(told.duration == 2)
+        #expect(abs(told.peak - 0.8) < 1e-6)
+        #expect(abs(told.rms - ((0.25 + 0.64) / 8).squareRoot()) < 1e-6)
+        #expect(told.onset == 2.0 / 8_000)
+    }
+
+    @Test func `the release of a sound belongs to the length`() {
+        var tone = HapticEvent(.audioContinuous, at: 0.5, duration: 1)
+        let length = HapticPattern([tone]).duration
+        tone[.releaseTime] = EnvelopeTime.adjuster(seconds: 0.5)
+        #expect(abs(HapticPattern([tone]).duration - length - 0.5) < 1e-9)
+    }
+
+    @Test(arguments: [
+        (30.0, 8_000.0), (65, 8_000), (100, 8_000), (150, 8_000), (250, 8_000), (300, 8_000), (400, 8_000),
+        (500, 8_000),
+        (65, 44_100),
+    ])
+    func `a steady sine has the level of the curve`(frequency: Double, rate: Double) {
+        let expected = -(SkinSensitivity.threshold(at: frequency) + 45)
+        let level = figures(sine(frequency, seconds: 0.5, fade: 0.1, rate: rate), rate: rate).feltLevel ?? 0
+        #expect(abs(level - expected) < 0.5, "\(level), not \(expected)")
+    }
+
+    @Test func `the level does not depend on silence around, and falls by 10 dB for a tenth of the time`() {
+        let short = sine(250, seconds: 0.02)
+        let level = figures(short).feltLevel ?? 0
+        let silence = [Float](repeating: 0, count: 4000)
+        #expect(abs((figures(silence + short + silence).feltLevel ?? 0) - level) < 0.05)
+        #expect(abs(level + 10) < 0.7, "\(level)")
+    }
+
+    @Test func `what folds onto the band that is felt is taken off first`() {
+        // 8 kHz is twice the rate at which the level is worked out, less 250 Hz.
+        #expect((figures(sine(7_750, seconds: 0.4, rate: 48_000), rate: 48_000).feltLevel ?? 0) < -50)
+    }
+
+    @Test(arguments: [65.0, 182.5, 1000]) func `the centroid of a sine is its frequency`(frequency: Double) {
+        let centroid = figures(sine(frequency, seconds: 0.5)).centroid ?? 0
+        #expect(abs(centroid - frequency) < 4, "\(centroid)")
+    }
+
+    @Test func `the centroid of two sines lies between them by their power`() {
+        let both = zip(sine(200, seconds: 0.5, amplitude: 0.5), sine(800, seconds: 0.5, amplitude: 0.25)).map {
+            $0 + $1
+        }
+        #expect(abs((figures(both).centroid ?? 0) - 320) < 5)
+    }
+
+    @Test func `onset, peak and mean of a late click`() {
+        var samples = [Float](repeating: 0, count: 8_000)
+        samples[4_000] = 0.004
+        samples[4_080] = -0.5
+        let figures = figures(samples)
+        #expect(figures.onset == 0.51 && figures.peak == 0.5)
+        #expect(abs(figures.rms - 0.5 / 8_000.0.squareRoot()) < 1e-4)
+    }
+
+    @Test func `the drive starts at once, and an actuator follows`() {
+        let pattern = HapticPattern([HapticEvent(.continuous, at: 0.1, duration: 0.2, intensity: 1, sharpness: 0.5)])
+        let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
+        let slow = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .lra)
+        #expect(abs((slow.onset ?? 0) - 0.1) < 0.001)
+        #expect(abs((slow.mechanicalT90 ?? 0) - 0.0167) < 0.002)
+        let quick = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .phone)
+        #expect((quick.mechanicalT90 ?? 1) < 0.010)
+    }
+
+    @Test func `t90 is not told where there is none`() {
+        let sluggish = ActuatorProfile(name: "x", resonance: ActuatorResonance(frequency: 150, quality: 20))
+        func rise(_ event: HapticEvent) -> Double? {
+            PatternMetrics(HapticPattern([event]), samples: [], actuator: sluggish).mechanicalT90
+        }
+        #expect(rise(HapticEvent(.audioCustom)) == nil)
+        #expect(rise(HapticEvent(.transient, intensity: 0, sharpness: 0.5)) == nil)
+        #expect(rise(HapticEvent(.continuous, duration: 0.02, intensity: 1, sharpness: 0.5)) == nil)
+        #expect(rise(HapticEvent(.continuous, duration: 0.2, intensity: 1, sharpness: 0.5)) != nil)
+        #expect(rise(HapticEvent(.transient, intensity: 1, sharpness: 0.5)) != nil)
+    }
+
+    @Test func `t90 is that of what is felt first`() {
+        let tap = HapticEvent(.transient, at: 0.2, intensity: 0.8, sharpness: 0.9)
+        let silent = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0)
+        func curve(_ points: [(time: Double, value: Double)]) -> ParameterCurve {
+            ParameterCurve(
+                .hapticIntensity, at: 0, points: points.map { .init(time: $0.time, value: $0.value) })
+        }
+        let opening = curve([(0, 0), (0.199_99, 0), (0.2, 1), (0.200_01, 0)])
+        func rise(_ events: [HapticEvent], _ curves: [ParameterCurve] = []) -> Double? {
+            let pattern = HapticPattern(events, curves: curves)
+            return PatternMetrics(pattern, samples: [], actuator: .lra).mechanicalT90
+        }
+        #expect(rise([silent, tap], [opening]) == rise([tap]))
+        #expect(rise([silent, tap]) == rise([silent]) && rise([silent]) != rise([tap]))
+        #expect(rise([silent], [opening]) == nil)
+        // A vibration that is let through later is felt, and a curve at 0 keeps a tap from it.
+        #expect(rise([silent], [curve([(0, 0), (0.5, 0), (0.6, 1)])]) == rise([silent]))
+        #expect(rise([silent, tap], [curve([(0.3, 0), (0.6, 1)])]) == rise([silent]))
+        #expect(rise([tap], [curve([(0.3, 0), (0.6, 1)])]) == nil)
+    }
+
+    @Test func `as JSON, with units in the names and null for what is not known`() {
+        let tap = HapticPreset.impactHeavy.pattern
+        let samples = HapticRenderer(sampleRate: 8_000).drive(tap)
+        let json = PatternMetrics(tap, samples: samples, sampleRate: 8_000, actuator: .lra).json
+        guard case .object(let members) = json else { return }
+        #expect(
+            members.map(\.name) == [
+                "duration_s", "onset_ms", "t90_ms", "actuator", "peak", "rms", "felt_level_db", "centroid_hz",
+            ])
+        #expect(members[0].value == .number(0.022) && members[3].value == "lra")
+        let silent = PatternMetrics(HapticPattern(), samples: [], actuator: .ideal).json.text(.compact)
+        #expect(
+            silent
+                == #"{"duration_s":0,"onset_ms":null,"t90_ms":null,"actuator":"ideal","peak":0,"rms":0,"felt_level_db":null,"centroid_hz":null}"#
+        )
+    }
+
+    @Test func `a stronger pattern has a higher level, in any rendering`() {
+        for rendering in [Rendering.heard, .drive, .felt(.lra), .felt(.phone)] {
+            let levels = [0.2, 0.5, 1].map { intensity -> Double in
+                let pattern = HapticPattern([HapticEvent(.transient, intensity: intensity, sharpness: 0.3)])
+                let samples = HapticRenderer(sampleRate: 8_000).render(pattern, as: rendering)
+                return figures(samples).feltLevel ?? -.infinity
+            }
+            #expect(rises(levels), "\(rendering.name): \(levels)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+import ThudCore
+
+@testable import ThudOutputCapture
+
+/// Frames of a capture and their instants.
+@Suite struct CapturedSignalTests {
+    /// Anchors every 1024 frames of a stream at 48 kHz whose first frame came out at 1 s, each off by `error` of its number.
+    private func signal(
+        _ count: Int = 40, from first: Int = 1, gaps: [Int] = [], error: (Int) -> Int64 = { _ in 0 }
+    ) -> CapturedSignal {
+        let anchors = (first...count).map { number in
+            CaptureAnchor(
+                frame: 1024 * number,
+                instant: Instant(
+                    nanoseconds: 1_000_000_000 + Int64(1024 * number) * 1_000_000_000 / 48_000 + error(number)))
+        }
+        let silence = [Float](repeating: 0, count: 1024 * count)
+        return CapturedSignal(samples: silence, sampleRate: 48_000, anchors: anchors, gaps: gaps)
+    }
+
+    @Test func `a frame has its instant, and the instant its frame, between frames too`() throws {
+        let signal = signal()
+        for frame in [0, 0.5, 1000.25, 40_000] {
+            let instant = try #require(signal.instant(ofFrame: frame))
+            #expect(abs(Double(instant.nanoseconds) - 1e9 - frame * 1e9 / 48_000) < 2)
+            #expect(abs(try #require(signal.frame(at: instant)) - frame) < 1e-3)
+        }
+    }
+
+    @Test func `single readings that are milliseconds off do not matter`() throws {
+        let signal = signal { $0 % 5 == 0 ? 2_700_000 : 0 }
+        for frame in stride(from: 0.0, to: 40_000, by: 777) {
+            let instant = try #require(signal.instant(ofFrame: frame))
+            #expect(abs(Double(instant.nanoseconds) - 1e9 - frame * 1e9 / 48_000) < 30)
+        }
+    }
+
+    @Test func `a sink that pauses has two times, each right on its side`() throws {
+        // 100 ms pass between the 20th and the 21st period.
+        let signal = signal(gaps: [20 * 1024]) { $0 > 20 ? 100_000_000 : 0 }
+        let before = try #require(signal.instant(ofFrame: 20 * 1024 - 1))
+        let after = try #require(signal.instant(ofFrame: 20 * 1024))
+        #expect(abs((after - before).milliseconds - 100.02) < 0.01)
+    }
+
+    @Test func `a cycle that was missed without a word is noticed, and what lies across it is not whole`() throws {
+        // From the 21st period on everything comes out 2.7 ms later, and nobody has told of an overrun.
+        let signal = signal { $0 > 20 ? 2_666_667 : 0 }
+        let seam = 20.0 * 1024
+        // Four periods to each side, since nobody knows exactly where it was.
+        for frame in [seam - 3000, seam + 500, seam + 4000] { #expect(signal.instant(ofFrame: frame) == nil) }
+        let (last, first) = (seam - 5000, seam + 6000)
+        let before = try #require(signal.instant(ofFrame: last))
+        let after = try #require(signal.instant(ofFrame: first))
+        #expect(abs((after - before).milliseconds - (11_000.0 / 48 + 2.666667)) < 0.001)
+        #expect(!signal.isWhole(from: last, to: first))
+        #expect(signal.isWhole(from: 0, to: last) && signal.isWhole(from: first, to: 39_000))
+        #expect(abs(try #require(signal.frame(at: after)) - first) < 0.01)
+        #expect(abs(try #require(signal.frame(at: before)) - last) < 0.01)
+    }
+
+    @Test func `where nothing tells there is no instant`() {
+        let signal = CapturedSignal(samples: [0], sampleRate: 48_000, anchors: [])
+        #expect(signal.instant(ofFrame: 0) == nil)
+        #expect(signal.frame(at: Instant(nanoseconds: 5)) == nil)
+    }
+}
+
+@Suite struct LoopbackChoiceTests {
+    @Test func `auto, off and anything else`() {
+        #expect(LoopbackChoice("auto") == .automatic)
+        #expect(LoopbackChoice("off") == .off)
+        #expect(LoopbackChoice("hw:1,0") == .pcm("hw:1,0"))
+    }
+
+    @Test(arguments: [
+        ("hw:Loopback,0,3", "plughw:Loopback,1,3"), ("plughw:Loopback,1", "plughw:Loopback,0,0"),
+        ("hw:CARD=Loopback,DEV=0,SUBDEV=2", "plughw:Loopback,1,2"),
+    ])
+    func `a loopback card has its other end`(device: String, twin: String) {
+        #expect(LoopbackCard.twin(of: device) == twin)
+    }
+
+    @Test(arguments: ["default", "hw:0,0", "hw:Loopback,7", "hw:Loopback,0,x", "hw:", "Loopback"])
+    func `and nothing else has one`(device: String) {
+        #expect(LoopbackCard.twin(of: device) == nil)
+    }
+
+    @Test func `what cannot be captured is one sentence that says what to do`() throws {
+        #expect(try LoopbackSource.find(for: "null", .off) == nil)
+        let error = #expect(throws: LoopbackError.self) { try LoopbackSource.find(for: "null", .automatic) }
+        #expect(error?.description.contains("--loopback") == true)
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+import ThudCore
+
+@testable import ThudOutputCapture
+
+@Suite struct LoopbackCaptureTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `a source that delivers whatever it is asked for fails, and nothing of it is kept`() async throws {
+        let source = try LoopbackSource.find(for: "default", .pcm("null"))
+        let capture = try LoopbackCapture(#require(source))
+        while capture.end == nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(capture.end?.cause == .unpaced)
+        let captured = capture.finish()
+        #expect(captured.count == 0 && captured.frame(at: .now()) == nil)
+    }
+
+    @Test func `a full buffer at once and a fast crystal are no failure, twice the clock is`() {
+        let pace = CapturePace(sampleRate: 48_000, start: Instant(nanoseconds: 0))
+        func allows(_ seconds: Double, after elapsed: Double) -> Bool {
+            pace.allows(Int(seconds * 48_000), at: pace.start + .seconds(elapsed))
+        }
+        #expect(allows(1.4, after: 0.001) && allows(1.4 + 600 * 1.001, after: 600))
+        #expect(!allows(4, after: 0.001) && !allows(20, after: 10))
+    }
+}

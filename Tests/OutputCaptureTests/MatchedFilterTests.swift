@@ -1,0 +1,115 @@
+import Glibc
+import Testing
+
+@testable import ThudOutputCapture
+
+/// One sound found among others, judged by where it was put.
+@Suite struct MatchedFilterTests {
+    /// 40 ms of two partials that die away: like a ping, and with peaks a period apart.
+    private static func ping(shift: Double = 0) -> [Float] {
+        (0..<1920).map { index in
+            let time = (Double(index) - shift) / 48_000
+            guard time >= 0 else { return 0 }
+            let rise = min(1, time / 0.002)
+            return Float(
+                rise * exp(-time / 0.012) * (0.6 * sin(2 * .pi * 1318 * time) + 0.3 * sin(2 * .pi * 2217 * time)))
+        }
+    }
+
+    /// Numbers from -1 to 1 that look random and are the same each time.
+    private struct Noise {
+        var state: UInt64
+
+        mutating func next() -> Float {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Float(Int64(bitPattern: state) >> 33) / Float(1 << 30)
+        }
+    }
+
+    private static func noise(_ count: Int, seed: UInt64) -> [Float] {
+        var noise = Noise(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        return (0..<count).map { _ in noise.next() }
+    }
+
+    /// Chords that change every eighth of a second.
+    private static func music(_ count: Int, seed: UInt64) -> [Float] {
+        var noise = Noise(state: seed &+ 77)
+        var notes: [Double] = []
+        return (0..<count).map { index in
+            if index % 6000 == 0 { notes = (0..<4).map { _ in 220 * exp2(Double(Int(noise.next() * 18)) / 12) } }
+            let time = Double(index) / 48_000
+            return Float(notes.reduce(0) { $0 + 0.25 * sin(2 * .pi * $1 * time) })
+        }
+    }
+
+    private static func rms(_ samples: some Collection<Float>) -> Float {
+        (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
+    }
+
+    private static func mixed(_ ping: [Float], at frame: Int, into background: [Float], gain: Float = 1) -> [Float] {
+        var samples = background
+        for (index, sample) in ping.enumerated() { samples[frame + index] += gain * sample }
+        return samples
+    }
+
+    @Test(arguments: [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9])
+    func `a sound is found to a twentieth of a sample`(shift: Double) throws {
+        let samples = Self.mixed(Self.ping(shift: shift), at: 500, into: [Float](repeating: 0, count: 4000))
+        let match = try #require(MatchedFilter(Self.ping()).best(in: samples, 350...650))
+        #expect(abs(match.frame - 500 - shift) < 0.05, "\(match)")
+        #expect(match.isSure && match.confidence > 0.99 && abs(match.gain - 1) < 0.02 && match.rivalry < 0.2)
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func `under music of twice its amplitude, and in noise as strong, it is found to the sample`(seed: UInt64) throws {
+        let ping = Self.ping()
+        for background in [Self.music(4000, seed: seed), Self.noise(4000, seed: seed)] {
+            let share = Self.rms(ping) / Self.rms(background)
+            let level: Float = seed % 2 == 0 ? 1.5 : 1
+            let samples = Self.mixed(ping, at: 1000, into: background.map { level * share * $0 })
+            let match = try #require(MatchedFilter(ping).best(in: samples, 850...1150))
+            #expect(abs(match.frame - 1000) < 1, "\(match)")
+            #expect(abs(match.gain - 1) < 0.5)
+        }
+    }
+
+    @Test func `in noise and music without it there is no sure match`() {
+        let filter = MatchedFilter(Self.ping())
+        var sure = 0
+        for seed in 0..<1000 as Range<UInt64> {
+            for background in [Self.noise(4000, seed: seed), Self.music(4000, seed: seed)] {
+                if filter.best(in: background, 800...1100)?.isSure == true { sure += 1 }
+            }
+        }
+        #expect(sure == 0)
+    }
+
+    @Test func `silence holds nothing, nor does any signal a silent sound`() {
+        #expect(MatchedFilter(Self.ping()).best(in: [Float](repeating: 0, count: 4000), 100...200) == nil)
+        #expect(MatchedFilter([0, 0, 0]).best(in: Self.noise(100, seed: 1), 0...10) == nil)
+        #expect(MatchedFilter([]).best(in: Self.noise(100, seed: 1), 0...10) == nil)
+    }
+
+    @Test func `windows beyond the signal are looked at as silence`() {
+        let filter = MatchedFilter(Self.ping())
+        #expect(filter.best(in: Self.noise(100, seed: 1), -5000 ... -4000) == nil)
+        #expect(filter.best(in: Self.noise(100, seed: 1), 5000...6000) == nil)
+    }
+
+    @Test func `overlapping soundings are each found near where they are expected`() {
+        // Four within one length, each off its expected place by up to 30 frames.
+        let places = [1000, 1310, 1605, 1890]
+        var samples = Self.noise(6000, seed: 9).map { 0.02 * $0 }
+        for place in places { samples = Self.mixed(Self.ping(), at: place, into: samples, gain: 0.8) }
+        let found = CueFinder(Self.ping()).find(in: samples, expected: [1020, 1300, 1590, 1900])
+        #expect(found.compactMap { $0.map { Int($0.frame.rounded()) } } == places)
+        #expect(found.allSatisfy { $0?.isSure == true && abs(($0?.gain ?? 0) - 0.8) < 0.05 })
+    }
+
+    @Test func `one that did not sound is not found, though its neighbours did`() {
+        var samples = Self.noise(16_000, seed: 3).map { 0.05 * $0 }
+        for place in [3000, 11_000] { samples = Self.mixed(Self.ping(), at: place, into: samples) }
+        let found = CueFinder(Self.ping()).find(in: samples, expected: [3000, 7000, 11_000])
+        #expect(found.map { $0?.isSure ?? false } == [true, false, true])
+    }
+}

@@ -1,0 +1,227 @@
+import Glibc
+import Testing
+import ThudHaptics
+import ThudSoundFiles
+
+@testable import ThudPatternRendering
+
+/// Sounds and haptics of a pattern together, judged by measuring what comes out.
+@Suite struct RenditionTests {
+    private static let rate = 48_000
+
+    /// An `AudioCustom` that plays `tone`, a second of 440 Hz at half of full scale.
+    private func file(
+        at time: Double = 0, duration: Double? = nil, _ change: (inout HapticEvent) -> Void = { _ in }
+    ) -> HapticEvent {
+        var event = HapticEvent(.audioCustom, at: time, duration: duration)
+        event.waveformPath = "tone"
+        change(&event)
+        return event
+    }
+
+    private static let tone = PatternSounds([
+        "tone": Sound(sampleRate: rate, channels: [sine(440, seconds: 1).map { 0.5 * $0 }])
+    ])
+
+    private func left(
+        _ events: [HapticEvent], parameters: [DynamicParameter] = [], curves: [ParameterCurve] = []
+    ) -> [Float] {
+        let pattern = HapticPattern(events, parameters: parameters, curves: curves)
+        return Rendition(pattern, sounds: Self.tone, as: .heard).left
+    }
+
+    @Test func `a sound stands at its time, whole and untouched`() {
+        let heard = left([file(at: 0.25)])
+        #expect(heard.count == 60_000)
+        #expect(heard[..<12_000].allSatisfy { $0 == 0 })
+        #expect(Array(heard[12_000...]) == Self.tone.sounds["tone"]?.channels[0])
+    }
+
+    @Test func `a duration that is longer than the sound or the tap pads both with silence`() {
+        let padded = Rendition(HapticPattern([file(duration: 1.5)]), sounds: Self.tone, as: .heard)
+        #expect(padded.seconds == 1.5)
+        #expect(padded.left.count == 72_000 && padded.right.count == 72_000)
+        #expect(Array(padded.left[..<48_000]) == Self.tone.sounds["tone"]?.channels[0])
+        #expect(padded.left[48_000...].allSatisfy { $0 == 0 })
+        let tap = Rendition(
+            HapticPattern([HapticEvent(.transient, at: 0, duration: 1)]), sounds: .none, as: .drive)
+        #expect(tap.left.count == 48_000)
+        #expect(tap.haptic.count < 4_800)
+    }
+
+    @Test func `the length counts a sound that ends with its file`() {
+        #expect(Rendition(HapticPattern([file(at: 0.25)]), sounds: Self.tone, as: .heard).seconds == 1.25)
+    }
+
+    @Test func `what a pattern leaves open is written out: how long its files and its tones last`() {
+        let pattern = HapticPattern([
+            file(at: 0.25), file(duration: 0.1), file { $0.pitch = 1 }, HapticEvent(.audioContinuous, at: 0.5),
+            HapticEvent(.audioCustom), HapticEvent(.transient, at: 2),
+        ])
+        let timed = Self.tone.timed(pattern, sampleRate: Self.rate)
+        #expect(timed.events.map(\.duration) == [1, 0.1, 0.5, pattern.duration - 0.5, nil, nil])
+        let rung = HapticPattern([file(at: 0.25)])
+        let whole = Rendition(rung, sounds: Self.tone, as: .heard).seconds
+        #expect(Self.tone.timed(rung, sampleRate: Self.rate).duration == whole)
+    }
+
+    @Test(arguments: [(-1.0, 220.0), (-0.5, 311.127), (0, 440), (0.5, 622.254), (1, 880)])
+    func `the pitch bends it by an octave each way, and its length with it`(pitch: Double, hertz: Double) {
+        let heard = left([file { $0.pitch = pitch }])
+        #expect(abs(Double(heard.count) - 48_000 * 440 / hertz) <= 2)
+        #expect(abs(frequency(of: heard) - hertz) < 0.5)
+        // Near its ends the resampler hears that there is silence beyond them.
+        // The resampler makes whole rates: a 300,000th of a tone beside what was asked for, at most.
+        let made = 440 * 48_000 / (48_000 * 440 / hertz).rounded()
+        let ideal = sine(made, seconds: Double(heard.count) / 48_000).map { 0.5 * $0 }
+        let error = zip(heard, ideal).dropFirst(200).dropLast(200).map { abs($0 - $1) }.max() ?? 1
+        #expect(error < 1e-4, "\(error)")
+    }
+
+    @Test func `a curve of the pitch bends it while it plays`() {
+        let curve = ParameterCurve(
+            .audioPitch, at: 0, points: [.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
+        let heard = left([file()], curves: [curve])
+        #expect(abs(frequency(of: Array(heard[..<2400])) - 440) < 40)
+        #expect(abs(frequency(of: Array(heard[24_500..<29_000])) - 880) < 5)
+    }
+
+    @Test func `attack and release are as long as their adjusters say`() {
+        let heard = left([
+            file(duration: 0.5) {
+                $0.attackTime = 0.5
+                $0.releaseTime = 0.5
+            }
+        ])
+        let length = EnvelopeTime.seconds(0.5)
+        #expect(abs(Double(heard.count) / 48_000 - (0.5 + length)) < 0.001)
+        #expect(abs(peak(heard, around: length / 2) - 0.25) < 0.02)
+        #expect(abs(peak(heard, around: 0.4) - 0.5) < 0.005)
+        #expect(abs(peak(heard, around: 0.5 + length / 2) - 0.25) < 0.02)
+    }
+
+    @Test func `a sound that does not use the envelope keeps its level`() {
+        let heard = left([
+            file {
+                $0.usesVolumeEnvelope = false
+                $0.attackTime = 1
+                $0.releaseTime = 1
+            }
+        ])
+        #expect(heard == Self.tone.sounds["tone"]?.channels[0])
+    }
+
+    @Test func `volume follows a step and a curve`() {
+        let step = DynamicParameter(.audioVolume, at: 0.3, value: 0.4)
+        let stepped = left([file()], parameters: [step])
+        #expect(abs(peak(stepped, around: 0.2) - 0.5) < 0.005 && abs(peak(stepped, around: 0.5) - 0.2) < 0.005)
+        let curve = ParameterCurve(
+            .audioVolume, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: 1)])
+        let swelling = left([file()], curves: [curve])
+        for share in [0.25, 0.5, 0.75] { #expect(abs(peak(swelling, around: share) - Float(share) / 2) < 0.01) }
+    }
+
+    @Test func `pan is a balance, and moves with its control`() {
+        let pan = DynamicParameter(.audioPan, at: 0.5, value: 1)
+        let pattern = HapticPattern([file()], parameters: [pan])
+        let both = Rendition(pattern, sounds: Self.tone, as: .heard)
+        #expect(abs(peak(both.left, around: 0.25) - 0.5) < 0.005 && abs(peak(both.right, around: 0.25) - 0.5) < 0.005)
+        #expect(peak(both.left, around: 0.75) == 0)
+        #expect(abs(peak(both.right, around: 0.75) - 0.5) < 0.005)
+    }
+
+    @Test func `the darker, the quieter what lies high; fully bright, nothing changes`() {
+        let levels = [0, 0.25, 0.5, 0.75, 1].map { value in peak(left([file { $0.brightness = value }]), around: 0.5) }
+        #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 })
+        // At 200 Hz the corner is an octave and 0.14 below the tone: 1 / sqrt(1 + 2.2 squared).
+        #expect(abs(levels[0] - 0.5 * 0.414) < 0.02)
+        #expect(abs(levels[4] - 0.5) < 1e-4)
+    }
+
+    @Test func `a loop has no seam where its ends meet`() {
+        let heard = left([
+            file(duration: 2.5) {
+                $0.loops = true
+                $0.pitch = 0.1
+            }
+        ])
+        #expect(heard.count == 120_000)
+        let steps = zip(heard.dropFirst(), heard).map { abs($0 - $1) }
+        // The steepest step of a sine of 471.6 Hz at a half.
+        #expect((steps.dropLast(300).max() ?? 1) < 0.5 * 2 * .pi * 471.6 / 48_000 * 1.02)
+    }
+
+    @Test(arguments: [-1.0, 0, 1])
+    func `a synthesised tone has the pitch, begins and ends softly and keeps within its level`(pitch: Double) {
+        var event = HapticEvent(.audioContinuous, at: 0, duration: 1)
+        event.pitch = pitch
+        let heard = left([event])
+        #expect(heard.count == 48_000)
+        #expect(abs(frequency(of: heard) - TonePlayer.basePitch * PatternPitch.ratio(pitch)) < 0.5)
+        #expect(heard.first == 0 && heard.last == 0)
+        let loudest = heard.map(abs).max() ?? 0
+        #expect(loudest > 0.15 && loudest <= TonePlayer.level)
+    }
+
+    @Test func `haptics lie 10 dB beneath sounds, alone in full, and as asked for in full`() {
+        let tap = HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)
+        let alone = Rendition(HapticPattern([tap]), sounds: .none, as: .heard)
+        #expect(alone.left == alone.haptic && alone.right == alone.haptic)
+        let beside = Rendition(HapticPattern([tap, file(at: 0.5)]), sounds: Self.tone, as: .heard)
+        let share = Float(HeardLaw.besideSounds)
+        #expect(zip(beside.left, beside.haptic).allSatisfy { abs($0 - $1 * share) < 1e-6 })
+        let driven = Rendition(HapticPattern([tap, file(at: 0.5)]), sounds: Self.tone, as: .drive)
+        #expect(zip(driven.left, driven.haptic).allSatisfy { $0 == $1 })
+    }
+
+    @Test(arguments: [Rendering.drive, .felt(.phone)])
+    func `what drives an actuator and what is felt hold no sounds`(rendering: Rendering) {
+        let tap = HapticEvent(.transient, at: 0.01, intensity: 1, sharpness: 0.5)
+        let tone = HapticEvent(.audioContinuous, at: 0, duration: 0.1)
+        let mixed = Rendition(HapticPattern([tap, file(), tone]), sounds: Self.tone, as: rendering)
+        let alone = Rendition(HapticPattern([tap]), sounds: .none, as: rendering)
+        #expect(mixed.haptic == alone.haptic && mixed.left.starts(with: alone.left))
+        #expect(mixed.left == mixed.right && mixed.left.dropFirst(alone.left.count).allSatisfy { $0 == 0 })
+    }
+
+    @Test func `the same pattern is rendered to the same samples`() {
+        let events = [file(), HapticEvent(.audioContinuous, at: 0.1, duration: 0.4)]
+        #expect(left(events) == left(events))
+    }
+
+    @Test func `thousands of the longest sounds take a bounded time, and none without its file is heard`() {
+        let events = (0..<3000).map { index in
+            file(at: Double(index) / 10, duration: 300) { $0.loops = true }
+        }
+        let heard = Rendition(HapticPattern(events), sounds: PatternSounds([:]), as: .heard, sampleRate: 8_000)
+        #expect(heard.left.allSatisfy { $0 == 0 })
+        let short = PatternSounds(["tone": Sound(sampleRate: 8000, channels: [[0.5]])])
+        let bounded = Rendition.sounds(of: HapticPattern(events), short, sampleRate: 8)
+        // 3600 s of sound are twelve of these.
+        #expect(bounded.left.count <= Int(300 * 8) + 10)
+        #expect(bounded.left[0] == 0.5)
+    }
+
+    // MARK: Measuring
+
+    private static func sine(_ hertz: Double, seconds: Double) -> [Float] {
+        (0..<Int((seconds * 48_000).rounded())).map { Float(sin(2 * Double.pi * hertz * Double($0) / 48_000)) }
+    }
+
+    private func sine(_ hertz: Double, seconds: Double) -> [Float] { Self.sine(hertz, seconds: seconds) }
+
+    /// The frequency by the first and the last upward crossing of zero.
+    private func frequency(of samples: [Float]) -> Double {
+        let crossings = samples.indices.dropFirst().filter { samples[$0 - 1] <= 0 && samples[$0] > 0 }.map { index in
+            Double(index) - Double(samples[index]) / Double(samples[index] - samples[index - 1])
+        }
+        guard let first = crossings.first, let last = crossings.last, crossings.count > 1 else { return 0 }
+        return Double(crossings.count - 1) * 48_000 / (last - first)
+    }
+
+    /// The peak in 5 ms around a time in seconds.
+    private func peak(_ samples: [Float], around seconds: Double) -> Float {
+        let middle = Int(seconds * 48_000)
+        return samples[max(0, middle - 120)..<min(samples.count, middle + 120)].map(abs).max() ?? 0
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudRecords
+import ThudTestSupport
+
+@Suite struct WriteBehindQueueTests {
+    @Test func `what is kept is written in order, and once flush returns it is there`() throws {
+        let shelf = try Shelf()
+        let keeper = WriteBehindQueue(try shelf.open())
+        for number in 0..<500 {
+            keeper.keep(.seen(card: "\(number)", deck: "mix"))
+            keeper.keep(.saveRound(round("\(number)")))
+            if number == 250 { keeper.keep(.forgetSeen(deck: "mix")) }
+        }
+        keeper.flush()
+        #expect(keeper.problems.isEmpty)
+        let other = try shelf.open()
+        #expect(try other.seen(deck: "mix") == Set((251..<500).map { "\($0)" }))
+        #expect(try other.savedRound().round?.deck == "499")
+        keeper.keep(.saveRound(round("late", id: 9)))
+        keeper.keep(.forgetRound(id: 9))
+        keeper.keep(.forgetRound(id: 1))
+        keeper.flush()
+        #expect(try other.savedRound().round == nil)
+    }
+
+    @Test func `a full disk is told once, and what it refused is written when there is room`() throws {
+        let shelf = try Shelf()
+        let store = try shelf.open()
+        let keeper = WriteBehindQueue(store)
+        let long = String(repeating: "x", count: 100_000)
+        // A table without room behaves as a disk without room does.
+        try shelf.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(FAIL, 'no room'); END")
+        for number in 0..<3 {
+            keeper.keep(.seen(card: "\(number)\(long)", deck: "mix"))
+            keeper.flush()
+        }
+        #expect(keeper.problems == ["\(shelf.file): no room"])
+        try shelf.execute("DROP TRIGGER full")
+        keeper.keep(.unlock(deck: "vip"))
+        keeper.flush()
+        #expect(try store.seen(deck: "mix").count == 3)
+        #expect(try store.isUnlocked(deck: "vip"))
+    }
+}
+
+/// Records in other processes.
+@Suite struct RecordProcessTests {
+    private func probe(_ arguments: [String]) throws -> RunningProgram {
+        try RunningProgram(findProduct("records-probe"), arguments)
+    }
+
+    /// The cards of a deck as numbers: 0, 1, 2, ... without a gap, else nil.
+    private func count(of deck: String, in store: RecordStore) throws -> Int? {
+        let cards = try store.seen(deck: deck)
+        return cards == Set((0..<cards.count).map { "\($0)" }) ? cards.count : nil
+    }
+
+    @Test func `killed at any moment, the store opens, is sound, and has all that was flushed, in order`() async throws
+    {
+        let shelf = try Shelf()
+        var generator = SeededGenerator(seed: 4)
+        for attempt in 0..<24 {
+            let program = try probe(["write", shelf.folder, "deck \(attempt)", "1000000"])
+            let target = 7 * generator.index(below: 40)
+            try await program.waitForOutput("flushed \(target).", within: .seconds(20))
+            program.send(SIGKILL)
+            #expect(try await program.end(within: .seconds(5)).signal == SIGKILL)
+            let flushed = program.output.matches(of: /flushed (\d+)\./).last.flatMap { Int($0.output.1) }
+            let store = try shelf.open()
+            let count = try #require(try count(of: "deck \(attempt)", in: store))
+            #expect(flushed != nil)
+            #expect(count > flushed ?? 0)
+            let round = try store.savedRound().round
+            let saved = try #require(round.flatMap { Int($0.deck) })
+            #expect((count - 2...count - 1).contains(saved))
+            #expect(try shelf.value("PRAGMA quick_check") == "ok")
+        }
+    }
+
+    @Test func `killed while it makes the file or opens it, the store opens without a word`() async throws {
+        var generator = SeededGenerator(seed: 5)
+        for attempt in 0..<20 {
+            let shelf = try Shelf()
+            for start in 0..<3 {
+                let program = try probe(["write", shelf.folder, "deck", "1"])
+                // Any moment will do: what is asked for below holds at every one.
+                try await Task.sleep(for: .microseconds(5_000 + generator.index(below: 40_000)))
+                program.send(SIGKILL)
+                _ = try await program.end(within: .seconds(5))
+                let answer = try RecordStore.open(folder: shelf.folder)
+                #expect(answer.notice == nil, "attempt \(attempt), start \(start)")
+                #expect(try answer.store.preferences() == Preferences())
+            }
+        }
+    }
+
+    @Test func `two programs write at once and nothing of either is lost`() async throws {
+        let shelf = try Shelf()
+        let programs = try ["a", "b"].map { try probe(["write", shelf.folder, $0, "400"]) }
+        for program in programs {
+            #expect(try await program.end(within: .seconds(60)).exitCode == 0)
+            #expect(program.output.hasSuffix("done\n"), "\(program.output.suffix(200))")
+        }
+        let store = try shelf.open()
+        for deck in ["a", "b"] { #expect(try count(of: deck, in: store) == 400) }
+    }
+
+    @Test func `programs that start at once over a damaged file set it aside once`() async throws {
+        for _ in 0..<5 {
+            let shelf = try Shelf()
+            try shelf.write(Array("damaged".utf8))
+            let programs = try (0..<4).map { try probe(["write", shelf.folder, "deck \($0)", "20"]) }
+            for program in programs { #expect(try await program.end(within: .seconds(60)).exitCode == 0) }
+            #expect(try shelf.names().filter { $0.contains("damaged") } == ["thud.sqlite.damaged-1"])
+            for number in 0..<4 { #expect(try count(of: "deck \(number)", in: shelf.open()) == 20) }
+        }
+    }
+
+    @Test func `a disk that takes no more bytes is told in a sentence, and what it took is sound`() async throws {
+        let shelf = try Shelf()
+        let program = try RunningProgram(
+            findProgram("prlimit", package: "util-linux"),
+            ["--fsize=150000", findProduct("records-probe"), "write", shelf.folder, "mix", "2000"])
+        #expect(try await program.end(within: .seconds(60)).exitCode == 0)
+        #expect(program.output.contains("thud.sqlite: "), "\(program.output.suffix(300))")
+        #expect(try count(of: "mix", in: shelf.open()) != nil)
+    }
+}

@@ -1,0 +1,122 @@
+import BenchSamples
+import Testing
+import ThudCore
+import ThudReports
+
+@Suite struct ComparisonTests {
+    /// Latencies such as a queue gives: a uniform part and a tail of one in twenty, in milliseconds.
+    private func latencies(_ count: Int, seed: UInt64, times factor: Double = 1) -> BenchRun {
+        var generator = SeededGenerator(seed: seed)
+        return .measured(
+            (0..<count).map { _ in
+                (3 + 1.3 * generator.unit() + (generator.chance(0.05) ? 3 * generator.unit() : 0)) * factor
+            })
+    }
+
+    @Test func `runs of the same distribution are no regression for at least 95 of 100 seeds`() {
+        let found = (0..<100).count { seed in
+            let comparison = BenchComparison(
+                old: latencies(200, seed: UInt64(seed) * 2), new: latencies(200, seed: UInt64(seed) * 2 + 1),
+                tolerance: 0.05,
+                seed: UInt64(seed), resamples: 400)
+            return !comparison.passes
+        }
+        #expect(found <= 5)
+    }
+
+    @Test func `a fifth slower is found for every seed, in the median`() {
+        for seed in 0..<20 as Range<UInt64> {
+            let comparison = BenchComparison(
+                old: latencies(200, seed: seed), new: latencies(200, seed: seed + 1000, times: 1.2), tolerance: 0.1,
+                seed: seed)
+            #expect(!comparison.passes)
+            #expect(comparison.figures[0].isRegression)
+            #expect(comparison.figures[0].confidence.contains(comparison.figures[0].ratio))
+            #expect(abs(comparison.figures[0].ratio - 1.2) < 0.08)
+        }
+    }
+
+    @Test func `a longer tail alone is found in p99`() {
+        var values = (0..<1000).map { place in 4 + Double(place % 100) / 100 }
+        let old = BenchRun.measured(values)
+        for place in stride(from: 0, to: 1000, by: 20) { values[place] = 12 }
+        let new = BenchRun.measured(values)
+        let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
+        #expect(comparison.figures.map(\.isRegression) == [false, true])
+        #expect(comparison.verdict == "slower than before by more than 10 % (p99 2.41 times): fail")
+    }
+
+    @Test func `what is faster passes, and less than a tenth of a millisecond counts for nothing`() {
+        #expect(
+            BenchComparison(old: latencies(200, seed: 1, times: 2), new: latencies(200, seed: 2), tolerance: 0).passes)
+        let small = BenchComparison(
+            old: latencies(400, seed: 1, times: 0.01), new: latencies(400, seed: 2, times: 0.02), tolerance: 0.1)
+        #expect(small.passes)
+        #expect(small.figures[0].confidence.lowerBound > 1.5)
+    }
+
+    @Test func `the same seed gives the same verdict, and the interval is that of a bootstrap done by hand`() {
+        let old = latencies(200, seed: 5)
+        let new = latencies(200, seed: 6, times: 1.1)
+        let first = BenchComparison(old: old, new: new, tolerance: 0.1, seed: 3)
+        #expect(first.figures == BenchComparison(old: old, new: new, tolerance: 0.1, seed: 3).figures)
+        let byHand = bootstrapByHand(old, new)
+        #expect(abs(first.figures[0].confidence.lowerBound - byHand.lowerBound) < 0.01)
+        #expect(abs(first.figures[0].confidence.upperBound - byHand.upperBound) < 0.01)
+    }
+
+    /// The interval of the ratio of medians from resamples that are really drawn, value by value.
+    private func bootstrapByHand(_ old: BenchRun, _ new: BenchRun) -> ClosedRange<Double> {
+        var generator = SeededGenerator(seed: 99)
+        func median(_ run: BenchRun) -> Double {
+            let values = run.cues.compactMap(\.measuredLatency?.milliseconds)
+            let drawn = values.map { _ in values[generator.index(below: values.count)] }.sorted()
+            return drawn[(drawn.count - 1) / 2]
+        }
+        let ratios = (0..<1000).map { _ in median(new) / median(old) }.sorted()
+        return ratios[25]...ratios[974]
+    }
+
+    @Test func `few cues leave p99 undecided, and say so`() {
+        let comparison = BenchComparison(
+            old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)
+        #expect(comparison.figures.map(\.isRegression) == [true, false])
+        #expect(comparison.diagnostics == ["p99 is shown but not judged: it takes 100 cues in both runs"])
+    }
+
+    @Test func `other settings and another machine are named`() {
+        var old = latencies(120, seed: 1)
+        var new = latencies(120, seed: 2)
+        old.machine = [BenchFact("processor", "A"), BenchFact("system", "Linux")]
+        new.machine = [BenchFact("processor", "B"), BenchFact("system", "Linux")]
+        new.settings = [BenchFact("busy threads", "2")]
+        #expect(
+            BenchComparison(old: old, new: new, tolerance: 0.1).diagnostics == [
+                "the machine differs: processor was A, is B",
+                "the settings differ: busy threads was not stated, is 2",
+            ])
+    }
+
+    @Test func `a run without latencies cannot be compared, which is no pass`() {
+        let comparison = BenchComparison(old: .plain([]), new: latencies(100, seed: 1), tolerance: 0.1)
+        #expect(!comparison.passes && comparison.verdict == "not compared: fail")
+    }
+
+    @Test func `predictions are compared where one run was not captured, and injected cues are left out`() {
+        var old = BenchRun.plain((0...100).map { .plain($0, predicted: 4) })
+        var new = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 9) }, isCaptured: true)
+        old.cues[0].injected = .milliseconds(60)
+        old.cues[0].predicted = old.cues[0].triggered.map { $0 + .milliseconds(64) }
+        new.cues[0].injected = .milliseconds(60)
+        let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
+        #expect(comparison.basis == .predicted && comparison.figures.map(\.ratio) == [1, 1])
+        #expect(
+            comparison.diagnostics == [
+                "predictions are compared, since not both runs were measured for certain",
+                "cues with an injected delay, left out: 2",
+            ])
+        #expect(
+            comparison.text.hasPrefix("median 4.00 ms, was 4.00 ms: 1.00 times (95 % sure: 1.00 to 1.00)\n"))
+        #expect(comparison.text.hasSuffix("no slower than before, within 10 %: pass\n"))
+    }
+}

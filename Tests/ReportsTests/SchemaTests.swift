@@ -1,0 +1,188 @@
+import BenchSamples
+import Glibc
+import Testing
+import ThudCore
+import ThudReports
+
+@Suite struct SchemaTests {
+    private func bytes(_ run: BenchRun) -> [UInt8] { Array(run.json.text().utf8) }
+
+    /// A run in which every member has a value.
+    private var full: BenchRun {
+        var run = BenchRun.sample(cues: 40)
+        run.maxJitter = .milliseconds(3)
+        run.hasHapticsInStream = true
+        run.isInterrupted = true
+        run.cues[3].injected = .milliseconds(60)
+        run.cues[3].asked = run.cues[3].predicted
+        run.cues[4].isSure = false
+        run.cues[5].outcome = .refused
+        run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
+        return run
+    }
+
+    @Test func `a run is the same after it was written and read`() throws {
+        let run = full
+        #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
+    }
+
+    @Test func `the game's own cues are kept apart, tell of the sensor, and fail the run when they are late`() throws {
+        var run = BenchRun.plain([], isCaptured: false)
+        run.cues = Array(BenchRun.sample(cues: 2).cues)
+        for index in run.cues.indices { (run.cues[index].cause, run.cues[index].detected) = (nil, nil) }
+        run.gameCues = Array(BenchRun.sample(cues: 5).cues)
+        #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
+        #expect(BenchSummary(run)[.sensorToDetection]?.count == 5)
+        #expect(BenchSummary(run).judgements.count == 2)
+        #expect(BenchSummary(run).verdict.passes)
+        run.gameCues[1].predicted = run.gameCues[1].triggered.map { $0 + .milliseconds(51) }
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes)
+        #expect(verdict.line.hasSuffix("; 1 of the game's own 5 late: fail"))
+        #expect(verdict.diagnostics.contains("late of the game's own, by prediction: #2 kape/tick 51.0 ms"))
+    }
+
+    @Test func `an empty run and an unknown path delay are the same after it, too`() throws {
+        var run = BenchRun.plain([BenchCue(index: 1, name: "\"\\\n🎧")], isCaptured: true)
+        run.origin = Instant(nanoseconds: 1 << 61)
+        #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
+    }
+
+    @Test func `the document names the keys that are written, all of them and no others`() throws {
+        var keys: Set<String> = []
+        collect(full.json(comparison: BenchComparison(old: full, new: full, tolerance: 0.1)), "", into: &keys)
+        var unknown = BenchRun.plain([], isCaptured: true)
+        unknown.origin = Instant(nanoseconds: 0)
+        collect(unknown.json, "", into: &keys)
+        #expect(try documentedKeys() == keys)
+    }
+
+    @Test(arguments: [
+        ("{}", #"b.json:1:1: this is no result of `thud bench --json`: it has no "schema": "thud-bench""#),
+        ("[1", "b.json:1:3: expected `,` or `]`, found the end of the text"),
+        (
+            #"{"schema": "thud-bench", "version": 9}"#,
+            "b.json:1:37: version: only version 1 of the schema can be read; run the bench again"
+        ),
+        (
+            #"{"schema": "thud-bench", "version": 1, "origin": "-1"}"#,
+            #"b.json:1:50: origin: expected the origin's nanoseconds as digits in a string, found "-1""#
+        ),
+    ])
+    func `what is no run is refused in a sentence`(text: String, sentence: String) {
+        #expect(refusal(text) == sentence)
+    }
+
+    @Test(arguments: [
+        (#""budget": 50000000"#, #""budget": 1e308"#, "budget"),
+        (#""budget": 50000000"#, #""budget": 0.5"#, "budget"),
+        (#""framesLost": 64"#, #""framesLost": -1"#, "xruns[0].framesLost"),
+        (#""outcome": "played""#, #""outcome": "lovely""#, "cues[0].outcome"),
+        (#""sure": true"#, #""sure": "yes""#, "cues[0].sure"),
+        (#""found": 10"#, #""found": 1e18"#, "loopback.selfTest.found"),
+    ])
+    func `a value out of range is refused by its path`(old: String, new: String, path: String) throws {
+        let text = BenchRun.sample(cues: 5).json.text()
+        let range = try #require(text.firstRange(of: old))
+        let sentence = try #require(refusal(text.replacingCharacters(range, new)))
+        #expect(sentence.contains(": \(path): expected "), "\(sentence)")
+    }
+
+    @Test func `instants at the edge of what may be read lead to no trap`() throws {
+        var run = BenchRun.plain([.plain(1, predicted: 1)])
+        run.origin = Instant(nanoseconds: 1 << 62)
+        let edge = Interval(nanoseconds: 1 << 53)
+        run.cues[0].cause = run.origin - edge
+        run.cues[0].triggered = run.origin - edge
+        run.cues[0].predicted = run.origin + edge
+        run.cues.append(run.cues[0])
+        run.wakeLateness.record(.seconds(9e6), times: 1_000_000_000_000)
+        let read = try BenchRun(json: bytes(run), file: "b.json")
+        #expect(read == run)
+        let summary = BenchSummary(read)
+        #expect(summary.late.count == 2 && !summary.text(width: 80).isEmpty && !summary.percentileText.isEmpty)
+        #expect(!summary.page().isEmpty)
+    }
+
+    @Test func `a file with any bytes changed is read or refused, and whatever is read can be reported`() {
+        let text = bytes(.sample(cues: 3))
+        var generator = SeededGenerator(seed: 11)
+        let strange = Array("0123456789-.eE\"{}[],:ntf\\ ".utf8)
+        var read = 0
+        for _ in 0..<600 {
+            var changed = text
+            for _ in 0...generator.index(below: 3) {
+                changed[generator.index(below: changed.count)] = strange[generator.index(below: strange.count)]
+            }
+            guard let run = try? BenchRun(json: changed, file: "b.json") else { continue }
+            read += 1
+            let summary = BenchSummary(run)
+            #expect(summary.text(width: 80).hasSuffix(summary.verdict.passes ? "pass\n" : "fail\n"))
+            #expect(summary.page().hasSuffix("</html>\n") && summary.percentileText.hasPrefix("       Value"))
+        }
+        #expect((50..<550).contains(read))
+    }
+
+    @Test func `a list that no bench writes is refused`() throws {
+        let fact = #"{"name":"","value":""}"#
+        let facts = Array(repeating: fact, count: 100_001).joined(separator: ",")
+        let text = BenchRun.plain([]).json.text(.compact)
+        let range = try #require(text.firstRange(of: #""machine":[]"#))
+        let sentence = refusal(text.replacingCharacters(range, "\"machine\":[\(facts)]"))
+        #expect(sentence?.hasSuffix("machine: has 100001 elements; at most 100000 are read") == true)
+    }
+
+    private func refusal(_ text: String) -> String? {
+        do throws(SourceError) {
+            _ = try BenchRun(json: Array(text.utf8), file: "b.json")
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// The path of every member, elements of arrays as `[]`.
+    private func collect(_ value: JSONValue, _ path: String, into keys: inout Set<String>) {
+        switch value {
+        case .object(let members):
+            for member in members {
+                let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+                keys.insert(name)
+                collect(member.value, name, into: &keys)
+            }
+        case .array(let values):
+            for value in values { collect(value, path + "[]", into: &keys) }
+        default: break
+        }
+    }
+
+    /// The keys that stand first, in backticks, in the rows of the document's tables; `*` stands for each stage.
+    private func documentedKeys() throws -> Set<String> {
+        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let text = String(decoding: try SourceFile.read("/\(root)/docs/bench-schema.md"), as: UTF8.self)
+        var keys: Set<String> = []
+        for line in text.split(separator: "\n") where line.hasPrefix("| `") {
+            guard let key = line.dropFirst(3).split(separator: "`").first else { continue }
+            for name in key.contains("*") ? Stage.allCases.map(\.rawValue) : [""] {
+                keys.insert(key.split(separator: "*", omittingEmptySubsequences: false).joined(separator: name))
+            }
+        }
+        return keys
+    }
+}
+
+extension BenchCue {
+    /// A cue of the game: nothing is measured of it, and it has no haptics on a device of their own.
+    fileprivate var unheard: BenchCue {
+        var cue = BenchCue(index: index, name: name, outcome: outcome)
+        (cue.cause, cue.detected, cue.triggered, cue.taken) = (cause, detected, triggered, taken)
+        (cue.predicted, cue.frame) = (predicted, frame)
+        return cue
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(_ range: Range<String.Index>, _ text: String) -> String {
+        String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+    }
+}

@@ -1,0 +1,108 @@
+import BenchSamples
+import Testing
+import ThudCore
+import ThudReports
+
+@Suite struct TerminalTextTests {
+    @Test func `the report of a small run, to the letter`() {
+        let run = BenchRun.measured([1, 1, 1, 1, 1, 1, 2, 2, 3, 3.02, 3.04, 4.5])
+        #expect(
+            BenchSummary(run).text(width: 60) == """
+                ms                     n   p50   p95   p99   max  jitter
+                sensor to detection    —     —     —     —     —       —
+                detection to trigger   —     —     —     —     —       —
+                trigger to taken       —     —     —     —     —       —
+                taken to predicted     —     —     —     —     —       —
+                trigger to predicted  12  1.00  4.50  4.50  4.50    1.13
+                trigger to measured   12  1.00  4.50  4.50  4.50    1.13
+                sensor to output       —     —     —     —     —       —
+                predicted − measured  12  0.00  0.00  0.00  0.00    0.00
+                haptic − sound         —     —     —     —     —       —
+                frame time             —     —     —     —     —       —
+                wake lateness          —     —     —     —     —       —
+
+                trigger to measured output, cues a range
+                1.0 ms │██████████████████████████████████████████████████ 6
+                1.5 ms │                                                   0
+                2.0 ms │████████████████▋                                  2
+                2.5 ms │                                                   0
+                3.0 ms │█████████████████████████                          3
+                3.5 ms │                                                   0
+                4.0 ms │████████▍                                          1
+                 50 ms ┼ budget ────────────────────────────────────────────
+
+                captured from a cable, whose own delay is not known: it is a
+                  cable
+
+                12 of 12 cues within 50 ms; worst 4.5 ms; jitter 1.1 ms:
+                  pass
+
+                """)
+    }
+
+    @Test func `what is far off stands on a scale of ratios, beyond the budget below its mark`() throws {
+        let text = BenchSummary(.measured([2, 3, 3, 2.5, 60, 70])).text(width: 48)
+        let lines = text.split(separator: "\n").filter { $0.contains("│") || $0.contains("┼") }
+        #expect(lines.first == " 1.8 ms │████████████▍                         1")
+        #expect(
+            lines.suffix(4) == [
+                "42.2 ms │                                      0", "  50 ms ┼ budget ───────────────────────────────",
+                "50.0 ms │                                      0", "56.2 ms │████████████████████████▋             2",
+            ])
+        #expect(text.hasSuffix("4 of 6 cues within 50 ms; worst 70.0 ms; jitter\n  29.5 ms: fail\n"))
+    }
+
+    @Test func `what is exactly as long as the budget stands above its mark`() throws {
+        let lines = BenchSummary(.measured([49, 50, 51])).text(width: 60).split(separator: "\n")
+        let bars = lines.filter { $0.contains("│") || $0.contains("┼") }
+        let mark = try #require(bars.firstIndex { $0.contains("┼") })
+        #expect(bars[..<mark].compactMap { $0.last?.wholeNumberValue }.reduce(0, +) == 2)
+        #expect(bars[(mark + 1)...].compactMap { $0.last?.wholeNumberValue }.reduce(0, +) == 1)
+    }
+
+    @Test func `no line is wider than asked, whatever was asked`() {
+        var late = BenchRun.sample(cues: 50)
+        for place in late.cues.indices {
+            late.cues[place].measured = late.cues[place].measured.map { $0 + .seconds(0.06) }
+        }
+        late.clockSource = String(repeating: "x", count: 300)
+        for run in [BenchRun.sample(), late, .plain([]), .measured([0.001, 59_000])] {
+            for width in stride(from: 1, through: 141, by: 5) {
+                let lines = BenchSummary(run).text(width: width).split(separator: "\n")
+                let widest = lines.map(\.count).max() ?? 0
+                #expect(widest <= width, "\(widest) at \(width)")
+            }
+        }
+    }
+
+    @Test func `a narrow table leaves columns out and cuts names, but no number`() {
+        let wide = Set(BenchSummary(.sample()).text(width: 120).split { $0.isWhitespace })
+        for width in 8...60 {
+            let table = BenchSummary(.sample()).text(width: width).split(separator: "\n").prefix(
+                1 + Stage.allCases.count)
+            let numbers = table.flatMap { $0.split { $0.isWhitespace } }.filter { $0.first?.isNumber == true }
+            #expect(numbers.count >= Stage.allCases.count)
+            #expect(numbers.allSatisfy(wide.contains))
+        }
+    }
+
+    @Test func `colour comes only where it is asked for, and changes nothing but colour`() throws {
+        let summary = BenchSummary(.measured([2, 60]))
+        let plain = summary.text(width: 80)
+        let coloured = summary.text(width: 80, coloured: true)
+        #expect(!plain.contains("\u{1B}") && coloured.contains("\u{1B}[31m"))
+        #expect(coloured.replacing(#/\u{1B}\[\d*m/#, with: "") == plain)
+    }
+
+    @Test func `what stands apart from the warm cues is told in sentences`() {
+        let text = BenchSummary(.sample()).text(width: 200)
+        for sentence in [
+            "cold: process start to first output 44.0 ms, measured", "cold: first cue after idle 5.0 ms, predicted",
+            "actuator lra: electrical onset 0.4 ms, mechanical t90 11.6 ms", "xruns: 1, frames lost: 64",
+            "captured from the monitor of bench-sink through PipeWire, whose delay of 1.333 ms is taken off",
+            "self-test: 10 of 10 injected delays found, worst error 9.2 µs",
+        ] {
+            #expect(text.contains("\n\(sentence)\n"), "\(sentence)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ThudCore
+
+extension CapturedSound {
+    /// A place where a template was found.
+    public struct Occurrence: Sendable {
+        /// The frame at which the template starts.
+        public var frame: Int
+        /// When that frame came out.
+        public var instant: Instant
+        /// The normalised correlation there, at most 1: 1 is the template alone, at any loudness.
+        public var confidence: Float
+        /// The loudness relative to the template.
+        public var gain: Float
+    }
+
+    /// Every place in one channel where `template` sounds, found by normalised cross-correlation.
+    ///
+    /// The 512 loudest frames of the template are sought first and the whole of it is compared only where they are
+    /// found, so that long templates stay cheap. Of overlapping places the best is returned.
+    ///
+    /// - Parameter confidence: the least correlation that counts; music beneath the template lowers what is reached.
+    public func find(_ template: [Float], confidence: Float = 0.5, channel: Int = 0) -> [Occurrence] {
+        let samples = channels[channel]
+        guard !template.isEmpty, samples.count >= template.count else { return [] }
+        let coreStart = loudestPart(of: template, frames: 512)
+        let core = Array(template[coreStart..<min(coreStart + 512, template.count)])
+        var found: [Occurrence] = []
+        let places = correlations(of: core, in: samples, offset: coreStart, last: samples.count - template.count)
+        for (frame, coarse) in places where coarse >= 0.8 * confidence {
+            let (whole, gain) = correlation(of: template, in: samples, at: frame)
+            guard whole >= confidence else { continue }
+            let occurrence = Occurrence(
+                frame: frame, instant: instant(ofFrame: frame), confidence: whole, gain: gain)
+            if let last = found.last, frame - last.frame < template.count {
+                if whole > last.confidence { found[found.count - 1] = occurrence }
+            } else {
+                found.append(occurrence)
+            }
+        }
+        return found
+    }
+}
+
+/// Where the loudest run of `frames` frames starts.
+private func loudestPart(of template: [Float], frames: Int) -> Int {
+    guard template.count > frames else { return 0 }
+    var energy = template[..<frames].reduce(0) { $0 + $1 * $1 }
+    var best = (energy: energy, start: 0)
+    for start in 1...(template.count - frames) {
+        energy += template[start + frames - 1] * template[start + frames - 1]
+        energy -= template[start - 1] * template[start - 1]
+        if energy > best.energy { best = (energy, start) }
+    }
+    return best.start
+}
+
+/// The frames 0...last at which `core`, shifted by `offset`, correlates at all, with the normalised correlation.
+private func correlations(of core: [Float], in samples: [Float], offset: Int, last: Int) -> [(Int, Float)] {
+    var result: [(Int, Float)] = []
+    for frame in 0...last {
+        let (value, _) = correlation(of: core, in: samples, at: frame + offset)
+        if value > 0.1 { result.append((frame, value)) }
+    }
+    return result
+}
+
+/// The normalised correlation of a template with the samples from `start`, and the gain that fits best.
+private func correlation(of template: [Float], in samples: [Float], at start: Int) -> (Float, Float) {
+    var product = SIMD8<Float>.zero
+    var energy = SIMD8<Float>.zero
+    var reference = SIMD8<Float>.zero
+    template.withUnsafeBytes { template in
+        samples.withUnsafeBytes { samples in
+            let size = MemoryLayout<Float>.stride
+            let wide = template.count / size & ~7
+            for index in stride(from: 0, to: wide, by: 8) {
+                let a = template.loadUnaligned(fromByteOffset: index * size, as: SIMD8<Float>.self)
+                let b = samples.loadUnaligned(fromByteOffset: (start + index) * size, as: SIMD8<Float>.self)
+                product += a * b
+                energy += b * b
+                reference += a * a
+            }
+            for index in wide..<template.count / size {
+                let a = template.loadUnaligned(fromByteOffset: index * size, as: Float.self)
+                let b = samples.loadUnaligned(fromByteOffset: (start + index) * size, as: Float.self)
+                product[0] += a * b
+                energy[0] += b * b
+                reference[0] += a * a
+            }
+        }
+    }
+    let scale = (energy.sum() * reference.sum()).squareRoot()
+    guard scale > 1e-6 else { return (0, 0) }
+    return (product.sum() / scale, product.sum() / reference.sum())
+}

@@ -1,0 +1,43 @@
+import Glibc
+import ThudCore
+
+/// What went wrong in the harness itself, as a sentence.
+public struct HarnessError: Error, CustomStringConvertible, Sendable {
+    /// The sentence.
+    public let description: String
+
+    /// An error that says `description`.
+    public init(description: String) { self.description = description }
+}
+
+/// Something that a test cannot do without is not installed or not built, as a sentence: no try brings it.
+public struct MissingDependency: Error, CustomStringConvertible, Sendable {
+    /// The sentence.
+    public let description: String
+}
+
+/// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. However late a sleep ends, what
+/// holds by then is not missed.
+public func poll(
+    _ what: String, within limit: Interval, until condition: () async throws -> Bool
+) async throws {
+    let deadline = Instant.now() + limit
+    var isLate = false
+    while try await !condition() {
+        if isLate { throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).") }
+        try await Task.sleep(for: .milliseconds(5))
+        isLate = Instant.now() >= deadline
+    }
+}
+
+/// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. Holds on to its thread, so
+/// that what runs meanwhile, a recording for one, does not run on for as long as other tests keep the pool busy.
+public func holdOn(_ what: String, within limit: Interval, until condition: () throws -> Bool) throws {
+    let deadline = Instant.now() + limit
+    var isLate = false
+    while try !condition() {
+        if isLate { throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).") }
+        usleep(2000)
+        isLate = Instant.now() >= deadline
+    }
+}

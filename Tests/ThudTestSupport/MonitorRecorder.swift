@@ -1,0 +1,38 @@
+import Foundation
+import ThudCore
+
+/// Records what a private server's sink puts out, with the time of every frame.
+public final class MonitorRecorder: Sendable {
+    private let probe: RunningProgram
+    private let scratch: ScratchDirectory
+    private let channels: Int
+
+    /// Starts to record, and returns once sound arrives.
+    public init(_ server: PrivatePipeWire) async throws {
+        scratch = try ScratchDirectory(prefix: "thud-recording")
+        channels = server.channels
+        probe = try RunningProgram(
+            findProduct("sound-probe"), ["record", scratch.file("monitor"), "\(server.channels)"],
+            environment: server.environment, input: nil)
+        try await probe.waitForOutput("recording", within: .seconds(10))
+    }
+
+    /// Ends the recording and returns it.
+    ///
+    /// What comes out in the next tenth of a second is still recorded: the capture runs a few quanta behind.
+    public func finish() async throws -> CapturedSound {
+        try await Task.sleep(for: .milliseconds(200))
+        try? probe.closeInput()
+        _ = try await probe.end(within: .seconds(5))
+        guard let data = FileManager.default.contents(atPath: scratch.file("monitor.f32")) else {
+            throw HarnessError(description: "There is no recording: \(probe.output)\(probe.errorOutput)")
+        }
+        var samples = [Float](repeating: 0, count: data.count / MemoryLayout<Float>.size)
+        _ = samples.withUnsafeMutableBytes { data.copyBytes(to: $0) }
+        let anchors = scratch.text(of: "monitor.anchors").split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: "\t").compactMap { Int64($0) }
+            return fields.count == 2 ? (frame: Int(fields[0]), instant: Instant(nanoseconds: fields[1])) : nil
+        }
+        return try CapturedSound(interleaved: samples, channelCount: channels, anchors: anchors)
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import ThudCore
+
+/// Another program that plays on the same server, and must not be disturbed.
+public final class Music: Sendable {
+    /// What it plays, on both front channels.
+    public let samples: [Float]
+    private let player: RunningProgram
+    private let scratch: ScratchDirectory
+
+    /// Starts `aplay` with music of the given length.
+    public init(_ length: Interval, on server: PrivatePipeWire) throws {
+        scratch = try ScratchDirectory(prefix: "thud-music")
+        samples = TestSignal.music(frames: Int(length.seconds * CapturedSound.sampleRate))
+        // A stream's first cycle may pass before it is linked to the sink: half a second of silence goes ahead.
+        let interleaved = [Float](repeating: 0, count: 48000) + samples.flatMap { [$0, $0] }
+        let file = scratch.file("music.f32")
+        try interleaved.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: file)) }
+        player = try RunningProgram(
+            findProgram("aplay", package: "alsa-utils"),
+            ["-q", "-t", "raw", "-f", "FLOAT_LE", "-r", "48000", "-c", "2", file], environment: server.environment)
+    }
+
+    /// Waits until all of it has been played.
+    public func end() async throws {
+        let ending = try await player.end(within: .seconds(10 + Double(samples.count) / CapturedSound.sampleRate))
+        guard ending.exitCode == 0 else {
+            throw HarnessError(description: "aplay failed: \(player.output)\(player.errorOutput)")
+        }
+    }
+
+    /// Ends it early.
+    public func stop() async { await player.stop() }
+
+    /// The frame of a recording at which the music starts; throws when it is not there.
+    public func start(in sound: CapturedSound, channel: Int = 0) throws -> Int {
+        let opening = Array(samples.prefix(9600))
+        guard let place = sound.find(opening, confidence: 0.3, channel: channel).first else {
+            throw HarnessError(description: "The music is not on the recording.")
+        }
+        return place.frame
+    }
+
+    /// What remains of one channel when the music is taken away at its own loudness: what the others have played.
+    ///
+    /// Music that was ducked, cut or shifted remains audible in it.
+    public func remainder(of sound: CapturedSound, channel: Int = 0) throws -> [Float] {
+        let start = try start(in: sound, channel: channel)
+        var rest = sound.channels[channel]
+        for (index, sample) in samples.enumerated() where start + index < rest.count { rest[start + index] -= sample }
+        return rest
+    }
+
+    /// How loud the music is in each tenth of a second, relative to what was played: 1 where it is untouched.
+    ///
+    /// Sounds of others over it blur a figure by a few hundredths.
+    public func gains(in sound: CapturedSound, channel: Int = 0) throws -> [Float] {
+        let start = try start(in: sound, channel: channel)
+        let heard = sound.channels[channel]
+        return stride(from: 0, to: samples.count - 4800, by: 4800).map { block in
+            var product: Float = 0
+            var reference: Float = 0
+            for index in block..<block + 4800 where start + index < heard.count {
+                product += heard[start + index] * samples[index]
+                reference += samples[index] * samples[index]
+            }
+            return product / reference
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Synchronization
+import ThudCore
+
+/// A sound server of a test's own: PipeWire with one null sink and WirePlumber for policy, in a fresh directory, without
+/// D-Bus, out of reach of the machine's sound.
+public final class PrivatePipeWire: Sendable {
+    /// The null sink's node name.
+    public static let sinkName = "thud-sink"
+
+    /// The sink's channels: 2 (FL FR) or 4 (FL FR RL RR).
+    public let channels: Int
+    /// The whole environment for programs that are to hear and play on this server.
+    public let environment: [String: String]
+    private let scratch: ScratchDirectory
+    private let programs = Mutex<(daemon: RunningProgram, policy: RunningProgram)?>(nil)
+
+    /// Prepares the directory; `start` starts the server.
+    init(channels: Int) throws {
+        self.channels = channels
+        let scratch = try ScratchDirectory(prefix: "thud-pipewire")
+        self.scratch = scratch
+        _ = try scratch.directory("config/pipewire")
+        _ = try scratch.directory("config/wireplumber/policy.lua.d")
+        try scratch.write(Self.daemonConfiguration(channels: channels), to: "config/pipewire/private.conf")
+        try scratch.write(Self.sessionPolicy, to: "config/wireplumber/policy.lua.d/80-private.lua")
+        var environment = ProcessInfo.processInfo.environment
+        for name in environment.keys where name.hasPrefix("PIPEWIRE_") || name.hasPrefix("PULSE_") {
+            environment[name] = nil
+        }
+        environment["DBUS_SESSION_BUS_ADDRESS"] = nil
+        environment["XDG_RUNTIME_DIR"] = try scratch.directory("run")
+        environment["XDG_CONFIG_HOME"] = scratch.file("config")
+        environment["XDG_STATE_HOME"] = try scratch.directory("state")
+        environment["XDG_DATA_HOME"] = try scratch.directory("data")
+        environment["HOME"] = try scratch.directory("home")
+        environment["ALSA_CONFIG_PATH"] = try scratch.write(Self.alsaConfiguration, to: "asoundrc")
+        self.environment = environment
+    }
+
+    /// Starts the daemon and its policy, and waits until the null sink is the default sink.
+    func start() async throws {
+        let daemon = try RunningProgram(
+            findProgram("pipewire", package: "pipewire-bin"), ["-c", "private.conf"], environment: environment)
+        try await poll("PipeWire's socket", within: .seconds(10)) {
+            try Self.check(daemon, "pipewire")
+            return FileManager.default.fileExists(atPath: scratch.file("run/pipewire-0"))
+        }
+        // WirePlumber 0.4 chooses a part of itself by configuration file, 0.5 by profile. Its policy part alone watches
+        // no device and asks for no D-Bus.
+        let isOlder = FileManager.default.fileExists(atPath: "/usr/share/wireplumber/policy.conf")
+        let policy = try RunningProgram(
+            findProgram("wireplumber", package: "wireplumber"),
+            isOlder ? ["-c", "policy.conf"] : ["--profile=policy"], environment: environment)
+        programs.withLock { $0 = (daemon, policy) }
+        try await poll("the null sink to become the default", within: .seconds(10)) {
+            try Self.check(daemon, "pipewire")
+            try Self.check(policy, "wireplumber")
+            return try await metadata(["0", "default.audio.sink"]).contains(Self.sinkName)
+        }
+    }
+
+    private static func check(_ program: RunningProgram, _ name: String) throws {
+        guard program.isRunning else {
+            throw HarnessError(description: "\(name) ended at once: \(program.output)\(program.errorOutput)")
+        }
+    }
+
+    private func metadata(_ arguments: [String]) async throws -> String {
+        try await answer(of: "pw-metadata", arguments)
+    }
+
+    /// What one of PipeWire's own tools prints.
+    private func answer(of tool: String, _ arguments: [String]) async throws -> String {
+        let program = try RunningProgram(
+            findProgram(tool, package: "pipewire-bin"), arguments, environment: environment)
+        _ = try await program.end(within: .seconds(5))
+        return program.output
+    }
+
+    /// Whether something of that name plays or captures now.
+    public func hasNode(_ name: String) async throws -> Bool {
+        try await answer(of: "pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
+    }
+
+    /// Forces the graph's quantum for everyone, or with nil lets it follow what clients ask for.
+    public func forceQuantum(_ frames: Int?) async throws {
+        _ = try await metadata(["-n", "settings", "0", "clock.force-quantum", "\(frames ?? 0)"])
+    }
+
+    /// Ends the server in good order.
+    public func stop() async {
+        guard let programs = programs.withLock({ $0.take() }) else { return }
+        await programs.policy.stop()
+        await programs.daemon.stop()
+    }
+
+    /// Has the daemon stand still: its clients stay connected, and it delivers nothing.
+    public func freeze() { programs.withLock { $0?.daemon.send(SIGSTOP) } }
+
+    /// Lets it go on.
+    public func thaw() { programs.withLock { $0?.daemon.send(SIGCONT) } }
+
+    /// Kills the daemon without warning, as a crash would; clients see a dead server.
+    public func kill() async throws {
+        guard let programs = programs.withLock({ $0.take() }) else { return }
+        programs.daemon.send(SIGKILL)
+        _ = try await programs.daemon.end(within: .seconds(5))
+        await programs.policy.stop()
+    }
+
+    /// Starts a server again in the same directory, after `stop` or `kill`.
+    public func restart() async throws {
+        await stop()
+        try? FileManager.default.removeItem(atPath: scratch.file("run/pipewire-0"))
+        try await start()
+    }
+}

@@ -1,0 +1,114 @@
+import CThudSystem
+import Foundation
+import Synchronization
+import ThudCore
+
+/// A terminal with nobody before it: what a program writes is kept as it comes, byte by byte, and its settings can be
+/// looked at from outside, before and after.
+public final class PseudoTerminal: Sendable {
+    /// The path by which programs open it.
+    public let path: String
+    /// The end that types and reads what is shown.
+    private let master: FileHandle
+    /// The programs' end, held open so that the settings outlive them.
+    private let slave: FileHandle
+    private let written = Mutex<[UInt8]>([])
+
+    /// A terminal of a size, which programs may be started on.
+    public init(columns: Int = 80, rows: Int = 24) throws {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, let name = ttyname(ends.slave) else {
+            throw HarnessError(description: "No terminal can be had: \(String(cString: strerror(errno))).")
+        }
+        path = String(cString: name)
+        master = FileHandle(fileDescriptor: ends.master, closeOnDealloc: true)
+        slave = FileHandle(fileDescriptor: ends.slave, closeOnDealloc: true)
+        for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends.master, F_SETFL, O_NONBLOCK)
+        resize(columns: columns, rows: rows)
+    }
+
+    /// Gives it another size, of which the program on it is told.
+    public func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master.fileDescriptor, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// All settings, byte by byte: equal where the terminal is as it was.
+    public func settings() throws -> [UInt8] {
+        let now = try attributes()
+        return withUnsafeBytes(of: now) { Array($0) }
+    }
+
+    /// Changes the settings, as another program would.
+    public func change(_ body: (inout termios) -> Void) throws {
+        var settings = try attributes()
+        body(&settings)
+        tcsetattr(slave.fileDescriptor, TCSANOW, &settings)
+    }
+
+    private func attributes() throws -> termios {
+        var now = termios()
+        guard tcgetattr(slave.fileDescriptor, &now) == 0 else {
+            throw HarnessError(description: "The terminal does not tell its settings.")
+        }
+        return now
+    }
+
+    /// Closes the window.
+    public func hangUp() throws { try master.close() }
+
+    /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals.
+    public func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
+        let line = slave.fileDescriptor
+        return try spawn(
+            findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
+            environment: environment, descriptors: [line, line, line], terminal: path)
+    }
+
+    // MARK: What is written
+
+    /// All that has been written up to now.
+    public var output: [UInt8] {
+        written.withLock { written in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(master.fileDescriptor, &bytes, bytes.count)
+                guard count > 0 else { return written }
+                written += bytes[..<count]
+            }
+        }
+    }
+
+    /// Waits until a text has been written behind the first `start` bytes; the terminal is read meanwhile.
+    public func wait(for text: String, after start: Int = 0, within limit: Interval = .seconds(30)) async throws {
+        try await wait(for: "“\(text)”", within: limit) { $0.dropFirst(start).firstRange(of: Array(text.utf8)) != nil }
+    }
+
+    /// Waits for something to hold; the terminal is read meanwhile, so that nobody waits for it.
+    public func wait(
+        for what: String, within limit: Interval = .seconds(30), until isDone: ([UInt8]) throws -> Bool
+    ) async throws {
+        do {
+            try await poll(what, within: limit) { try isDone(output) }
+        } catch {
+            let tail = String(decoding: output.suffix(600), as: UTF8.self)
+            throw HarnessError(description: "\(error) The end of what was written: \(tail.debugDescription)")
+        }
+    }
+
+    // MARK: What is typed
+
+    /// Types bytes, however many; what the program writes meanwhile is read.
+    public func type(_ bytes: [UInt8], within limit: Interval = .seconds(30)) async throws {
+        var rest = bytes[...]
+        try await wait(for: "the terminal to take what is typed", within: limit) { _ in
+            let count = rest.withUnsafeBytes { write(master.fileDescriptor, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) }
+            return rest.isEmpty
+        }
+    }
+
+    /// Types a text.
+    public func type(_ text: String) async throws { try await type(Array(text.utf8)) }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+import ThudCore
+
+/// A child process whose output goes to files, so that it never blocks on a pipe and can be read while it runs.
+public final class RunningProgram: Sendable {
+    /// How a program ended.
+    public struct Ending: Sendable, Equatable {
+        /// The exit code, or nil when a signal ended the program.
+        public var exitCode: Int32?
+        /// The signal that ended the program, if one did.
+        public var signal: Int32?
+    }
+
+    /// The process's number while it runs.
+    public let processIdentifier: pid_t
+    private let name: String
+    private let ending = Mutex<Ending?>(nil)
+    private let input: FileHandle
+    private let scratch: ScratchDirectory
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: the executable's full path; see `findProgram`.
+    ///   - environment: the whole environment of the child, or nil for this process's own.
+    ///   - input: written to standard input, which is then closed; nil keeps standard input open for `write`.
+    ///   - terminal: the path of a pseudoterminal that controls the program, and is its standard input instead.
+    public init(
+        _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: String? = "",
+        terminal: String? = nil
+    ) throws {
+        scratch = try ScratchDirectory(prefix: "thud-program")
+        name = (path as NSString).lastPathComponent
+        let pipe = Pipe()
+        let ends = [pipe.fileHandleForReading, pipe.fileHandleForWriting]
+        // A later program that inherited the far end would keep this one from ever seeing the end of its input.
+        for end in ends { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+        // To write to a program that has ended is an error to throw, not a reason to die.
+        signal(SIGPIPE, SIG_IGN)
+        let streams = try [ends[0], scratch.createFile("stdout"), scratch.createFile("stderr")]
+        processIdentifier = try withExtendedLifetime(streams) {
+            try spawn(
+                path, arguments, environment: environment ?? ProcessInfo.processInfo.environment,
+                descriptors: streams.map(\.fileDescriptor), terminal: terminal)
+        }
+        self.input = pipe.fileHandleForWriting
+        if let input {
+            try write(input)
+            try closeInput()
+        }
+    }
+
+    /// What the program has written to standard output up to now.
+    public var output: String { scratch.text(of: "stdout") }
+
+    /// What the program has written to standard error up to now.
+    public var errorOutput: String { scratch.text(of: "stderr") }
+
+    /// Whether the program has not ended yet.
+    public var isRunning: Bool { currentEnding == nil }
+
+    /// How the program ended, if it has.
+    private var currentEnding: Ending? {
+        ending.withLock { ending in
+            var status: Int32 = 0
+            if ending == nil, waitpid(processIdentifier, &status, WNOHANG) == processIdentifier {
+                let signal = status & 0x7F
+                ending =
+                    signal == 0
+                    ? Ending(exitCode: (status >> 8) & 0xFF, signal: nil) : Ending(exitCode: nil, signal: signal)
+            }
+            return ending
+        }
+    }
+
+    /// Writes to the program's standard input.
+    public func write(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
+
+    /// Closes the program's standard input.
+    public func closeInput() throws { try input.close() }
+
+    /// Sends a signal, if the program still runs.
+    public func send(_ signal: Int32) {
+        // Only `waitpid` above frees the number, so it cannot have become another process's meanwhile.
+        if isRunning { kill(processIdentifier, signal) }
+    }
+
+    /// Waits for the end; a program that outlives the limit is killed and the wait throws.
+    public func end(within limit: Interval) async throws -> Ending {
+        do {
+            try await poll("\(name) to end", within: limit) { !isRunning }
+        } catch {
+            await stop()
+            throw HarnessError(description: "\(error)\n\(name) wrote:\n\(output)\n\(errorOutput)")
+        }
+        guard let ending = currentEnding else { throw HarnessError(description: "\(name) did not end.") }
+        return ending
+    }
+
+    /// Asks the program to end with SIGTERM, and after two seconds insists with SIGKILL.
+    public func stop() async {
+        send(SIGTERM)
+        try? await poll("\(name) to stop", within: .seconds(2)) { !isRunning }
+        send(SIGKILL)
+        try? await poll("\(name) to die", within: .seconds(2)) { !isRunning }
+    }
+
+    /// Waits until standard output contains `text`; throws when the program ends or the limit passes before that.
+    public func waitForOutput(_ text: String, within limit: Interval) async throws {
+        try await wait(for: text, within: limit) { output }
+    }
+
+    /// The same for standard error.
+    public func waitForErrorOutput(_ text: String, within limit: Interval) async throws {
+        try await wait(for: text, within: limit) { errorOutput }
+    }
+
+    private func wait(for text: String, within limit: Interval, in stream: () -> String) async throws {
+        try await poll("\(name) to print “\(text)”", within: limit) {
+            if stream().contains(text) { return true }
+            if isRunning { return false }
+            throw HarnessError(description: "\(name) ended before it printed “\(text)”: \(output)\(errorOutput)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import ThudCore
+
+/// The built `thud`, run as its users run it.
+public enum ThudProcess {
+    /// A run that has ended.
+    public struct Outcome: Sendable {
+        /// The exit code, or nil when a signal ended it.
+        public var exitCode: Int32?
+        /// All of standard output.
+        public var output: String
+        /// All of standard error.
+        public var errorOutput: String
+    }
+
+    /// Where the built program stands.
+    public static func path() throws -> String { try findProduct("thud") }
+
+    /// Runs `thud` to its end.
+    ///
+    /// - Parameters:
+    ///   - environment: the whole environment, usually `PrivatePipeWire.environment`; nil inherits the test's own.
+    ///   - directory: the working directory; nil inherits the test's own.
+    ///   - limit: after which the program is killed and the call throws.
+    public static func run(
+        _ arguments: [String], environment: [String: String]? = nil, input: String = "", in directory: String? = nil,
+        within limit: Interval = .seconds(30)
+    ) async throws -> Outcome {
+        var command = try [findProduct("thud")] + arguments
+        if let directory { command = try [findProgram("env", package: "coreutils"), "-C", directory] + command }
+        let program = try RunningProgram(
+            command[0], Array(command.dropFirst()), environment: environment, input: input)
+        return try await outcome(of: program, within: limit)
+    }
+
+    /// Starts `thud`, to be ended with `outcome`.
+    public static func start(_ arguments: [String], environment: [String: String]) throws -> RunningProgram {
+        try RunningProgram(findProduct("thud"), arguments, environment: environment)
+    }
+
+    /// Waits for the end of a `thud` that was started.
+    public static func outcome(of program: RunningProgram, within limit: Interval) async throws -> Outcome {
+        let ending = try await program.end(within: limit)
+        return Outcome(exitCode: ending.exitCode, output: program.output, errorOutput: program.errorOutput)
+    }
+
+    /// Starts `thud` and hands it to `body` while it runs, with standard input open; it is stopped afterwards.
+    public static func running<Result>(
+        _ arguments: [String], environment: [String: String]? = nil,
+        _ body: (RunningProgram) async throws -> Result
+    ) async throws -> Result {
+        let program = try RunningProgram(findProduct("thud"), arguments, environment: environment, input: nil)
+        do {
+            let result = try await body(program)
+            await program.stop()
+            return result
+        } catch {
+            await program.stop()
+            throw error
+        }
+    }
+}
