@@ -38,6 +38,8 @@ let package = Package(
         // The bench's own sound server and recorder are those of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
+        // Preloaded into the programs that the tests run.
+        .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
@@ -111,6 +113,7 @@ let package = Package(
         .target(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             swiftSettings: house + optimised),
+        .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "TestTraits", dependencies: ["ThudTestSupport"], path: "Tests/TestTraits", swiftSettings: house),
         .target(
             name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
@@ -193,7 +196,9 @@ let package = Package(
             dependencies: [
                 "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
             ], swiftSettings: house),
-        .testTarget(name: "SoundFilesTests", dependencies: ["ThudSoundFiles"], swiftSettings: house),
+        .testTarget(
+            name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudSoundFiles", "ThudTestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "SoundRecipesTests", dependencies: ["ThudSoundFiles", "ThudSoundRecipes"], swiftSettings: house),
         .testTarget(

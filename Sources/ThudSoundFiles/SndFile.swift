@@ -2,7 +2,6 @@ import CThudSndFile
 
 /// A file open in libsndfile: one thin function for each C call. It owns the descriptor too.
 struct SndFile: ~Copyable {
-    // In this order: libsndfile finishes the header first, then the descriptor closes.
     private let handle: SndHandle
     private let file: OpenFile
 

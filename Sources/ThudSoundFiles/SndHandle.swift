@@ -1,14 +1,18 @@
 import CThudSndFile
 import Glibc
 
-/// A SNDFILE handle that closes itself. It borrows its descriptor: whoever owns both closes the descriptor last.
+/// A SNDFILE handle that closes itself. It duplicates the descriptor that it is given, and leaves that one to its owner.
 struct SndHandle: ~Copyable, @unchecked Sendable {
     // Sendable: libsndfile keeps all state in the handle, and this value, being unique, is its only user.
     let pointer: OpaquePointer
 
     /// Opens; `sf_open_fd`. On return `info` holds what the header says.
+    ///
+    /// libsndfile closes the descriptor when it cannot open it, even if `close_desc` is false (sndfile.c: `sf_open_fd` stores
+    /// that wish only after `psf_open_file` has failed and closed). So it gets a duplicate, which it closes in every case.
     init(_ descriptor: CInt, mode: Int, info: inout SF_INFO) throws(IOFailure) {
-        guard let pointer = sf_open_fd(descriptor, CInt(mode), &info, CInt(SF_FALSE)) else {
+        let duplicate = try IOFailure.check { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        guard let pointer = sf_open_fd(duplicate, CInt(mode), &info, CInt(SF_TRUE)) else {
             // The reason stands in one global of libsndfile: if two threads fail at once, they may share the words.
             throw Self.failure(of: nil)
         }

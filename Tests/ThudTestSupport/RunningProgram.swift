@@ -41,7 +41,7 @@ public final class RunningProgram: Sendable {
         let streams = try [ends[0], scratch.createFile("stdout"), scratch.createFile("stderr")]
         processIdentifier = try withExtendedLifetime(streams) {
             try spawn(
-                path, arguments, environment: environment ?? ProcessInfo.processInfo.environment,
+                path, arguments, environment: Self.guarded(environment, program: path),
                 descriptors: streams.map(\.fileDescriptor), terminal: terminal)
         }
         self.input = pipe.fileHandleForWriting
@@ -49,6 +49,21 @@ public final class RunningProgram: Sendable {
             try write(input)
             try closeInput()
         }
+    }
+
+    // A dead child that nobody waits for would keep the exit tests of Swift Testing busy for ever: they wait for any child.
+    deinit {
+        guard isRunning else { return }
+        kill(processIdentifier, SIGKILL)
+        waitpid(processIdentifier, nil, 0)
+    }
+
+    /// The environment in which a program of this package ends where it closes a descriptor that is not open.
+    private static func guarded(_ environment: [String: String]?, program: String) -> [String: String] {
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        let library = (program as NSString).deletingLastPathComponent + "/libCloseGuard.so"
+        guard FileManager.default.fileExists(atPath: library) else { return environment }
+        return environment.merging(["LD_PRELOAD": library]) { _, new in new }
     }
 
     /// What the program has written to standard output up to now.
