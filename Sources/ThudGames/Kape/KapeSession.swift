@@ -24,8 +24,6 @@ public struct KapeSession: Sendable {
     public private(set) var state: KapeState
     /// The detector, for a screen that shows how the phone is held.
     public private(set) var detector = TiltDetector()
-    /// The game loop: how many steps it has run, and skipped.
-    public private(set) var loop: FixedStepLoop
     /// When the session began.
     public let start: Instant
 
@@ -47,7 +45,6 @@ public struct KapeSession: Sendable {
         self.bot = bot
         self.start = start
         head = SyntheticMotion(seed: seed, start: start)
-        loop = FixedStepLoop(start: start)
         commands = script.entries.map { Command(command: $0.command, instant: start + $0.time, pace: .natural) }
         nextSample = start
         now = start
@@ -65,7 +62,7 @@ public struct KapeSession: Sendable {
     /// When something will happen next; nil once the player has left.
     public var nextDeadline: Instant? {
         guard state.phase != .over else { return nil }
-        var next = min(nextSample, loop.nextDeadline)
+        var next = nextSample
         if let command = commands.first { next = min(next, command.instant) }
         if let deadline = state.nextDeadline { next = min(next, deadline) }
         return next
@@ -87,7 +84,6 @@ public struct KapeSession: Sendable {
     ///   of it: the session itself reads no clock.
     public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [Effect] {
         var effects: [Effect] = []
-        loop.skipBacklog(at: target)
         while let due = nextDeadline, due <= target {
             now = due
             if let command = commands.first, command.instant <= due {
@@ -100,7 +96,6 @@ public struct KapeSession: Sendable {
                     reduce(.motion(event.kind), &effects)
                 }
             } else {
-                if loop.nextDeadline <= due { _ = loop.step() }
                 reduce(.tick, &effects)
             }
         }

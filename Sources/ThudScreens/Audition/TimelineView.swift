@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 import ThudTextRaster
 
@@ -117,5 +118,31 @@ extension Bitmap {
     private func row(_ value: Double) -> Int {
         let share = value.isFinite ? min(max(value, 0), 1) : 0
         return Int(((1 - share) * Double(max(0, height - 1))).rounded())
+    }
+}
+
+/// Where an axis of time has its marks: at 1, 2 or 5 times a power of ten seconds, as many as their labels leave room for.
+struct TimeTicks {
+    struct Mark: Hashable {
+        let column: Int
+        let label: String
+    }
+
+    let marks: [Mark]
+
+    /// A label with its mark and a gap, such as `1500 ms`.
+    private static let room = 12
+
+    init(seconds: Double, columns: Int) {
+        let most = max(1, columns / Self.room)
+        let step = NiceNumber.atLeast(seconds / Double(most))
+        let isShort = seconds < 2
+        marks = (0...most).compactMap { index in
+            let time = Double(index) * step
+            let column = Int(time / seconds * Double(columns))
+            let label = Decimals.short(isShort ? time * 1000 : time, atMost: 3) + (isShort ? " ms" : " s")
+            guard column + label.utf8.count < columns else { return nil }
+            return Mark(column: column, label: label)
+        }
     }
 }

@@ -1,4 +1,4 @@
-import ThudGames
+public import ThudGames
 import ThudTerminal
 
 /// The decks to choose from, as many as fit about the chosen one.
@@ -78,4 +78,57 @@ extension DeckChoice {
 extension Deck.Difficulty {
     /// How many marks stand for it: 1 to 3.
     fileprivate var level: Int { (Deck.Difficulty.allCases.firstIndex(of: self) ?? 0) + 1 }
+}
+
+/// A deck as it stands in the list to choose from.
+public struct DeckChoice: Hashable, Sendable {
+    /// The name by which it is asked for.
+    public let id: String
+    /// The deck, or the sentence that says what is wrong with its file.
+    public let outcome: Outcome
+    /// Whether it still has to be unlocked.
+    public var isLocked: Bool
+    /// How many of its cards have been seen since it was last through.
+    public var seen: Int
+    /// Whether the player has added it.
+    public let isOwn: Bool
+
+    /// What became of its file.
+    public enum Outcome: Hashable, Sendable {
+        /// It can be played.
+        case deck(Deck)
+        /// It is broken: file, line and reason.
+        case problem(String)
+    }
+
+    /// A deck to choose.
+    public init(id: String, outcome: Outcome, isLocked: Bool, seen: Int, isOwn: Bool) {
+        self.id = id
+        self.outcome = outcome
+        self.isLocked = isLocked
+        self.seen = seen
+        self.isOwn = isOwn
+    }
+
+    /// The deck, unless it is broken.
+    public var deck: Deck? {
+        if case .deck(let deck) = outcome { deck } else { nil }
+    }
+}
+
+/// A deck is locked; a press opens it, and nothing is bought.
+struct UnlockView: Hashable {
+    let title: String
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let button = page.part(rows: page.rows - 2)
+        let room = page.part(row: 2, rows: button.rows - canvas.grid.size.primaryRows - 7)
+        canvas.line(KapeWords.unlockTitle, row: page.row, in: page, Style(Neon.grey))
+        canvas.large(title, in: room, .plain)
+        canvas.line(KapeWords.nothingBought, row: room.endRow + 1, in: page, Style(Neon.green))
+        canvas.line(KapeWords.unlockAlso, row: room.endRow + 2, in: page, Style(Neon.grey))
+        canvas.primary(canvas.words(KapeWords.unlock), .confirm, in: button)
+        FooterView([("esc", KapeWords.back, .back)]).draw(row: page.endRow - 1, in: page, on: &canvas)
+    }
 }

@@ -116,13 +116,13 @@ final class FeedbackOutput {
     /// The end as JSON.
     func report(
         deck: String?, player: Player, seed: UInt64?, seconds: Double, tournament: Tournament?, isInterrupted: Bool,
-        loop: FixedStepLoop?, frames: FrameTimes?
+        frames: FrameTimes?
     ) -> RoundReport {
         RoundReport(
             deck: deck, player: player, seed: seed, seconds: seconds, tournament: tournament, journal: journal,
             health: output.engine.health, hapticHealth: output.hapticEngine?.health,
             sampleRate: output.engine.sampleRate, recording: output.recording,
-            isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers, loop: loop, frames: frames)
+            isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers, frames: frames)
     }
 
     /// Ends the streams and tells what was measured, even where a recording failed.
@@ -140,4 +140,23 @@ final class FeedbackOutput {
     func followSilentSwitch() {
         if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
     }
+}
+
+/// The silent switch: fixed by a flag, or the system's own mute.
+struct SilentSwitch {
+    private let mute: SystemMute?
+
+    /// Follows the system where asked to; a system without a mixer has no mute to follow.
+    init(_ option: Preferences.SilentSwitch) {
+        mute = option == .follow ? SystemMute() : nil
+    }
+
+    /// The system's mute is followed.
+    var isFollowed: Bool { mute != nil }
+
+    /// Readable when the mixer has changed.
+    var descriptors: [Int32] { mute?.descriptors ?? [] }
+
+    /// The system is muted.
+    func isOn() -> Bool { mute?.isMuted() ?? false }
 }

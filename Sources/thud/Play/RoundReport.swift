@@ -22,8 +22,6 @@ struct RoundReport {
     let recording: String?
     let isInterrupted: Bool
     let lostTriggers: Int
-    /// The game loop of the last session.
-    let loop: FixedStepLoop?
     /// The frames of the screen, where there was one.
     let frames: FrameTimes?
 
@@ -52,7 +50,6 @@ struct RoundReport {
             "cues_unheard": .integer(journal.tally.unheard),
             "triggers_lost": .integer(lostTriggers + health.lostReceipts + (hapticHealth?.lostReceipts ?? 0)),
             "events": .array(journal.events.map { .string($0) }),
-            "game_loop": loop.map(RoundReport.loop) ?? .null,
             "standings": tournament.map { .array($0.standings.map(RoundReport.standing)) } ?? .null,
             "screen": frames.map(RoundReport.screen) ?? .null,
         ]
@@ -75,10 +72,6 @@ struct RoundReport {
             "device_losses": .integer(health.deviceLosses),
             "cues_unheard": .integer(journal.tally.hapticsUnheard),
         ]
-    }
-
-    private static func loop(_ loop: FixedStepLoop) -> JSONValue {
-        ["steps": .integer(Int(loop.run)), "steps_skipped": .integer(Int(loop.skipped))]
     }
 
     private static func standing(_ standing: Standing) -> JSONValue {

@@ -60,7 +60,7 @@ final class RoundRunner {
     func report(isInterrupted: Bool) -> RoundReport {
         stage.report(
             deck: setup.deck.id, player: setup.player, seed: setup.seed, seconds: setup.seconds,
-            tournament: tournament, isInterrupted: isInterrupted, loop: session.loop, frames: nil)
+            tournament: tournament, isInterrupted: isInterrupted, frames: nil)
     }
 
     /// The end in words.

@@ -78,3 +78,49 @@ extension DeckChoice {
     /// The one deck that there is, nothing of it seen.
     init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
 }
+
+/// All that was decided on the command line about an evening on the screen.
+struct LaunchOptions {
+    let player: Player
+    /// Decides the order of the cards and every movement, where it was given.
+    let seed: UInt64?
+    /// The deck whose round begins at once, without a title: for a bot or a script.
+    let startsWith: String?
+    /// The round that was saved goes on at once.
+    let isResuming: Bool
+    let sound: SoundOptions
+
+    /// Cards that were seen do not come back, unless the same cards were asked for by a seed.
+    var remembersCards: Bool { player.isPerson && seed == nil }
+
+    /// The seed of the session that is the `index`th of the evening.
+    func seed(ofSession index: Int) -> UInt64 {
+        seed.map { $0 &+ UInt64(index) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    }
+}
+
+/// A deck that was asked for on the command line, and what it goes by.
+///
+/// One from a file that is on no shelf goes by the full path of the file: whatever it calls itself, it is no other deck,
+/// its cards are counted for themselves, and a round with it is found again from any folder.
+struct NamedDeck {
+    let id: String
+    let deck: Deck
+
+    /// The deck that was asked for by its name or its file.
+    ///
+    /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
+    init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf) throws {
+        deck = try assets.deck(name, of: game)
+        let path = fullPath(try assets.deckFile(name, of: game))
+        id = shelf.entry(inFile: path)?.deck?.id ?? path
+    }
+
+    /// The deck of a saved round, where it came from a file that can still be read.
+    init?(saved id: String) {
+        guard id.hasPrefix("/"), let bytes = try? SourceFile.read(id), let deck = try? Deck(parsing: bytes, file: id)
+        else { return nil }
+        self.id = id
+        self.deck = deck
+    }
+}

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudReports
 import ThudTerminal
 
 /// Shows grids on the terminal and never waits for it: what a slow terminal does not take at once is kept, and no other
@@ -69,4 +70,72 @@ struct ScreenOutput: ~Copyable {
 
     /// Draws all of the next frame anew, as after a change of the terminal's size.
     mutating func invalidate() { writer.invalidate() }
+}
+
+/// When the next frame is due: sixty a second while things move, and one for each change otherwise.
+struct FramePacer {
+    /// Before this no frame is due, so that there are never more than sixty a second, but for a flash.
+    private var next: Instant
+    /// When the change happened that no frame has shown yet.
+    private var wantedSince: Instant?
+
+    init(start: Instant) {
+        next = start
+        wantedSince = start
+    }
+
+    /// Something changed at `now` that the next frame should show.
+    mutating func want(_ now: Instant) { wantedSince = wantedSince ?? now }
+
+    /// Something changed that cannot wait for the next of the sixty: a flash begins with its trigger.
+    mutating func wantAtOnce(_ now: Instant) {
+        want(now)
+        next = min(next, now)
+    }
+
+    /// When a frame will be due; nil as long as nothing changes.
+    ///
+    /// - Parameter isMoving: whether the screen changes by itself.
+    func deadline(isMoving: Bool) -> Instant? {
+        if isMoving { return next }
+        return wantedSince.map { max($0, next) }
+    }
+
+    /// Begins a frame: when it was due, and how many before it were left out.
+    mutating func begin(_ now: Instant, isMoving: Bool) -> (due: Instant, skipped: Int) {
+        let due = max(next, wantedSince ?? next)
+        let late = max(0, (now - due).nanoseconds)
+        let skipped = isMoving ? late / FrameTimes.interval.nanoseconds : 0
+        next = max(due + FrameTimes.interval * (skipped + 1), now)
+        wantedSince = nil
+        return (due, Int(skipped))
+    }
+
+    /// Things begin to move at `now`: the sixty count from here.
+    mutating func restart(_ now: Instant) { next = max(next, now) }
+}
+
+/// How the frames of a screen kept their time.
+struct FrameTimes {
+    /// Sixty a second.
+    static let interval = Interval(nanoseconds: 16_666_667)
+
+    /// From when a frame was due to when the terminal had taken all of it.
+    private(set) var delay = LatencySummary(budget: interval)
+    /// Bytes written for frames.
+    private(set) var bytes = 0
+    /// The most bytes written for one frame.
+    private(set) var mostBytes = 0
+    /// Frames that were due and never drawn, because the one before was not written yet.
+    private(set) var skipped = 0
+
+    /// A frame that was due at `due` has been written.
+    mutating func note(due: Instant, written: Instant, bytes count: Int) {
+        delay.record(written - due)
+        bytes += count
+        mostBytes = max(mostBytes, count)
+    }
+
+    /// So many frames were left out.
+    mutating func note(skipped count: Int) { skipped += count }
 }

@@ -9,7 +9,7 @@ extension ScreenRunner {
         stage.report(
             deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 }, player: setup.player, seed: setup.seed,
             seconds: flow.preferences.seconds, tournament: lastTournament,
-            isInterrupted: isInterrupted, loop: session?.loop, frames: screen.times)
+            isInterrupted: isInterrupted, frames: screen.times)
     }
 
     /// The end in words: what every round came to, how the budget was met, where it was recorded.

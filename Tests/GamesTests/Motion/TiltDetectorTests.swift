@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ThudCore
 import ThudGames
@@ -24,7 +25,7 @@ private struct Hinge {
         now = now + SyntheticMotion.sampleInterval
         let angle = pitch * Double.pi / 180
         let sample = MotionSample(
-            instant: now, acceleration: acceleration ?? SIMD3(0, cosine(angle), -sine(angle)),
+            instant: now, acceleration: acceleration ?? SIMD3(0, cos(angle), -sin(angle)),
             rotationRate: SIMD3(rate * Double.pi / 180, 0, 0))
         if let event = detector.take(sample) { events.append(event) }
     }

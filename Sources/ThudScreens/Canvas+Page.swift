@@ -63,3 +63,29 @@ extension Canvas {
         addTarget(button, action)
     }
 }
+
+/// What a screen of this size can afford.
+extension Size {
+    /// Whether there is so much room that things may be larger.
+    var isRoomy: Bool { columns >= 120 && rows >= 36 }
+
+    /// The screen without the margin that it can spare.
+    var page: Area { Area(self).inset(columns: min(4, columns / 30), rows: rows >= 24 ? 1 : 0) }
+
+    /// How many rows the button of a primary action takes.
+    var primaryRows: Int { rows < 12 ? 1 : isRoomy ? 5 : 3 }
+}
+
+extension Area {
+    /// The part of this rectangle that begins `column` and `row` from its corner, cut off where this one ends.
+    func part(column: Int = 0, row: Int = 0, columns: Int = .max, rows: Int = .max) -> Area {
+        let column = min(max(0, column), self.columns)
+        let row = min(max(0, row), self.rows)
+        return Area(
+            column: self.column + column, row: self.row + row, columns: min(columns, self.columns - column),
+            rows: min(rows, self.rows - row))
+    }
+
+    /// The lowest `count` rows of this rectangle.
+    func lowest(_ count: Int) -> Area { part(row: rows - count) }
+}
