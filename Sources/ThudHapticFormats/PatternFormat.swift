@@ -84,3 +84,33 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         return pattern
     }
 }
+
+/// What a file was read as.
+public struct PatternImport: Hashable, Sendable {
+    /// The pattern.
+    public let pattern: HapticPattern
+
+    /// What was ignored, clamped or looks like a mistake, each with its place; empty for a file without fault.
+    public let diagnostics: [PatternDiagnostic]
+
+    /// An import.
+    public init(pattern: HapticPattern, diagnostics: [PatternDiagnostic]) {
+        self.pattern = pattern
+        self.diagnostics = diagnostics
+    }
+}
+
+/// A pattern as the text of a file.
+public struct PatternExport: Hashable, Sendable {
+    /// The whole file, ending with a line break.
+    public let text: String
+
+    /// What the format cannot hold, a sentence each without a full stop; empty when nothing that is felt was lost.
+    public let losses: [String]
+
+    /// An export.
+    public init(text: String, losses: [String]) {
+        self.text = text
+        self.losses = losses
+    }
+}

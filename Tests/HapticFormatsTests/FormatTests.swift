@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudHapticFormats
 import ThudHaptics
 
@@ -41,5 +42,91 @@ import ThudHaptics
                 #expect(abs(wanted - got) < 0.006, "\(format) at \(one.time)")
             }
         }
+    }
+}
+
+@Suite("An imported pattern has the figures of the original") struct ImportedMetricsTests {
+    private func rise(_ pattern: HapticPattern) -> Double? {
+        PatternMetrics(pattern, samples: [], actuator: .lra).mechanicalT90
+    }
+
+    private func check(_ preset: HapticPreset, by format: PatternFormat) throws {
+        let back = try read(format.write(preset.pattern).text, format).pattern
+        let before = try #require(rise(preset.pattern))
+        let after = try #require(rise(back))
+        #expect(abs(before - after) < 0.000_5, "\(preset), \(format): \(before) became \(after)")
+    }
+
+    @Test(arguments: [
+        HapticPreset.impactLight, .impactHeavy, .impactRigid, .success, .androidThud, .androidSpin, .androidSlowRise,
+        .androidQuickFall,
+    ])
+    func `its t90 is the original's, from a .haptic file`(preset: HapticPreset) throws {
+        try check(preset, by: .haptic)
+    }
+
+    @Test(arguments: [PatternFormat.hjif, .he]) func `and from others`(format: PatternFormat) throws {
+        try check(.impactHeavy, by: format)
+        try check(.androidSpin, by: format)
+    }
+}
+
+@Suite("What a format cannot hold is said") struct LossTests {
+    @Test func `sounds, their controls and metadata`() {
+        var sound = HapticEvent(.audioCustom, at: 0.5)
+        sound.waveformPath = "ping.wav"
+        let pattern = HapticPattern(
+            [sound, HapticEvent(.audioContinuous, at: 1, duration: 1), HapticEvent(.transient, at: 0, duration: 0.5)],
+            parameters: [DynamicParameter(.audioPan, at: 0.25, value: 1)],
+            curves: [ParameterCurve(.audioVolume, at: 0.5, points: [.init(time: 0, value: 0)])],
+            metadata: [.init("Project", "Kape"), .init("Takes", .number(3))])
+        #expect(
+            PatternFormat.he.write(pattern).losses == [
+                "events[0] at 0.5 s: an AudioCustom (ping.wav) has no place in a .he file",
+                "events[1] at 1 s: an AudioContinuous has no place in a .he file",
+                "events[2] at 0 s: the duration of a tap has no place in a .he file",
+                "parameters[0] at 0.25 s: AudioPanControl has no place in a .he file",
+                "curves[0] at 0.5 s: AudioVolumeControl has no place in a .he file",
+                "Metadata.Project has no place in a .he file", "Metadata.Takes has no place in a .he file",
+            ])
+        #expect(PatternFormat.ahap.write(pattern).losses == [])
+    }
+
+    @Test func `overlapping vibrations, endless ones, taps at one time, taps without strength`() {
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0, duration: 1), HapticEvent(.continuous, at: 0.5, duration: 1),
+            HapticEvent(.continuous, at: 2), HapticEvent(.transient, at: 3, intensity: 0.5, sharpness: 0),
+            HapticEvent(.transient, at: 3, intensity: 0.6, sharpness: 0),
+            HapticEvent(.transient, at: 4, intensity: 0, sharpness: 0),
+        ])
+        let losses = PatternFormat.haptic.write(pattern).losses
+        #expect(
+            losses == [
+                "events[2] at 2 s: a vibration without an end has no place in a .haptic file; "
+                    + "it is written with the 30 s that it lasts at most",
+                "vibrations overlap from 0 to 1.5 s; a .haptic file holds one at a time, and they are joined into one",
+                "events[4] at 3 s: two taps at one time have no place in a .haptic file; the stronger one is kept",
+                "events[5] at 4 s: a tap of intensity 0 is not felt and is left out",
+            ])
+    }
+
+    @Test func `percents and milliseconds that are not whole`() {
+        let pattern = HapticPattern([HapticEvent(.transient, at: 0.1234, intensity: 0.333, sharpness: 0.501)])
+        #expect(
+            PatternFormat.he.write(pattern).losses == [
+                "a .he file counts whole milliseconds; times move by up to 0.4 ms",
+                "intensities in a .he file are rounded, by up to 0.003",
+                "sharpness in a .he file is rounded, by up to 0.001",
+            ])
+    }
+
+    @Test(arguments: PatternFormat.allCases)
+    func `a pattern of nothing is a file that can be read`(format: PatternFormat) throws {
+        let written = format.write(HapticPattern())
+        let read = try read(written.text, format)
+        // That an AHAP file has no event is worth a diagnostic of its lint.
+        #expect(written.losses == [] && (read.diagnostics == [] || format == .ahap))
+        #expect(!read.pattern.events.contains { $0.kind == .transient })
+        #expect(HapticRenderer().drive(read.pattern).allSatisfy { $0 == 0 })
     }
 }

@@ -148,3 +148,105 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(HapticPreset(rawValue: "notification.success")?.pattern.events.count == 2)
     }
 }
+
+@Suite("Live controls come on top of a pattern") struct LiveControlsTests {
+    let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.2)
+
+    @Test func `intensity multiplies what the pattern's own curve leaves`() {
+        let half = ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0.5)])
+        let evaluation = HapticEvaluation(
+            HapticPattern([hum], curves: [half]), controls: LiveControls(intensity: 0.5))
+        #expect(near(evaluation.intensity(of: hum, at: 0.5), 0.2))
+    }
+
+    @Test func `sharpness is added, and clamped once at the end`() {
+        let dull = DynamicParameter(.hapticSharpness, at: 0, value: -1)
+        let pattern = HapticPattern([hum], parameters: [dull])
+        // 0.2 - 1 + 0.9; clamped in between it would be 0.9.
+        #expect(near(HapticEvaluation(pattern, controls: .init(sharpness: 0.9)).sharpness(of: hum, at: 0), 0.1))
+        #expect(HapticEvaluation(pattern, controls: .init(sharpness: 0.5)).sharpness(of: hum, at: 0) == 0)
+        #expect(HapticEvaluation(HapticPattern([hum]), controls: .init(sharpness: 1)).sharpness(of: hum, at: 0) == 1)
+    }
+
+    @Test func `taps heed them too`() {
+        let tap = HapticEvent(.transient, intensity: 0.6, sharpness: 0.4)
+        let evaluation = HapticEvaluation(
+            HapticPattern([tap]), controls: LiveControls(intensity: 0.5, sharpness: 0.25))
+        #expect(near(evaluation.intensity(of: tap, at: 0.01), 0.3))
+        #expect(near(evaluation.sharpness(of: tap, at: 0.01), 0.65))
+    }
+
+    @Test func `values out of range are clamped, and NaN changes nothing`() {
+        var controls = LiveControls(intensity: 7, sharpness: -9)
+        #expect(controls.intensity == 1 && controls.sharpness == -1)
+        controls.intensity = .nan
+        controls.sharpness = 1e308
+        #expect(controls.intensity == 1 && controls.sharpness == 1)
+    }
+
+    @Test(arguments: [Rendering.heard, .drive, .felt(.lra)])
+    func `a rendering under controls is that of a pattern with their values`(rendering: Rendering) {
+        let events = [hum, HapticEvent(.transient, at: 0.3, intensity: 1, sharpness: 0.6)]
+        let controlled = events.map { event in
+            HapticEvent(
+                event.kind, at: event.time, duration: event.duration, intensity: event.intensity * 0.5,
+                sharpness: event.sharpness + 0.3)
+        }
+        let renderer = HapticRenderer(sampleRate: 8_000)
+        let live = renderer.render(
+            HapticPattern([events[0]]), as: rendering, controls: LiveControls(intensity: 0.5, sharpness: 0.3))
+        let fixed = renderer.render(HapticPattern([controlled[0]]), as: rendering)
+        #expect(live.count == fixed.count && zip(live, fixed).allSatisfy { abs($0 - $1) < 1e-5 })
+        let silent = renderer.render(HapticPattern(events), as: rendering, controls: LiveControls(intensity: 0))
+        #expect(silent.allSatisfy { $0 == 0 })
+    }
+}
+
+@Suite("A pattern is played at another rate") struct HapticRateTests {
+    let pattern = HapticPattern(
+        [
+            HapticEvent(.transient, at: 0.4, duration: 0.1, intensity: 0.7, sharpness: 0.3),
+            HapticEvent(.continuous, at: 1, duration: 2, intensity: 0.5, sharpness: 0.6),
+        ],
+        parameters: [DynamicParameter(.hapticIntensity, at: 0.2, value: 0.5)],
+        curves: [ParameterCurve(.hapticSharpness, at: 1, points: [.init(time: 0, value: 0), .init(time: 2, value: 1)])])
+
+    @Test func `all times are divided, and nothing else changes`() {
+        let fast = pattern.played(atRate: 2)
+        #expect(fast.events.map(\.time) == [0.2, 0.5] && fast.events.map(\.duration) == [0.05, 1])
+        #expect(fast.parameters.map(\.time) == [0.1] && fast.curves[0].time == 0.5)
+        #expect(fast.curves[0].points.map(\.time) == [0, 1] && fast.curves[0].points.map(\.value) == [0, 1])
+        #expect(fast.events.map(\.intensity) == [0.7, 0.5] && fast.events.map(\.sharpness) == [0.3, 0.6])
+        #expect(abs(fast.duration - pattern.duration / 2) < 1e-9)
+    }
+
+    @Test func `envelopes take as much shorter`() {
+        var swell = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0)
+        swell.attackTime = 0.5
+        let slow = HapticPattern([swell]).played(atRate: 0.5)
+        let seconds = EnvelopeTime.seconds(slow.events[0].attackTime)
+        #expect(abs(seconds - 2 * EnvelopeTime.seconds(0.5)) < 1e-9)
+    }
+
+    @Test func `sounds keep their file`() {
+        var sound = HapticEvent(.audioCustom, at: 1)
+        sound.waveformPath = "ping.wav"
+        sound.loops = true
+        let played = HapticPattern([sound]).played(atRate: 4).events[0]
+        #expect(played.waveformPath == "ping.wav" && played.loops && played.time == 0.25 && played.duration == nil)
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity]) func `a rate that is none changes nothing`(rate: Double) {
+        #expect(pattern.played(atRate: rate) == pattern)
+    }
+
+    @Test(arguments: [1e-9, 1e-300, .leastNonzeroMagnitude, 1e9, 1e300]) func `extreme rates stay within the limits`(
+        rate: Double
+    ) {
+        let played = pattern.played(atRate: rate)
+        #expect(played.events.allSatisfy { (0...300).contains($0.time) })
+        // A duration never becomes 0, which would mean 30 s.
+        #expect(played.events.allSatisfy { ($0.duration ?? 0) > 0 })
+        #expect(rate < 1 || played.duration < 0.1)
+    }
+}

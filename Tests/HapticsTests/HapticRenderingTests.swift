@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ThudHaptics
 
@@ -127,3 +128,118 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
         }
     }
 }
+
+/// What can be rendered, each at the lowest rate that holds all of it, so that the sweeps are quick.
+private let sweptRenderings: [(rendering: Rendering, sampleRate: Double)] =
+    [(.heard, 24_000), (.drive, 8_000)] + ActuatorProfile.all.map { (.felt($0), 8_000) }
+
+private let kinds = [HapticEvent.Kind.transient, .continuous]
+private let steps = (0...20).map { Double($0) / 20 }
+
+private func samples(
+    _ rendering: (rendering: Rendering, sampleRate: Double), _ kind: HapticEvent.Kind, _ intensity: Double,
+    _ sharpness: Double
+) -> [Float] {
+    let event = HapticEvent(kind, duration: 0.1, intensity: intensity, sharpness: sharpness)
+    return HapticRenderer(sampleRate: rendering.sampleRate).render(HapticPattern([event]), as: rendering.rendering)
+}
+
+@Suite("Every rendering follows intensity and sharpness in twenty steps") struct RenderingSweepTests {
+    @Test(arguments: sweptRenderings.indices, kinds)
+    func `stronger with every step of intensity, from silence`(index: Int, kind: HapticEvent.Kind) {
+        for sharpness in [0, 0.5, 1] {
+            let levels = steps.map { rms(samples(sweptRenderings[index], kind, $0, sharpness)) }
+            #expect(levels[0] == 0 && rises(levels), "sharpness \(sharpness): \(levels)")
+        }
+    }
+
+    /// Strictly, even where an actuator's resonance is narrow: its driver keeps within the band that it can play.
+    @Test(arguments: sweptRenderings.indices, kinds)
+    func `brighter with every step of sharpness`(index: Int, kind: HapticEvent.Kind) {
+        let rendering = sweptRenderings[index]
+        let centroids = steps.map { centroid(samples(rendering, kind, 1, $0), sampleRate: rendering.sampleRate) }
+        #expect(rises(centroids), "\(centroids)")
+    }
+
+    @Test(arguments: kinds) func `the loudness that is heard grows in a straight line`(kind: HapticEvent.Kind) {
+        let full = rms(samples((.heard, 24_000), kind, 1, 0.5))
+        for intensity in steps {
+            let loudness = pow(rms(samples((.heard, 24_000), kind, intensity, 0.5)) / full, 0.6)
+            #expect(abs(loudness - intensity) < 0.01, "\(intensity): \(loudness)")
+        }
+    }
+
+    @Test func `what is heard of a vibration lies above 150 Hz at any sharpness`() {
+        for sharpness in steps {
+            let heard = samples((.heard, 24_000), .continuous, 1, sharpness)
+            let pitch = HeardLaw.lowestPitch * pow(2, HeardLaw.continuousOctaves * sharpness)
+            let below = [60.0, 80, 100, 120].map { power(heard, at: $0, sampleRate: 24_000) }.max() ?? 0
+            #expect(below < 0.03 * power(heard, at: pitch, sampleRate: 24_000), "sharpness \(sharpness)")
+        }
+    }
+}
+
+/// Root mean square of samples.
+func rms(_ samples: [Float]) -> Double {
+    samples.isEmpty ? 0 : (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
+}
+
+/// The mean frequency weighted by power, in hertz, from a Fourier transform of all samples.
+func centroid(_ samples: [Float], sampleRate: Double = 48_000) -> Double {
+    var size = 1
+    while size < samples.count { size *= 2 }
+    let padded = samples.map { Complex(real: Double($0)) } + Array(repeating: Complex(), count: size - samples.count)
+    let bins = transform(padded)
+    var sum = 0.0
+    var weighted = 0.0
+    for bin in 1..<size / 2 {
+        let power = bins[bin].real * bins[bin].real + bins[bin].imaginary * bins[bin].imaginary
+        sum += power
+        weighted += power * Double(bin) * sampleRate / Double(size)
+    }
+    return weighted / sum
+}
+
+private struct Complex {
+    var real = 0.0
+    var imaginary = 0.0
+}
+
+/// The fast Fourier transform of a power of two of values, by Cooley and Tukey's halving.
+private func transform(_ values: [Complex]) -> [Complex] {
+    let size = values.count
+    guard size > 1 else { return values }
+    let even = transform(stride(from: 0, to: size, by: 2).map { values[$0] })
+    let odd = transform(stride(from: 1, to: size, by: 2).map { values[$0] })
+    var result = values
+    for index in 0..<size / 2 {
+        let angle = -2 * .pi * Double(index) / Double(size)
+        let (a, b) = (even[index], odd[index])
+        let x = b.real * cos(angle) - b.imaginary * sin(angle)
+        let y = b.real * sin(angle) + b.imaginary * cos(angle)
+        result[index] = Complex(real: a.real + x, imaginary: a.imaginary + y)
+        result[index + size / 2] = Complex(real: a.real - x, imaginary: a.imaginary - y)
+    }
+    return result
+}
+
+/// The power at one frequency, by Goertzel's recurrence.
+func power(_ samples: [Float], at frequency: Double, sampleRate: Double) -> Double {
+    let coefficient = 2 * cos(2 * .pi * frequency / sampleRate)
+    var one = 0.0
+    var two = 0.0
+    for sample in samples {
+        let next = Double(sample) + coefficient * one - two
+        two = one
+        one = next
+    }
+    return one * one + two * two - coefficient * one * two
+}
+
+/// The largest step between neighbouring samples.
+func largestStep(_ samples: [Float]) -> Float {
+    zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+}
+
+/// Whether each value exceeds the one before.
+func rises(_ values: [Double]) -> Bool { zip(values, values.dropFirst()).allSatisfy { $0 < $1 } }

@@ -153,3 +153,118 @@ private struct MemberList {
         all.count < Self.indexedFrom ? all.firstIndex { $0.name == name } : index[name]
     }
 }
+
+extension JSONParser {
+    /// A string, from its opening quote to its closing one.
+    mutating func string() throws(JSONError) -> String {
+        let start = scanner.place
+        scanner.advance()
+        var text: [UInt8] = []
+        while let byte = scanner.current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                scanner.advance()
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw scanner.error("the string holds bytes that are not UTF-8", at: start)
+                }
+                return string
+            case UInt8(ascii: "\\"):
+                text.append(contentsOf: String(Character(try escape())).utf8)
+            case 0..<0x20:
+                throw scanner.error("\(scanner.found) within a string; write it as an escape such as \\n")
+            default:
+                text.append(byte)
+                scanner.advance()
+            }
+        }
+        throw scanner.error("the string that begins here has no closing quote", at: start)
+    }
+
+    /// The scalar that an escape stands for.
+    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+        let start = scanner.place
+        scanner.advance()
+        guard let byte = scanner.current else { throw scanner.error("expected an escape, found the end of the text") }
+        if byte == UInt8(ascii: "u") { return try unicodeEscape(from: start) }
+        let scalar: Unicode.Scalar
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scalar = Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): scalar = "\u{8}"
+        case UInt8(ascii: "f"): scalar = "\u{C}"
+        case UInt8(ascii: "n"): scalar = "\n"
+        case UInt8(ascii: "r"): scalar = "\r"
+        case UInt8(ascii: "t"): scalar = "\t"
+        default: throw scanner.error("expected one of \" \\ / b f n r t u after \\, found \(scanner.found)")
+        }
+        scanner.advance()
+        return scalar
+    }
+
+    /// `\uXXXX`, or a pair of them for a scalar beyond U+FFFF.
+    private mutating func unicodeEscape(from start: JSONScanner.Place) throws(JSONError) -> Unicode.Scalar {
+        let first = try hexadecimal()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        if first < 0xDC00, scanner.skip(word: "\\") {
+            guard scanner.current == UInt8(ascii: "u") else {
+                throw scanner.error("half of a surrogate pair stands alone", at: start)
+            }
+            let second = try hexadecimal()
+            if (0xDC00..<0xE000).contains(second),
+                let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return scalar
+            }
+        }
+        throw scanner.error("half of a surrogate pair stands alone", at: start)
+    }
+
+    /// The four digits after `u`, on which the scanner stands.
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+        scanner.advance()
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = scanner.current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw scanner.error("expected four hexadecimal digits after \\u, found \(scanner.found)")
+            }
+            value = value << 4 | UInt32(digit)
+            scanner.advance()
+        }
+        return value
+    }
+}
+
+extension JSONParser {
+    /// A number as RFC 8259 spells it: no leading zeros, no bare point, no `+`. One that a double cannot hold is an
+    /// error rather than infinity.
+    mutating func number() throws(JSONError) -> Double {
+        let start = scanner.place
+        let first = scanner.offset
+        _ = scanner.skip(UInt8(ascii: "-"))
+        if scanner.skip(UInt8(ascii: "0")) {
+            if scanner.isAtDigit {
+                throw scanner.error("a number does not begin with 0 and another digit", at: start)
+            }
+        } else {
+            try digits(after: "`-`")
+        }
+        if scanner.skip(UInt8(ascii: ".")) { try digits(after: "the decimal point") }
+        if scanner.current == UInt8(ascii: "e") || scanner.current == UInt8(ascii: "E") {
+            scanner.advance()
+            if !scanner.skip(UInt8(ascii: "-")) { _ = scanner.skip(UInt8(ascii: "+")) }
+            try digits(after: "the exponent")
+        }
+        let text = String(decoding: scanner.bytes[first..<scanner.offset], as: UTF8.self)
+        guard let value = Double(text), value.isFinite else {
+            let shown = text.count > 24 ? text.prefix(24) + "..." : text[...]
+            throw scanner.error("the number \(shown) is not finite as a double", at: start)
+        }
+        return value
+    }
+
+    private mutating func digits(after what: String) throws(JSONError) {
+        guard scanner.isAtDigit else {
+            throw scanner.error("expected a digit after \(what), found \(scanner.found)")
+        }
+        while scanner.isAtDigit { scanner.advance() }
+    }
+}

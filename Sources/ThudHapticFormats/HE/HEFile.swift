@@ -28,3 +28,157 @@ enum HEFile {
     /// The frequency that RichTap's own player takes for -1, in percent.
     static let usualFrequency = 56.0
 }
+
+extension HEFile {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+        try notes.ignoreAll(in: root, but: ["Metadata", "Pattern", "PatternList"])
+        let metadata = try root.optional("Metadata")
+        let version = try metadata?.optional("Version")
+        var texts: [(name: String, text: String)] = []
+        for name in ["Created", "Description"] {
+            texts.append((name, try metadata?.optional(name)?.string() ?? ""))
+        }
+        let list = try root.optional("PatternList")
+        var reader = HEReader(mostPoints: list == nil ? fewestPoints : mostPoints)
+        if let list {
+            try check(version, is: 2, "a PatternList", &notes)
+            for entry in try list.elements() {
+                try notes.ignoreAll(in: entry, but: ["AbsoluteTime", "Pattern"])
+                let start = try entry.optional("AbsoluteTime").map(HEReader.milliseconds) ?? 0
+                try reader.pattern(entry.member("Pattern"), at: start, &notes)
+            }
+        } else {
+            try check(version, is: 1, "a lone Pattern", &notes)
+            let pattern = try root.member("Pattern")
+            try reader.pattern(pattern, at: 0, &notes)
+            if try pattern.elements().count > eventsPerPattern {
+                notes.diagnostic(
+                    pattern, .suspicious, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
+            }
+        }
+        return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+    }
+}
+
+extension HEFile {
+    private static func check(
+        _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        guard let version, try version.number() != expected else { return }
+        notes.diagnostic(version, .suspicious, "\(what) is version \(shown(expected)); read as that")
+    }
+}
+
+/// Gathers the events of all patterns.
+struct HEReader {
+    /// Points of a curve at most, in the file's version.
+    private let mostPoints: Int
+    private var taps: [Tap] = []
+    private var vibrations: [Vibration] = []
+    private var points = 0
+
+    init(mostPoints: Int) { self.mostPoints = mostPoints }
+
+    static func milliseconds(_ reader: JSONReader) throws(SourceError) -> Double {
+        try reader.number(in: 0...ReadingLimits.latest * 1e3)
+    }
+
+    func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
+        let mix = VibrationMix(law: .strongest).join(vibrations)
+        notes.diagnostic(mix, of: "events", at: root)
+        return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
+    }
+
+    mutating func pattern(
+        _ reader: JSONReader, at start: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        for element in try reader.elements() {
+            try notes.ignoreAll(in: element, but: ["Event"])
+            try event(element.member("Event"), at: start, &notes)
+        }
+    }
+
+    private mutating func event(
+        _ event: JSONReader, at origin: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        try notes.ignoreAll(in: event, but: ["Type", "Duration", "RelativeTime", "Index", "Parameters"])
+        if let index = try event.optional("Index"), try index.number() != 0 {
+            notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
+        }
+        let type = try event.member("Type")
+        let relative = try event.optional("RelativeTime").map(Self.milliseconds) ?? 0
+        let start = origin + relative
+        guard start <= ReadingLimits.latest * 1e3 else {
+            throw event.error("starts at \(shown(start)) ms, later than \(shown(ReadingLimits.latest)) s")
+        }
+        let parameters = try event.member("Parameters")
+        try notes.ignoreAll(in: parameters, but: ["Intensity", "Frequency", "Curve"])
+        let intensity = try notes.clamped(parameters.member("Intensity"), to: 0...100) / 100
+        let sharpness = try self.sharpness(parameters.member("Frequency"), &notes)
+        switch try type.string() {
+        case "transient":
+            taps.append(Tap(time: start / 1e3, intensity: intensity, sharpness: sharpness))
+            try ReadingLimits.check(taps.count, ReadingLimits.taps, "transient events", event)
+        case "continuous":
+            let length = try event.member("Duration")
+            let duration = try length.number(in: 0...HapticLimits.longestContinuous * 1e3)
+            if duration > Double(HEFile.longest) {
+                notes.diagnostic(length, .suspicious, "RichTap plays at most \(HEFile.longest) ms")
+            }
+            guard duration > 0 else { return notes.diagnostic(length, .ignored, "an event of no duration; ignored") }
+            var vibration = Vibration(
+                start: start / 1e3, end: (start + duration) / 1e3, intensity: intensity, sharpness: sharpness)
+            if let curve = try parameters.optional("Curve") { try add(curve, at: start, to: &vibration, &notes) }
+            vibrations.append(vibration)
+            try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "continuous events", event)
+        default:
+            throw type.error(expected: "transient or continuous")
+        }
+    }
+
+    private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double {
+        if try reader.number() == -1 { return HEFile.usualFrequency / 100 }
+        return try notes.clamped(reader, to: 0...100) / 100
+    }
+
+    private mutating func add(
+        _ curve: JSONReader, at start: Double, to vibration: inout Vibration, _ notes: inout ReadingNotes
+    ) throws(SourceError) {
+        var strength: [PiecewiseLinear.Point] = []
+        var shift: [PiecewiseLinear.Point] = []
+        let elements = try curve.elements()
+        points += elements.count
+        try ReadingLimits.check(points, ReadingLimits.points, "curve points", curve)
+        if !(HEFile.fewestPoints...mostPoints).contains(elements.count) {
+            let limits = mostPoints == HEFile.fewestPoints ? "\(mostPoints)" : "\(HEFile.fewestPoints) to \(mostPoints)"
+            let version = mostPoints == HEFile.fewestPoints ? 1 : 2
+            notes.diagnostic(
+                curve, .suspicious,
+                "curves of version \(version) have \(limits) points, here are \(elements.count)")
+        }
+        for element in elements {
+            try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
+            let time = (start + (try Self.milliseconds(element.member("Time")))) / 1e3
+            let factor = try notes.clamped(element.member("Intensity"), to: 0...1)
+            let change = try element.optional("Frequency").map { reader throws(SourceError) in
+                try notes.clamped(reader, to: -100...100) / 100
+            }
+            strength.append(.init(time: time, value: factor))
+            shift.append(.init(time: time, value: change ?? 0))
+        }
+        let late = strength.count { $0.time > vibration.end + 1e-9 }
+        if late > 0 {
+            notes.diagnostic(curve, .idle, "points after the event's Duration are not reached, here are \(late)")
+        }
+        if zip(strength, strength.dropFirst()).contains(where: { $0.time > $1.time }) {
+            notes.diagnostic(curve, .suspicious, "the points do not stand in the order of time; sorted")
+        }
+        let (first, last) = (vibration.start, vibration.end)
+        func reached(_ points: [PiecewiseLinear.Point]) -> PiecewiseLinear? {
+            let line = PiecewiseLinear(points)
+            return late > 0 ? line?.restricted(from: first, to: last) : line
+        }
+        vibration.strength = reached(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
+        vibration.shift = reached(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
+    }
+}

@@ -39,3 +39,84 @@ enum HJIFFile {
         return min(max((hertz - band.lowerBound) / (band.upperBound - band.lowerBound), 0), 1)
     }
 }
+
+extension HJIFFile {
+    static func write(_ pattern: HapticPattern) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        var rounding = GridRounding(format: name)
+        let metadata = MetadataText(pattern)
+        let created = metadata["Created"]
+        let dated = isDate(created)
+        var bands: [JSONValue] = []
+        let score = rounding.onMilliseconds(reduction.score)
+        if !score.taps.isEmpty {
+            let frames = score.taps.map { tap in
+                keyframe(
+                    rounding.milliseconds(tap.time), rounded(tap.intensity * tapAmplitude, 6),
+                    rounding.hertz(tap.sharpness))
+            }
+            bands.append(band("Transient", [effect(at: 0, frames)]))
+        }
+        if !score.vibrations.isEmpty {
+            bands.append(band("VectorialWave", score.vibrations.map { effect($0, &rounding) }))
+        }
+        let root: JSONValue = [
+            "version": "2023", "profile": "Simple Parametric", "level": 1,
+            "date": .string(dated ? created : noDate), "description": .string(metadata["Description"]),
+            "timescale": 1_000,
+            "avatars": [],
+            "perceptions": [
+                [
+                    "id": 0, "avatar_id": 0, "description": "", "perception_modality": "Vibrotactile",
+                    "unit_exponent": -3, "perception_unit_exponent": 0, "reference_devices": [], "effect_library": [],
+                    "channels": [
+                        [
+                            "id": 0, "description": "", "gain": 1, "mixing_coefficient": 1, "body_part_mask": 0,
+                            "bands": .array(bands),
+                        ]
+                    ],
+                ]
+            ],
+            "syncs": [["timestamp": 0]],
+        ]
+        return PatternExport(
+            text: root.text(),
+            losses: reduction.losses + rounding.losses
+                + metadata.losses(but: dated ? ["Created", "Description"] : ["Description"], name))
+    }
+
+    private static func band(_ type: String, _ effects: [JSONValue]) -> JSONValue {
+        [
+            "band_type": .string(type), "lower_frequency_limit": .number(DriveLaw.band.lowerBound),
+            "upper_frequency_limit": .number(DriveLaw.band.upperBound), "effects": .array(effects),
+        ]
+    }
+
+    private static func effect(at position: Int, _ keyframes: [JSONValue]) -> JSONValue {
+        [
+            "effect_type": "Basis", "position": .integer(position), "phase": 0, "base_signal": "Sine",
+            "keyframes": .array(keyframes),
+        ]
+    }
+
+    private static func effect(_ vibration: Vibration, _ rounding: inout GridRounding) -> JSONValue {
+        let start = rounding.milliseconds(vibration.start)
+        var amplitudes = vibration.intensityLine.map { rounded($0 * waveAmplitude, 6) }.condensed.points[...]
+        var frequencies = vibration.sharpnessLine.map { Double(rounding.hertz($0)) }.condensed.points[...]
+        var frames: [JSONValue] = []
+        // Both lines have a point at each end, so that the first and the last keyframe say both.
+        while let time = [amplitudes.first?.time, frequencies.first?.time].compactMap({ $0 }).min() {
+            let amplitude = amplitudes.first?.time == time ? amplitudes.removeFirst().value : nil
+            let frequency = frequencies.first?.time == time ? frequencies.removeFirst().value : nil
+            frames.append(keyframe(rounding.milliseconds(time) - start, amplitude, frequency.map { Int($0) }))
+        }
+        return effect(at: start, frames)
+    }
+
+    private static func keyframe(_ position: Int, _ amplitude: Double?, _ hertz: Int?) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("relative_position", .integer(position))]
+        if let amplitude { members.append(.init("amplitude_modulation", .number(amplitude))) }
+        if let hertz { members.append(.init("frequency_modulation", .integer(hertz))) }
+        return .object(members)
+    }
+}

@@ -30,3 +30,120 @@ enum HapticFile {
 
     static let name = "a .haptic file"
 }
+
+extension HapticFile {
+    /// A file as a pattern. What Meta's validation refuses is an error: values out of range, points out of order,
+    /// fewer than two points of amplitude, an emphasis below its envelope.
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+        try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
+        try checkVersion(root.member("version"))
+        let metadata = try metadata(root.optional("metadata"), &notes)
+        let signals = try root.member("signals")
+        try notes.ignoreAll(in: signals, but: ["continuous"])
+        let continuous = try signals.member("continuous")
+        try notes.ignoreAll(in: continuous, but: ["envelopes"])
+        let envelopes = try continuous.member("envelopes")
+        try notes.ignoreAll(in: envelopes, but: ["amplitude", "frequency"])
+        let amplitude = try amplitudes(envelopes.member("amplitude"), &notes)
+        let span = amplitude.line.points[0].time...amplitude.line.points[amplitude.line.points.count - 1].time
+        let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.line)
+        let vibration = Vibration(
+            start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.line,
+            shift: frequency)
+        return ScoreAssembly.pattern(
+            FlattenedPattern(taps: amplitude.taps, vibrations: [vibration]), metadata: metadata)
+    }
+
+    private static func checkVersion(_ version: JSONReader) throws(SourceError) {
+        let major = try version.member("major")
+        guard try major.number() == 1 else { throw major.error(expected: "version 1, the only one there is") }
+    }
+
+    private static func metadata(
+        _ reader: JSONReader?, _ notes: inout ReadingNotes
+    ) throws(SourceError) -> [JSONValue.Member] {
+        guard let reader else { return [] }
+        try notes.ignoreAll(in: reader, but: ["editor", "author", "source", "project", "tags", "description"])
+        var texts: [(name: String, text: String)] = []
+        for (name, member) in [
+            ("Project", "project"), ("Description", "description"), ("Author", "author"), ("Editor", "editor"),
+            ("Source", "source"),
+        ] { texts.append((name, try reader.optional(member)?.string() ?? "")) }
+        var tags: [JSONValue] = []
+        for tag in try reader.optional("tags")?.elements() ?? [] { tags.append(.string(try tag.string())) }
+        return MetadataText.members(texts) + (tags.isEmpty ? [] : [JSONValue.Member("Tags", .array(tags))])
+    }
+
+    private static func amplitudes(
+        _ reader: JSONReader, _ notes: inout ReadingNotes
+    ) throws(SourceError) -> (line: PiecewiseLinear, taps: [Tap]) {
+        var points: [PiecewiseLinear.Point] = []
+        var taps: [Tap] = []
+        let elements = try reader.elements()
+        try ReadingLimits.check(elements.count, ReadingLimits.points, "points of amplitude", reader)
+        for element in elements {
+            try notes.ignoreAll(in: element, but: ["time", "amplitude", "emphasis"])
+            let time = try time(of: element, after: points.last?.time)
+            let amplitude = try element.member("amplitude").number(in: 0...1)
+            var intensity = amplitude.squareRoot()
+            if let emphasis = try element.optional("emphasis") {
+                taps.append(try tap(emphasis, at: time, over: amplitude, &notes))
+                try ReadingLimits.check(taps.count, ReadingLimits.taps, "emphases", emphasis)
+                intensity *= 1 - ducking
+            }
+            points.append(.init(time: time, value: intensity))
+        }
+        guard points.count >= 2, points[points.count - 1].time > points[0].time, let line = PiecewiseLinear(points)
+        else {
+            throw reader.error("expected two points of amplitude or more at different times, found \(points.count)")
+        }
+        return (line, taps)
+    }
+
+    private static func tap(
+        _ reader: JSONReader, at time: Double, over envelope: Double, _ notes: inout ReadingNotes
+    ) throws(SourceError) -> Tap {
+        try notes.ignoreAll(in: reader, but: ["amplitude", "frequency"])
+        let amplitude = try reader.member("amplitude").number(in: 0...1)
+        guard amplitude >= envelope else {
+            throw reader.error("an emphasis of \(shown(amplitude)) is weaker than its point of \(shown(envelope))")
+        }
+        let frequency = try reader.member("frequency").number(in: 0...1)
+        return Tap(time: time, intensity: amplitude.squareRoot(), sharpness: frequency)
+    }
+
+    private static func frequencies(
+        _ reader: JSONReader?, _ span: ClosedRange<Double>, _ notes: inout ReadingNotes
+    ) throws(SourceError) -> PiecewiseLinear? {
+        var points: [PiecewiseLinear.Point] = []
+        guard let reader else { return nil }
+        let elements = try reader.elements()
+        try ReadingLimits.check(elements.count, ReadingLimits.points, "points of frequency", reader)
+        for element in elements {
+            try notes.ignoreAll(in: element, but: ["time", "frequency"])
+            let time = try time(of: element, after: points.last?.time)
+            if !span.contains(time) {
+                notes.diagnostic(element, .suspicious, "a point of frequency outside the envelope of amplitude")
+            }
+            let frequency = try element.member("frequency").number(in: 0...1)
+            points.append(.init(time: time, value: frequency.squareRoot()))
+        }
+        return PiecewiseLinear(points)
+    }
+
+    /// The sharpness of a file without frequency; none where nothing vibrates.
+    private static func middle(_ amplitude: PiecewiseLinear) -> PiecewiseLinear? {
+        let start = amplitude.points[0].time
+        return amplitude.isConstantly(0)
+            ? nil : PiecewiseLinear([.init(time: start, value: middleFrequency.squareRoot())])
+    }
+
+    private static func time(of element: JSONReader, after last: Double?) throws(SourceError) -> Double {
+        let reader = try element.member("time")
+        let time = try ReadingLimits.time(reader)
+        if let last, microseconds(time) < last {
+            throw reader.error("\(shown(time)) s is before the point that stands before it, at \(shown(last)) s")
+        }
+        return microseconds(time)
+    }
+}

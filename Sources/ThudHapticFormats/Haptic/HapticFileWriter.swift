@@ -41,3 +41,130 @@ extension HapticFile {
         return .object(members)
     }
 }
+
+/// The envelopes of a `.haptic` file while they are made from a score.
+struct HapticEnvelope {
+    /// A point of amplitude.
+    struct Breakpoint {
+        var time: Double
+        var amplitude: Double
+        var emphasis: Tap?
+        /// Whether the point came from a file's own breakpoints, in which case its digits are kept.
+        var isOwn: Bool
+    }
+
+    private(set) var amplitude: [Breakpoint] = []
+    private(set) var frequency: [PiecewiseLinear.Point] = []
+
+    init(_ exact: FlattenedPattern) {
+        let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
+        // What came from a file is on the grid already, and none of its points may be left out.
+        let score = isOwn && exact.isOnGrid(microseconds) ? exact : exact.onGrid(microseconds)
+        let hasFrequency = score.vibrations.contains { !Self.needsNoFrequency($0) }
+        for vibration in score.vibrations {
+            appendSilence(until: vibration, taps: score.taps)
+            append(vibration)
+            if hasFrequency { appendFrequency(vibration) }
+        }
+        amplitude = HapticEmphasis.inserted(score.taps, in: amplitude)
+        for index in amplitude.indices {
+            amplitude[index].amplitude = rounded(amplitude[index].amplitude, Self.ownDigits)
+        }
+        if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false
+        {
+            appendPoint(microseconds(last.time + HapticLimits.transientLength), 0, isOwn: false)
+        }
+        if amplitude.isEmpty {
+            appendPoint(0, 0, isOwn: false)
+            appendPoint(HapticLimits.transientLength, 0, isOwn: false)
+        }
+        if !isOwn { extendFrequency() }
+    }
+
+    /// Frequency from the first point of amplitude to the last.
+    private mutating func extendFrequency() {
+        guard let first = frequency.first, let last = frequency.last else { return }
+        let (start, end) = (amplitude[0].time, amplitude[amplitude.count - 1].time)
+        if first.time > start { frequency.insert(.init(time: start, value: first.value), at: 0) }
+        if last.time < end { frequency.append(.init(time: end, value: last.value)) }
+    }
+
+    private mutating func appendPoint(_ time: Double, _ amplitude: Double, isOwn: Bool) {
+        self.amplitude.append(Breakpoint(time: time, amplitude: amplitude, isOwn: isOwn))
+    }
+
+    /// Nothing from the end of what is there to the start of a vibration.
+    private mutating func appendSilence(until vibration: Vibration, taps: [Tap]) {
+        if let last = amplitude.last {
+            guard vibration.start - last.time > 1e-9 else { return }
+            if last.amplitude > 0 { appendPoint(last.time, 0, isOwn: false) }
+            appendPoint(vibration.start, 0, isOwn: false)
+        } else if vibration.start > 0, !vibration.isAllCurve || taps.first.map({ $0.time < vibration.start }) ?? false {
+            appendPoint(0, 0, isOwn: false)
+            appendPoint(vibration.start, 0, isOwn: false)
+        }
+    }
+
+    private mutating func append(_ vibration: Vibration) {
+        let isOwn = vibration.isAllCurve
+        let line = isOwn ? vibration.intensityLine : Self.refined(vibration.intensityLine)
+        var squares = line.map { Self.square($0, isOwn) }
+        if !isOwn { squares = squares.condensed }
+        for point in squares.points {
+            if let last = amplitude.last, abs(last.time - point.time) < 1e-9, last.amplitude == point.value { continue }
+            appendPoint(point.time, point.value, isOwn: isOwn)
+        }
+    }
+
+    /// Decimals of a file's own numbers; a root squared again has none but noise beyond them.
+    static let ownDigits = 12
+
+    /// Decimals while a ducking may still be undone, which would else move the last of the others.
+    static let innerDigits = 15
+
+    private static func square(_ intensity: Double, _ isOwn: Bool) -> Double {
+        rounded(intensity * intensity, isOwn ? innerDigits : 6)
+    }
+
+    /// Points added until a straight line between the squares of two is within the tolerance of the square of the line.
+    private static func refined(_ line: PiecewiseLinear) -> PiecewiseLinear {
+        let points = line.points
+        var refined: [PiecewiseLinear.Point] = []
+        for (from, to) in zip(points, points.dropFirst()) {
+            refined.append(from)
+            // The square of a line is a parabola: its greatest distance from the chord is a quarter of the square of
+            // the difference, and falls with the square of the count of parts.
+            let distance = (to.value - from.value) * (to.value - from.value) / 4
+            let parts = min(8, Int((distance / HapticFile.tolerance).squareRoot().rounded(.up)))
+            guard to.time - from.time > 0.004, parts > 1 else { continue }
+            for part in 1..<parts {
+                let fraction = Double(part) / Double(parts)
+                refined.append(
+                    .init(
+                        time: microseconds(from.time + (to.time - from.time) * fraction),
+                        value: from.value + (to.value - from.value) * fraction))
+            }
+        }
+        return PiecewiseLinear(refined + points.suffix(1)) ?? line
+    }
+
+    /// Whether a vibration is felt as it is in a file that says nothing of frequency.
+    private static func needsNoFrequency(_ vibration: Vibration) -> Bool {
+        guard vibration.isAllCurve else { return false }
+        guard let shift = vibration.shift else { return vibration.strength?.isConstantly(0) ?? false }
+        return shift.points.allSatisfy {
+            $0.value > 0 && rounded($0.value * $0.value, ownDigits) == HapticFile.middleFrequency
+        }
+    }
+
+    private mutating func appendFrequency(_ vibration: Vibration) {
+        if vibration.isAllCurve, let shift = vibration.shift {
+            for point in shift.clamped(to: 0...1).points {
+                frequency.append(.init(time: point.time, value: rounded(point.value * point.value, Self.ownDigits)))
+            }
+            return
+        }
+        for point in vibration.sharpnessLine.map({ Self.square($0, false) }).condensed.points
+        where frequency.last != point { frequency.append(point) }
+    }
+}

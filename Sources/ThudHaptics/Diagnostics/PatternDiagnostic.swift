@@ -23,3 +23,103 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     /// `file:line:column: path: message`, less what is not known.
     public var description: String { source.description }
 }
+
+/// What becomes of a passage that a diagnostic is about.
+public enum Disposition: Hashable, Sendable {
+    /// The loader of the format, for `.ahap` Apple's, does not take the file.
+    case rejected
+    /// It is beyond the limits that keep this reader bounded and safe; Apple's loader has no such limit.
+    case refused
+    /// It is passed over, and no pattern that is read has it.
+    case ignored
+    /// It is read, but has no effect where it stands.
+    case idle
+    /// Another value is taken, the nearest that is allowed.
+    case clamped
+    /// It is read as something else, for a pattern here has no place for it.
+    case changed
+    /// Something is missing, and this is what stands for it.
+    case defaulted
+    /// It is read as it stands, but other readers may not read it so.
+    case accepted
+    /// It is read as it stands, but is hardly what the author meant.
+    case suspicious
+
+    /// The one word for it, with which diagnostics begin. What is passed over and what has no effect share one.
+    public var word: String {
+        switch self {
+        case .rejected: "rejected"
+        case .refused: "refused"
+        case .ignored, .idle: "ignored"
+        case .clamped: "clamped"
+        case .changed: "changed"
+        case .defaulted: "default"
+        case .accepted: "accepted"
+        case .suspicious: "suspicious"
+        }
+    }
+
+    /// Whether the pattern that is read has less than the file, or something else.
+    public var isLoss: Bool {
+        switch self {
+        case .rejected, .refused, .ignored, .clamped, .changed: true
+        case .idle, .defaulted, .accepted, .suspicious: false
+        }
+    }
+}
+
+/// Why Apple's loader refuses a file: the codes of `CHHapticError` that concern patterns.
+enum AppleRefusal: String {
+    case invalidPatternDictionary = "InvalidPatternDictionary -4814"
+    case invalidEventTime = "InvalidEventTime -4822"
+    case invalidEventDuration = "InvalidEventDuration -4823"
+    case badEventEntry = "BadEventEntry -4830"
+    case badParameterEntry = "BadParameterEntry -4831"
+}
+
+/// Diagnostics in the order of the text, the first ``mostShown`` of them, whatever the order they come in.
+///
+/// What would stand behind those is counted, not made: a hostile file of a million warnings costs a million comparisons
+/// and no sentence.
+struct DiagnosticList {
+    static let mostShown = 1_000
+
+    private var kept: [(diagnostic: PatternDiagnostic, order: Int)] = []
+    private var count = 0
+    private var last = (line: Int.max, column: Int.max)
+    private var leavesOutLosses = false
+
+    /// Adds a diagnostic at a place, if it may be among those shown.
+    mutating func add(_ disposition: Disposition, line: Int, column: Int, _ diagnostic: () -> SourceError) {
+        count += 1
+        guard (line, column) < last else {
+            leavesOutLosses = leavesOutLosses || disposition.isLoss
+            return
+        }
+        kept.append((PatternDiagnostic(disposition, diagnostic()), count))
+        if kept.count >= 2 * Self.mostShown { cut() }
+    }
+
+    /// The diagnostics, and a sentence about those left out.
+    func shown(file: String) -> [PatternDiagnostic] {
+        var list = self
+        list.cut()
+        let diagnostics = list.kept.map(\.diagnostic)
+        guard count > diagnostics.count else { return diagnostics }
+        let rest = SourceError(
+            file: file,
+            message: "these are the first \(diagnostics.count) remarks; there are \(count - diagnostics.count) more")
+        return diagnostics + [PatternDiagnostic(list.leavesOutLosses ? .ignored : .suspicious, rest)]
+    }
+
+    private mutating func cut() {
+        kept.sort {
+            let (one, other) = ($0.diagnostic.source, $1.diagnostic.source)
+            return (one.line, one.column, $0.order) < (other.line, other.column, $1.order)
+        }
+        guard kept.count > Self.mostShown else { return }
+        leavesOutLosses = leavesOutLosses || kept[Self.mostShown...].contains { $0.diagnostic.disposition.isLoss }
+        kept.removeLast(kept.count - Self.mostShown)
+        if let place = kept.last?.diagnostic.source { last = (place.line, place.column) }
+    }
+}

@@ -101,3 +101,108 @@ public struct HapticEvaluation: Sendable {
             release: EnvelopeTime.seconds(value(of: .hapticReleaseTime, on: event, at: event.time + duration)))
     }
 }
+
+/// What a pattern asks of its sounds, `AudioCustom` and `AudioContinuous`, at any moment.
+extension HapticEvaluation {
+    /// Whether the pitch of sounds moves while they play.
+    public var movesPitch: Bool { isControlled(.audioPitch) }
+
+    /// How long a sound is heard before its release begins, in seconds: its duration, else `natural`.
+    public func length(of event: HapticEvent, natural: Double) -> Double {
+        if let duration = event.duration, duration > 0 { return duration }
+        return max(0, natural)
+    }
+
+    /// How long a tone is heard before its release begins, in seconds: its duration, else to the end of the pattern,
+    /// `patternEnd`, else as long as a vibration that nothing ends.
+    public func length(of tone: HapticEvent, patternEnd: Double) -> Double {
+        length(of: tone, natural: patternEnd > tone.time ? patternEnd - tone.time : HapticLimits.longestContinuous)
+    }
+
+    /// How long the release of a sound takes, in seconds, as it stands when the release begins.
+    public func release(of event: HapticEvent, lasting seconds: Double) -> Double {
+        guard event.usesVolumeEnvelope else { return 0 }
+        return EnvelopeTime.seconds(value(of: .audioReleaseTime, on: event, at: event.time + seconds))
+    }
+
+    /// The volume of a sound, 0 to 1, `elapsed` seconds after its start, with its envelope where it uses one.
+    ///
+    /// - Parameter seconds: how long it lasts before its release.
+    public func volume(of event: HapticEvent, lasting seconds: Double, elapsed: Double) -> Double {
+        let envelope = soundEnvelope(of: event, lasting: seconds)
+        let level = envelope?.level(at: elapsed) ?? (elapsed >= 0 && elapsed < seconds ? 1 : 0)
+        return level * value(of: .audioVolume, on: event, at: event.time + elapsed)
+    }
+
+    /// The envelope of a sound; nil where it has none.
+    private func soundEnvelope(of event: HapticEvent, lasting seconds: Double) -> Envelope? {
+        guard event.usesVolumeEnvelope else { return nil }
+        return Envelope(
+            attack: EnvelopeTime.seconds(value(of: .audioAttackTime, on: event, at: event.time)),
+            decay: EnvelopeTime.seconds(value(of: .audioDecayTime, on: event, at: event.time)),
+            isSustained: event.isSustained, duration: seconds, release: release(of: event, lasting: seconds))
+    }
+}
+
+/// Where the values of a pattern step or bend: what a drawing must not leave out between its columns.
+extension HapticEvaluation {
+    /// The times within the first `seconds` at which the value of a dynamic parameter steps or changes its course, in
+    /// their order. Of those within one of `cells` equal parts only the least and the greatest value are told, for a
+    /// pattern may have thousands of turns where a drawing has one column.
+    public func turns(of id: DynamicParameterID, within seconds: Double, cells: Int) -> [Double] {
+        guard seconds > 0, cells > 0, let track = tracks[id] else { return [] }
+        var extremes: [Int: (least: Double, greatest: Double)] = [:]
+        for time in track.turns where time < seconds {
+            let cell = Int(time / seconds * Double(cells))
+            let found = extremes[cell] ?? (time, time)
+            let value = track.value(at: time)
+            extremes[cell] = (
+                value < track.value(at: found.least) ? time : found.least,
+                value > track.value(at: found.greatest) ? time : found.greatest
+            )
+        }
+        return Set(extremes.values.flatMap { [$0.least, $0.greatest] }).sorted()
+    }
+
+    /// The times at which the envelope of a vibration starts, bends and ends; of other events those of start and end.
+    public func corners(of event: HapticEvent) -> [Double] {
+        let span = span(of: event)
+        var corners = [span.lowerBound, span.upperBound]
+        if event.kind == .continuous {
+            let envelope = continuousEnvelope(of: event)
+            let faded = envelope.isSustained ? [] : [envelope.attack + envelope.decay]
+            corners += ([envelope.attack, envelope.duration] + faded).map { event.time + $0 }
+        }
+        return Set(corners.filter { $0 >= span.lowerBound && $0 <= span.upperBound }).sorted()
+    }
+}
+
+/// What a player turns while a pattern plays: as Core Haptics' dynamic parameters, on top of those in the pattern.
+///
+/// An event's own value, the pattern's steps and curves and these are put together first and clamped once at the end.
+public struct LiveControls: Hashable, Sendable {
+    /// Multiplies every intensity, 0 to 1; 1 changes nothing.
+    public var intensity: Double {
+        didSet { intensity = DynamicParameterID.hapticIntensity.clamp(intensity) }
+    }
+
+    /// Added to every sharpness, -1 to 1; 0 changes nothing.
+    public var sharpness: Double {
+        didSet { sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness) }
+    }
+
+    /// Controls; values out of range are clamped, NaN changes nothing.
+    public init(intensity: Double = 1, sharpness: Double = 0) {
+        self.intensity = DynamicParameterID.hapticIntensity.clamp(intensity)
+        self.sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness)
+    }
+
+    /// The control of a dynamic parameter; nil where none is offered.
+    func value(of id: DynamicParameterID) -> Double? {
+        switch id {
+        case .hapticIntensity: intensity
+        case .hapticSharpness: sharpness
+        default: nil
+        }
+    }
+}

@@ -93,3 +93,102 @@ public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
             score.events, curves: score.curves, metadata: [.init("Description", .string("\(rawValue): \(summary)"))])
     }
 }
+
+extension HapticPreset {
+    /// What the preset is made of; see ``HapticPreset`` for where the values come from.
+    var score: PresetScore {
+        switch self {
+        case .impactLight: .taps("A light tap.", (0, 0.55, 0.4))
+        case .impactMedium: .taps("A tap.", (0, 0.7, 0.3))
+        case .impactHeavy: .taps("A thud.", (0, 1, 0.2))
+        case .impactSoft: .taps("A dull, cushioned tap.", (0, 0.6, 0.1))
+        case .impactRigid: .taps("A hard click.", (0, 0.8, 0.95))
+        case .selection: .taps("The notch of a picker.", (0, 0.4, 0.7))
+        case .success: .taps("Two taps, rising.", (0, 0.6, 0.6), (0.15, 1, 1))
+        case .warning: .taps("Two taps, falling.", (0, 0.95, 1), (0.15, 0.6, 0.9))
+        case .error: .taps("Four quick taps.", (0, 0.7, 0.5), (0.1, 0.7, 0.5), (0.2, 0.7, 0.8), (0.25, 0.8, 0.4))
+
+        case .feedbackIncrease: .taps("A value rises: a light tap and a brighter one.", (0, 0.4, 0.4), (0.08, 0.7, 0.8))
+        case .feedbackDecrease: .taps("A value falls: a bright tap and a duller one.", (0, 0.7, 0.8), (0.08, 0.4, 0.4))
+        case .feedbackSelection: Self.selection.score
+        case .feedbackSuccess: Self.success.score
+        case .feedbackWarning: Self.warning.score
+        case .feedbackError: Self.error.score
+        case .feedbackImpactLight: Self.impactLight.score
+        case .feedbackImpactMedium: Self.impactMedium.score
+        case .feedbackImpactHeavy: Self.impactHeavy.score
+        case .feedbackImpactRigid: Self.impactRigid.score
+        case .feedbackImpactSolid: .taps("A firm tap, between rigid and soft.", (0, 0.75, 0.55))
+        case .feedbackImpactSoft: Self.impactSoft.score
+        case .feedbackAlignment: .taps("Something snaps into line: a small, crisp tap.", (0, 0.5, 0.85))
+        case .feedbackLevelChange: .taps("A level of pressure is reached: a clear tap.", (0, 0.65, 0.5))
+        case .feedbackStart: .taps("An activity begins: one strong, clear tap.", (0, 0.9, 0.6))
+        case .feedbackStop: .taps("An activity ends: two strong, even taps.", (0, 0.9, 0.4), (0.16, 0.9, 0.4))
+        case .feedbackPathComplete:
+            .taps("A path is closed: three taps, rising.", (0, 0.4, 0.4), (0.08, 0.6, 0.6), (0.16, 0.9, 0.9))
+
+        case .androidClick: .primitive(.click, "A sharp, crisp click.")
+        case .androidDoubleClick:
+            .repeated(.click, after: 100, "Two clicks, the second 100 ms after the first has ended.")
+        case .androidThud: .primitive(.thud, "A fall, its hit, and what reverberates.")
+        case .androidSpin: .primitive(.spin, "A spin: up and down again.")
+        case .androidQuickRise: .primitive(.quickRise, "A quick rise against gravity.")
+        case .androidSlowRise: .primitive(.slowRise, "A slow rise against gravity.")
+        case .androidQuickFall: .primitive(.quickFall, "A quick fall with gravity.")
+        case .androidTick: .primitive(.tick, "A light, crisp tick, to be repeated.")
+        case .androidLowTick: .primitive(.lowTick, "A light, low tick, to be repeated.")
+        }
+    }
+}
+
+/// What a preset is made of.
+struct PresetScore {
+    let summary: String
+    let events: [HapticEvent]
+    var curves: [ParameterCurve] = []
+
+    /// Taps; times in seconds.
+    static func taps(_ summary: String, _ taps: (time: Double, intensity: Double, sharpness: Double)...) -> PresetScore
+    {
+        PresetScore(
+            summary: summary,
+            events: taps.map {
+                HapticEvent(.transient, at: $0.time, intensity: $0.intensity, sharpness: $0.sharpness)
+            })
+    }
+
+    /// A primitive of Android's at full scale.
+    static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetScore {
+        let duration = Double(primitive.length) / 1e3
+        switch primitive.shape {
+        case .tap(let intensity, let sharpness):
+            let tap = HapticEvent(.transient, duration: duration, intensity: intensity, sharpness: sharpness)
+            return PresetScore(summary: summary, events: [tap])
+        case .swell(let intensity, let sharpness, let hasHit):
+            // The curves drive both alike, so the hit has the first sharpness of the swell.
+            let tap = HapticEvent(.transient, intensity: 1, sharpness: 0)
+            let swell = HapticEvent(.continuous, duration: duration, intensity: 1, sharpness: 0)
+            return PresetScore(
+                summary: summary, events: hasHit ? [tap, swell] : [swell],
+                curves: [
+                    ParameterCurve(.hapticIntensity, at: 0, points: points(intensity, over: duration)),
+                    ParameterCurve(.hapticSharpness, at: 0, points: points(sharpness, over: duration)),
+                ])
+        }
+    }
+
+    /// A primitive of one tap twice, the second so many milliseconds after the first has ended.
+    static func repeated(_ primitive: AndroidPrimitive, after pause: Int, _ summary: String) -> PresetScore {
+        guard case .tap(let intensity, let sharpness) = primitive.shape else {
+            return Self.primitive(primitive, summary)
+        }
+        let second = Double(primitive.length + pause) / 1e3
+        return taps(summary, (0, intensity, sharpness), (second, intensity, sharpness))
+    }
+
+    private static func points(_ values: [Double], over duration: Double) -> [ParameterCurve.Point] {
+        values.enumerated().map { index, value in
+            .init(time: duration * Double(index) / Double(max(values.count - 1, 1)), value: value)
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudHaptics
 
 /// What no format but AHAP holds: sounds.
@@ -34,5 +35,39 @@ enum SoundLosses {
         case .hapticIntensity, .hapticSharpness, .hapticAttackTime, .hapticDecayTime, .hapticReleaseTime:
             false
         }
+    }
+}
+
+/// What a pattern says about itself, as far as another format has a place for it.
+struct MetadataText {
+    private let members: [JSONValue.Member]
+
+    init(_ pattern: HapticPattern) { members = pattern.metadata }
+
+    /// A text by its name in AHAP; empty where there is none.
+    subscript(name: String) -> String {
+        guard case .string(let text) = members.first(where: { $0.name == name })?.value else { return "" }
+        return text
+    }
+
+    /// A list of texts by its name; empty where there is none.
+    func list(_ name: String) -> [String] {
+        guard case .array(let values) = members.first(where: { $0.name == name })?.value else { return [] }
+        return values.compactMap { value in
+            if case .string(let text) = value { return text }
+            return nil
+        }
+    }
+
+    /// A sentence for each member with no place in a format.
+    func losses(but held: Set<String>, _ format: String) -> [String] {
+        members.filter { !held.contains($0.name) && $0.value != "" }.map {
+            "Metadata.\($0.name) has no place in \(format)"
+        }
+    }
+
+    /// Members of these names and texts, those with an empty text left out.
+    static func members(_ texts: [(name: String, text: String)]) -> [JSONValue.Member] {
+        texts.filter { !$0.text.isEmpty }.map { JSONValue.Member($0.name, .string($0.text)) }
     }
 }

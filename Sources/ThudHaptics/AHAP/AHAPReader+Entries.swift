@@ -142,3 +142,118 @@ extension EventParameterID {
 extension HapticEvent.Kind {
     fileprivate var inWords: String { isHaptic ? "a \(rawValue)" : "an \(rawValue)" }
 }
+
+extension AHAPReader {
+    /// A step of a dynamic parameter; nil where no parameter has its name.
+    mutating func parameter(_ reader: JSONReader) throws(SourceError) -> DynamicParameter? {
+        refusal = .badParameterEntry
+        try ignoreAll(in: reader, but: ["ParameterID", "ParameterValue", "Time"])
+        guard let id = try dynamicID(of: reader) else { return nil }
+        try countPoint(reader)
+        let time = try time(of: reader, else: .badParameterEntry)
+        return DynamicParameter(id, at: time, value: try clamped(reader.member("ParameterValue"), to: id.range))
+    }
+
+    /// A curve of a dynamic parameter; nil where no parameter has its name.
+    mutating func curve(_ reader: JSONReader) throws(SourceError) -> ParameterCurve? {
+        refusal = .badParameterEntry
+        try ignoreAll(in: reader, but: ["ParameterID", "Time", "ParameterCurveControlPoints"])
+        guard let id = try dynamicID(of: reader) else { return nil }
+        let start = try time(of: reader, else: .badParameterEntry)
+        let list = try reader.member("ParameterCurveControlPoints")
+        let elements = try list.elements()
+        var points: [ParameterCurve.Point] = []
+        for element in elements { points.append(try point(element, of: id, after: points.last)) }
+        let most = HapticLimits.pointsPerCurve
+        switch elements.count {
+        case 0: diagnostic(list, .idle, "a curve without points does nothing")
+        case 1: diagnostic(list, .suspicious, "a curve of one point is a step; a Parameter says so more plainly")
+        case 2...most: break
+        default:
+            diagnostic(
+                list, .suspicious,
+                "Apple's loader takes at most \(most) points in a curve, here are \(elements.count); "
+                    + "split it into curves that begin where the one before ends")
+        }
+        return ParameterCurve(id, at: start, points: points)
+    }
+
+    private mutating func point(
+        _ reader: JSONReader, of id: DynamicParameterID, after last: ParameterCurve.Point?
+    ) throws(SourceError) -> ParameterCurve.Point {
+        try countPoint(reader)
+        try ignoreAll(in: reader, but: ["Time", "ParameterValue"])
+        let time = try time(of: reader, else: .badParameterEntry)
+        let value = try clamped(reader.member("ParameterValue"), to: id.range)
+        if let last, time < last.time {
+            diagnostic(
+                reader, .suspicious,
+                "the points do not stand in the order of time: \(time.shown) comes after \(last.time.shown); sorted")
+        }
+        return .init(time: time, value: value)
+    }
+
+    private mutating func dynamicID(of reader: JSONReader) throws(SourceError) -> DynamicParameterID? {
+        let name = try reader.member("ParameterID")
+        let written = try name.string()
+        if let id = DynamicParameterID(rawValue: written) { return id }
+        let known = DynamicParameterID.allCases.map(\.rawValue)
+        diagnostic(name, .ignored, "no dynamic parameter has this name\(NearestName.question(written, among: known))")
+        return nil
+    }
+}
+
+extension AHAPReader {
+    /// Sees that the sounds of a pattern are not longer than can be held. Only the whole pattern tells how long a tone
+    /// lasts that states no duration, and what its dynamic parameters make of a release.
+    mutating func checkSounds(of pattern: HapticPattern) throws(SourceError) {
+        guard !sounds.isEmpty else { return }
+        let evaluation = HapticEvaluation(pattern)
+        let end = pattern.statedEnd
+        var total = 0.0
+        for sound in sounds {
+            total += seconds(of: sound.event, evaluation, patternEnd: end)
+            guard total > HapticLimits.soundSeconds else { continue }
+            refusal = nil
+            let error = sound.reader.error(
+                "all AudioContinuous and AudioCustom events together last more than \(Int(HapticLimits.soundSeconds)) s; "
+                    + "split the pattern")
+            guard isLint else { throw error }
+            return diagnostic(on: error)
+        }
+    }
+
+    /// How long a sound is heard; nobody knows here how long one is that ends with its file.
+    private func seconds(of sound: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double) -> Double {
+        let length =
+            sound.kind == .audioContinuous
+            ? evaluation.length(of: sound, patternEnd: patternEnd) : evaluation.length(of: sound, natural: 0)
+        return length > 0 ? length + evaluation.release(of: sound, lasting: length) : 0
+    }
+}
+
+/// The rule for `EventWaveformPath`: a file within the pattern's own folder or below, on any system.
+enum WaveformPath {
+    /// The path, if it is one that may be opened.
+    static func read(_ reader: JSONReader) throws(SourceError) -> String {
+        let path = try reader.string()
+        if let problem = problem(path) { throw reader.error(problem) }
+        return path
+    }
+
+    /// Why a path is refused; nil for a good one.
+    static func problem(_ path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if path.isEmpty { return "expected the path of a sound file, found an empty string" }
+        if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            return "the path of a sound file holds a control character"
+        }
+        if path.contains("\\") { return "expected a path with `/` between folders, found a backslash" }
+        if path.hasPrefix("/") || path.hasPrefix("~") {
+            return "expected a path relative to the pattern's folder, found \(JSONValue.string(path).text(.compact))"
+        }
+        if parts.contains("..") { return "the path of a sound file may not leave the pattern's folder with `..`" }
+        if parts.contains("") || parts.contains(".") { return "the path of a sound file has an empty part or a `.`" }
+        return nil
+    }
+}
