@@ -5,15 +5,11 @@ DESTDIR ?=
 
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no Swift where it is installed.
 RELEASE := -c release --static-swift-stdlib --product thud
-SANITIZE := --traits RealtimeSanitizer --scratch-path .build-rtsan \
+REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime \
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
+THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread
 
-# The tests that drive other programs or keep real time. They run one at a time: among hundreds of others, each would wait
-# for its turn longer than what it watches takes.
-LIVE := CommandTests|IntegrationTests|GalleryTests|BenchPageTests|TerminalSessionTests|RealTerminalTests
-LIVE := $(LIVE)|RecordProcessTests|FeedbackSchedulerTests|EngineTests|OutputConformanceTests
-
-.PHONY: help play build test unit integration lint rtsan bench fuzz pictures install uninstall clean
+.PHONY: help play build test tests lint realtime threads bench fuzz pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -25,25 +21,23 @@ build: ## thud, for use: .build/release/thud
 	@scripts/setup build
 	@swift build $(RELEASE) >&2
 
-test: ## everything: style, unit tests, a private sound server, RealtimeSanitizer
+test: ## everything: style, all tests, the engine under RealtimeSanitizer and ThreadSanitizer
 	@scripts/setup test
-	$(MAKE) lint
-	$(MAKE) unit
-	$(MAKE) integration
-	$(MAKE) rtsan
+	@scripts/steps lint tests realtime threads
 
-unit: ## the tests that need nothing but the processor, side by side
-	scripts/test --skip '$(LIVE)'
-
-integration: ## programs in terminals, a browser and against a private PipeWire, and what keeps real time, one at a time
-	scripts/test --filter '$(LIVE)' --no-parallel
+tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
+	scripts/test
 
 lint: ## style, as `swift format` judges it
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
-		bench/Parts bench/Instructions bench/peers fuzz/Package.swift fuzz/Sources
+		bench/Parts bench/Instructions bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift \
+		sanitizers/Tests/RealtimeSanitizerTests
 
-rtsan: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
-	scripts/test $(SANITIZE) --filter RealtimeSanitizerTests
+realtime: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
+	scripts/test --package-path sanitizers $(REALTIME) --filter RealtimeSanitizerTests
+
+threads: ## the engine and its tests under ThreadSanitizer: memory that two threads touch unguarded fails
+	scripts/test --package-path sanitizers $(THREADS) --skip RealtimeSanitizerTests
 
 bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md; PEERS_COUNT=20 is quicker
 	bench/run
@@ -67,4 +61,4 @@ uninstall: ## what `make install` put there
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
 
 clean: ## what was built
-	rm -rf .build .build-rtsan bench/.build fuzz/.build
+	rm -rf .build bench/.build fuzz/.build sanitizers/.build

@@ -35,8 +35,16 @@ let package = Package(
             targets: [
                 "ThudCore", "ThudCues", "ThudFeedback", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudTerminal",
             ]),
+        // The engine by itself.
+        .library(
+            name: "ThudEngine",
+            targets: [
+                "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering",
+                "ThudPlayback", "ThudSoundFiles",
+            ]),
         // The bench's own sound server and recorder are those of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
+        .library(name: "ThudTestTraits", targets: ["TestTraits", "ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
@@ -114,7 +122,9 @@ let package = Package(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             swiftSettings: house + optimised),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
-        .target(name: "TestTraits", dependencies: ["ThudTestSupport"], path: "Tests/TestTraits", swiftSettings: house),
+        .target(
+            name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
+            swiftSettings: house),
         .target(
             name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
             swiftSettings: house),
@@ -182,12 +192,10 @@ let package = Package(
             dependencies: ["TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "RealtimeSanitizerTests",
-            dependencies: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudTestSupport"], swiftSettings: house),
-        .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "records-probe", "ThudCore", "ThudCues", "ThudGames", "ThudRecords", "ThudTestSupport", database,
+                "records-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGames", "ThudRecords", "ThudTestSupport",
+                database,
             ], swiftSettings: house),
         .testTarget(
             name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], swiftSettings: house),
@@ -203,7 +211,9 @@ let package = Package(
             name: "SoundRecipesTests", dependencies: ["ThudSoundFiles", "ThudSoundRecipes"], swiftSettings: house),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["CThudSystem", "terminal-probe", "ThudCore", "ThudTerminal", "ThudTestSupport"],
+            dependencies: [
+                "CThudSystem", "terminal-probe", "TestTraits", "ThudCore", "ThudTerminal", "ThudTestSupport",
+            ],
             swiftSettings: house),
         .testTarget(name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], swiftSettings: house),
     ]

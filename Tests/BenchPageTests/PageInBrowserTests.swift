@@ -4,7 +4,7 @@ import Testing
 import ThudCore
 import ThudReports
 
-@Suite(.serialized, .attempts(3)) struct PageInBrowserTests {
+@Suite(.serialized, .live) struct PageInBrowserTests {
     /// How far the page reaches beyond its frame, in pixels, and how many drawings are to be seen.
     private static let measure = """
         page => {

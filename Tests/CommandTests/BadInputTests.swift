@@ -1,9 +1,10 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudTestSupport
 
 /// Broken files and devices: one clear sentence, the right exit code, nothing on standard output.
-@Suite struct BadInputTests {
+@Suite(.live) struct BadInputTests {
     private func expect(
         _ arguments: [String], in surroundings: Surroundings, exit code: Int32, says parts: [String]
     ) async throws {

@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudRecords
 import ThudTestSupport
 
 /// `thud decks`, and the decks that `thud play` may play.
-@Suite struct DecksTests {
+@Suite(.live) struct DecksTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

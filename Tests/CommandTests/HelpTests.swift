@@ -1,7 +1,8 @@
+import TestTraits
 import Testing
 import ThudTestSupport
 
-@Suite struct HelpTests {
+@Suite(.live) struct HelpTests {
     @Test(arguments: [
         ["--help"], ["play", "--help"], ["devices", "--help"], ["doctor", "--help"], ["sounds", "--help"],
         ["sounds", "build", "--help"], ["decks", "--help"], ["decks", "list", "--help"], ["decks", "unlock", "--help"],

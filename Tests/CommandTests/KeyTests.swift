@@ -4,7 +4,7 @@ import Testing
 import ThudTestSupport
 
 /// A person at the keys, without a screen: a line for each thing that happens.
-@Suite(.attempts(3)) struct KeyTests {
+@Suite(.live) struct KeyTests {
     @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
         let surroundings = try Surroundings()
         let command = """

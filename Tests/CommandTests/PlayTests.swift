@@ -6,7 +6,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// Rounds without a sound server: ALSA's `null` PCM at the clock's pace, or no device at all.
-@Suite(.attempts(3)) struct PlayTests {
+@Suite(.live) struct PlayTests {
     /// What does not depend on the machine's speed: which cues, when in game time, which cards, what came of it.
     private func essence(_ json: String) throws -> [String] {
         let root = try JSONReader(Array(json.utf8), file: "the report")

@@ -1,10 +1,11 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudTestSupport
 
 /// Nothing that comes from outside ends `thud` by a trap: seeded, so that a failure comes again.
-@Suite struct RandomInputTests {
+@Suite(.live) struct RandomInputTests {
     /// Words that command lines are made of, good and bad.
     private static let words = [
         "play", "devices", "doctor", "sounds", "build", "help", "kape", "chess", "--deck", "mix", "gurbet", "--seconds",

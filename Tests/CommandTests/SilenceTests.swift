@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 import ThudCore
 
 @testable import thud
 
 /// What the doctor makes of a second of silence.
-@Suite struct SilenceTests {
+@Suite(.live) struct SilenceTests {
     private func latency(of ahead: Interval) -> Finding {
         Silence(
             ahead: ahead, xruns: 0, period: 128, forcedQuantum: 0, isQuantumNamed: false, isThroughPipeWire: false

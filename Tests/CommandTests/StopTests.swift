@@ -3,7 +3,7 @@ import Testing
 import ThudTestSupport
 
 /// Ctrl-Z stops a command that has no screen, as it stops any program.
-@Suite(.attempts(3)) struct StopTests {
+@Suite(.live) struct StopTests {
     private var surroundings: Surroundings
 
     init() throws {

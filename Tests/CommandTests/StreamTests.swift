@@ -6,7 +6,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// What a parent may do to the standard streams and to the size of files.
-@Suite(.attempts(3)) struct StreamTests {
+@Suite(.live) struct StreamTests {
     private let surroundings: Surroundings
     private let recording: String
     /// A round of a second, for a shell.

@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
 /// The commands beside `play`.
-@Suite struct ToolTests {
+@Suite(.live) struct ToolTests {
     @Test func `devices are listed, and the one that is used is marked`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_DEVICE"] = "null"

@@ -29,7 +29,7 @@ private func gallery() -> (page: String, seconds: [Double]) {
     return (Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))
 }
 
-@Suite("A gallery in a browser", .serialized, .attempts(3)) struct GalleryTests {
+@Suite("A gallery in a browser", .serialized, .live) struct GalleryTests {
     @Test func `plays every sound, shows where it is, and is worked by keys alone`() async throws {
         let (page, seconds) = gallery()
         let facts = try await Browser.facts(of: page, width: 1_200, Self.playing + Self.keyboard + Self.words)

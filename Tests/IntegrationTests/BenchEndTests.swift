@@ -5,7 +5,7 @@ import ThudCore
 import ThudTestSupport
 
 /// A bench whose sound server stops under it.
-@Suite(.serialized, .attempts(3))
+@Suite(.live)
 struct BenchEndTests {
     /// Starts a bench, and hands it and its server to `body` once its cold cues, which take three seconds, are through.
     private func bench(

@@ -5,7 +5,7 @@ import ThudReports
 import ThudTestSupport
 
 /// The bench against a private server, and against another ear than its own.
-@Suite(.serialized, .attempts(5))
+@Suite(.alone)
 struct BenchSoundTests {
     private typealias Benched = (
         run: BenchRun, outcome: ThudProcess.Outcome, log: [(instant: Instant, cue: String)], monitor: CapturedSound

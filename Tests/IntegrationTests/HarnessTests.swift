@@ -4,7 +4,7 @@ import ThudCore
 import ThudTestSupport
 
 /// The harness itself, before anything is judged with it.
-@Suite(.serialized, .attempts(5))
+@Suite(.alone)
 struct HarnessTests {
     @Test("A burst stands on the recording where its player predicted it", arguments: [128, 1024])
     func placement(quantum: Int) async throws {

@@ -5,7 +5,7 @@ import ThudCore
 import ThudTestSupport
 
 /// A sound server that dies in mid-round.
-@Suite(.serialized, .attempts(5))
+@Suite(.live)
 struct LossTests {
     @Test func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in

@@ -5,7 +5,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// A scripted round through ALSA's `default` on a private server, judged by what came out of the sink's monitor.
-@Suite(.serialized, .attempts(5))
+@Suite(.alone)
 struct RoundTests {
     /// Cues far enough apart that none covers another; the round plays from about 4.1 s on.
     private static let script = """

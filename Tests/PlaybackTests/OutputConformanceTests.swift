@@ -7,7 +7,7 @@ import ThudTestSupport
 @testable import ThudPlayback
 
 /// What the audio thread relies on, whichever output it holds.
-@Suite(.attempts(3)) struct OutputConformanceTests {
+@Suite(.alone) struct OutputConformanceTests {
     /// The frames that `interval` covers at the tests' rate, rounded up.
     private func frames(_ interval: Interval) -> Int {
         Int(StreamClock.frames(nanoseconds: interval.nanoseconds, at: Int64(OpenOutput.sampleRate)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudRecords
@@ -47,7 +48,7 @@ import ThudTestSupport
 }
 
 /// Records in other processes.
-@Suite struct RecordProcessTests {
+@Suite(.live) struct RecordProcessTests {
     private func probe(_ arguments: [String]) throws -> RunningProgram {
         try RunningProgram(findProduct("records-probe"), arguments)
     }

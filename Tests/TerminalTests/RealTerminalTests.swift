@@ -1,10 +1,11 @@
+import TestTraits
 import Testing
 import ThudCore
 import ThudTerminal
 import ThudTestSupport
 
 /// What a terminal shows after the bytes of many frames is what the last grid says.
-@Suite(.timeLimit(.minutes(2))) struct RealTerminalTests {
+@Suite(.live) struct RealTerminalTests {
     @Test(arguments: 0..<4)
     func `a terminal shows each of a row of random grids, in every style, through every change of size`(
         seed: UInt64

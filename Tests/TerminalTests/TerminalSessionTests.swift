@@ -1,11 +1,12 @@
 import CThudSystem
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudTestSupport
 
 /// What a session does to a real terminal, seen from the other side.
-@Suite struct TerminalSessionTests {
+@Suite(.live) struct TerminalSessionTests {
     private static let greeting =
         "ESC[?1049hESC[?25lESC[?1000hESC[?1006hESC[?1004hESC[?2004hESC[>3uESC[?uESC[?2026$pESC[c"
     /// Each of those undone, last of all the other screen.

@@ -19,13 +19,14 @@ public struct MissingDependency: Error, CustomStringConvertible, Sendable {
 /// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. However late a sleep ends, what
 /// holds by then is not missed.
 public func poll(
-    _ what: String, within limit: Interval, until condition: () async throws -> Bool
+    _ what: String, within limit: Interval, every pause: Interval = .milliseconds(5),
+    until condition: () async throws -> Bool
 ) async throws {
     let deadline = Instant.now() + limit
     var isLate = false
     while try await !condition() {
         if isLate { throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).") }
-        try await Task.sleep(for: .milliseconds(5))
+        try await Task.sleep(for: .nanoseconds(pause.nanoseconds))
         isLate = Instant.now() >= deadline
     }
 }

@@ -7,7 +7,7 @@ public final class ScratchDirectory: Sendable {
 
     /// Creates a directory, readable by its owner alone, whose name starts with `prefix`.
     public init(prefix: String) throws {
-        path = NSTemporaryDirectory() + "/\(prefix)-\(UUID().uuidString.prefix(8))"
+        path = Broom.shared.folder + "/\(prefix)-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }

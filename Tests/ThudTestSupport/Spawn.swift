@@ -8,6 +8,54 @@ import Foundation
 func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32], terminal: String? = nil
 ) throws -> pid_t {
+    var environment = environment
+    environment[Broom.mark] = Broom.shared.run
+    return try launch(path, arguments, environment: environment, descriptors: descriptors, terminal: terminal)
+}
+
+/// Cleans up behind a test run however it ends, SIGKILL included: ends every program that the run has started, and what they
+/// have started in turn, and removes the run's scratch directories.
+///
+/// A shell waits until the run's end of a pipe is closed, which the kernel does at the latest. It knows the programs by a
+/// variable in their environment: a tmux server is nobody's child.
+final class Broom: Sendable {
+    static let shared = Broom()
+    static let mark = "THUD_TEST_RUN"
+
+    /// The run's name among others on this machine.
+    let run: String
+    /// Where its scratch directories are.
+    let folder: String
+
+    private init() {
+        run = "\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        folder = NSTemporaryDirectory() + "/thud-\(run)"
+        let script = """
+            trap '' INT TERM HUP QUIT
+            read -r line
+            for round in 1 2; do
+                for process in /proc/[0-9]*; do
+                    if grep -qsza "^\(Self.mark)=\(run)$" "$process/environ"; then kill -9 "${process#/proc/}"; fi
+                done
+            done 2>/dev/null
+            rm -rf '\(folder)'
+            """
+        let pipe = Pipe()
+        let ends = [pipe.fileHandleForReading, pipe.fileHandleForWriting]
+        for end in ends { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        _ = try? launch(
+            "/bin/sh", ["-c", script], environment: [:], descriptors: [ends[0].fileDescriptor, null, null])
+        close(null)
+        try? ends[0].close()
+        // Open for as long as this process lives.
+        _ = fcntl(ends[1].fileDescriptor, F_DUPFD_CLOEXEC, 0)
+    }
+}
+
+private func launch(
+    _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32], terminal: String? = nil
+) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -79,7 +79,8 @@ public struct TmuxScreen: Sendable {
     ) async throws -> String {
         var screen = ""
         do {
-            try await poll("the screen to show \(what)", within: limit) {
+            // Each look starts a program.
+            try await poll("the screen to show \(what)", within: limit, every: .milliseconds(25)) {
                 screen = try await text()
                 if let unwanted, screen.contains(unwanted) {
                     throw HarnessError(description: "The screen shows “\(unwanted)”, and should not.")

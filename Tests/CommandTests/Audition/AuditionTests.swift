@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudHaptics
@@ -6,7 +7,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// `thud audition` without a screen: names, files, what is saved, what is wrong.
-@Suite struct AuditionTests {
+@Suite(.live) struct AuditionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
@@ -249,7 +250,7 @@ import ThudTestSupport
 }
 
 /// `thud audition --lint`.
-@Suite struct LintTests {
+@Suite(.live) struct LintTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudHaptics
 import ThudTestSupport
 
 /// `thud convert` and `thud gallery`.
-@Suite struct ConvertTests {
+@Suite(.live) struct ConvertTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

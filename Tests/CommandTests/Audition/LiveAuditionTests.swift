@@ -6,7 +6,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// The live view of `thud audition` in a real terminal.
-@Suite(.attempts(3)) struct LiveAuditionTests {
+@Suite(.live) struct LiveAuditionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

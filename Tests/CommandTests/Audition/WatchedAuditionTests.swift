@@ -1,11 +1,12 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
 /// `thud audition --watch` without a screen: every save counts, whatever sounds just then.
-@Suite struct WatchedAuditionTests {
+@Suite(.live) struct WatchedAuditionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

@@ -7,7 +7,7 @@ import ThudReports
 import ThudTestSupport
 
 /// `thud bench` without a sound server: its options, its files, its exit codes.
-@Suite(.attempts(3)) struct BenchTests {
+@Suite(.alone) struct BenchTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

@@ -8,7 +8,7 @@ import ThudRecords
 import ThudTestSupport
 
 /// A deck from a file of one's own on the screen: it is itself, whatever it calls itself, and can be gone on with.
-@Suite(.attempts(3)) struct DeckFileTests {
+@Suite(.live) struct DeckFileTests {
     private let surroundings: Surroundings
 
     init() throws {

@@ -3,7 +3,7 @@ import Testing
 import ThudTestSupport
 
 /// Leaving in mid-round is never an accident, whatever a terminal tells of its keys.
-@Suite(.attempts(3)) struct LeavingTests {
+@Suite(.live) struct LeavingTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

@@ -7,7 +7,7 @@ import ThudRecords
 import ThudTestSupport
 
 /// What an evening on the screen remembers, and what it does where that is broken.
-@Suite(.attempts(3)) struct ScreenRecordTests {
+@Suite(.live) struct ScreenRecordTests {
     private let surroundings: Surroundings
     private var data: String { surroundings.scratch.file("data/thud") }
 

@@ -5,7 +5,7 @@ import ThudRecords
 import ThudTestSupport
 
 /// Whole rounds on a screen, played by keys as a person would.
-@Suite(.attempts(3)) struct ScreenRoundTests {
+@Suite(.live) struct ScreenRoundTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

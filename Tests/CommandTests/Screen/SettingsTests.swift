@@ -6,7 +6,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// The settings on the screen are those in force, however they came to be.
-@Suite(.attempts(3)) struct SettingsTests {
+@Suite(.live) struct SettingsTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }

@@ -4,7 +4,7 @@ import Testing
 import ThudTestSupport
 
 /// What becomes of a terminal, whatever happens to the program and whatever is thrown at it.
-@Suite(.attempts(3)) struct TerminalStateTests {
+@Suite(.live) struct TerminalStateTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
