@@ -99,7 +99,7 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
             ], swiftSettings: pure),
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure),
-        .target(name: "ThudTerminal", dependencies: ["CThudSystem"], swiftSettings: pure),
+        .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType"], swiftSettings: house),
         .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure),
         .target(name: "ThudRecords", dependencies: ["ThudCues", "ThudGames", database], swiftSettings: pure),
@@ -136,7 +136,7 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "screen-pictures",
-            dependencies: ["ThudGames", "ThudHaptics", "ThudScreens", "ThudTerminal", "ThudTextRaster"],
+            dependencies: ["ThudCore", "ThudGames", "ThudHaptics", "ThudScreens", "ThudTerminal", "ThudTextRaster"],
             path: "Tests/ScreenPictures", swiftSettings: house),
         .executableTarget(
             name: "terminal-probe", dependencies: ["ThudTerminal"], path: "Tests/TerminalProbe", swiftSettings: house),
@@ -156,7 +156,7 @@ let package = Package(
                 "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
-        .testTarget(name: "CuesTests", dependencies: ["ThudCues", "ThudHaptics"], swiftSettings: house),
+        .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),
         .testTarget(
             name: "FeedbackTests",
             dependencies: [
@@ -186,7 +186,8 @@ let package = Package(
             dependencies: ["ThudCore", "ThudGames", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "PicturesTests", dependencies: ["CThudCairo", "ThudHaptics", "ThudPictures"], swiftSettings: house),
+            name: "PicturesTests", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics", "ThudPictures"],
+            swiftSettings: house),
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],

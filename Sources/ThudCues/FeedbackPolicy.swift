@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 import ThudHaptics
 
 /// What remains of a cue when something is off.

@@ -1,3 +1,5 @@
+public import ThudCore
+
 /// A flash of the whole screen, back to black.
 public struct Flash: Hashable, Sendable {
     /// The colour at its brightest.

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// What the screens of a round have in common.

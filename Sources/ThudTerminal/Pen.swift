@@ -1,8 +1,10 @@
+import ThudCore
+
 /// Writes the control sequences that change a terminal's style (SGR of ECMA-48), and none that are not needed.
 struct Pen: Sendable {
     private let depth: ColourDepth
     private var present: Style?
-    private var nearest: [RGB: Int] = [:]
+    private var nearest: [Colour: Int] = [:]
 
     init(depth: ColourDepth) { self.depth = depth }
 
@@ -58,7 +60,7 @@ struct Pen: Sendable {
         }
     }
 
-    private mutating func colour(_ colour: RGB, isBackground: Bool, _ codes: inout [Int]) {
+    private mutating func colour(_ colour: Colour, isBackground: Bool, _ codes: inout [Int]) {
         let base = isBackground ? 40 : 30
         switch depth {
         case .none: break
@@ -70,7 +72,7 @@ struct Pen: Sendable {
         }
     }
 
-    private mutating func index(of colour: RGB) -> Int {
+    private mutating func index(of colour: Colour) -> Int {
         if let known = nearest[colour] { return known }
         let index = depth == .sixteen ? Palette.nearestOfSixteen(to: colour) : Palette.nearestIndexed(to: colour)
         // A fade must not let this grow without end.

@@ -1,3 +1,5 @@
+public import ThudCore
+
 /// How a cell is drawn.
 public struct Style: Hashable, Sendable {
     /// What a cell may be beside its colours.
@@ -19,14 +21,14 @@ public struct Style: Hashable, Sendable {
     }
 
     /// The colour of the letters.
-    public var foreground: RGB
+    public var foreground: Colour
     /// The colour behind them.
-    public var background: RGB
+    public var background: Colour
     /// What else.
     public var attributes: Attributes
 
     /// A style; white on true black unless said otherwise.
-    public init(_ foreground: RGB = .white, on background: RGB = .black, _ attributes: Attributes = []) {
+    public init(_ foreground: Colour = .white, on background: Colour = .black, _ attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes

@@ -1,8 +1,9 @@
 import Testing
+import ThudCore
 import ThudCues
 import ThudHaptics
 
-private let flash = Flash(Colour(red: 57, green: 255, blue: 20), seconds: 0.3)
+private let flash = Flash(Colour(0x39FF14), seconds: 0.3)
 private let win = Cue(name: "a/win", pattern: HapticPattern(), flash: flash, confetti: true)
 private let tick = Cue(name: "a/tick", pattern: HapticPattern())
 /// 3 dB as a linear gain.

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ThudCore
 import ThudCues
 
 /// The bytes of a file of this repository.

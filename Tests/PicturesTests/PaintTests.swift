@@ -1,13 +1,14 @@
 import Glibc
 import Testing
+import ThudCore
 
 @testable import ThudPictures
 
 /// The contrast of two colours by WCAG 2.2, 1 to 21.
-private func contrast(_ one: UInt32, _ other: UInt32) -> Double {
-    func luminance(_ colour: UInt32) -> Double {
-        zip([16, 8, 0] as [UInt32], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, part in
-            let value = Double((colour >> part.0) & 0xFF) / 255
+private func contrast(_ one: Colour, _ other: Colour) -> Double {
+    func luminance(_ colour: Colour) -> Double {
+        zip([colour.red, colour.green, colour.blue], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, part in
+            let value = Double(part.0) / 255
             return sum + part.1 * (value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4))
         }
     }

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// A grid as an SVG picture, with the block and box characters drawn rather than left to a font.
@@ -57,15 +58,13 @@ struct GridPicture {
             return boxes.map { rectangle(x + $0.x, y + $0.y, $0.width, $0.height, colour) }
         }
         let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
-        return ["<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(hex(colour))\"\(weight)>\(escaped(character))</text>"]
+        return [
+            "<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(colour.description.lowercased())\"\(weight)>\(escaped(character))</text>"
+        ]
     }
 
-    private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: RGB) -> String {
-        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" fill=\"\(hex(colour))\"/>"
-    }
-
-    private func hex(_ colour: RGB) -> String {
-        "#" + [colour.red, colour.green, colour.blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: Colour) -> String {
+        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" fill=\"\(colour.description.lowercased())\"/>"
     }
 
     private func escaped(_ character: Character) -> String {

@@ -29,7 +29,7 @@ import ThudTerminal
         #expect(change(from: grid("abc"), to: grid("abc")) == "")
         #expect(change(from: grid("abc"), to: grid("abc"), isSynchronized: true) == "")
         // A space in another foreground looks the same.
-        #expect(change(from: grid("  "), to: grid("  ", Style(RGB(0x39FF14)))) == "")
+        #expect(change(from: grid("  "), to: grid("  ", Style(Colour(0x39FF14)))) == "")
     }
 
     @Test func `one changed cell is one jump, one style and one character`() {
@@ -67,15 +67,15 @@ import ThudTerminal
         (ColourDepth.full, "38;2;57;255;20;48;2;200;0;50"), (.indexed, "38;5;82;48;5;161"), (.sixteen, "92;41"),
     ])
     func `a colour is the nearest that the terminal has`(depth: ColourDepth, codes: String) {
-        let text = change(from: grid(""), to: grid("a", Style(RGB(0x39FF14), on: RGB(0xC80032))), depth: depth)
+        let text = change(from: grid(""), to: grid("a", Style(Colour(0x39FF14), on: Colour(0xC80032))), depth: depth)
         #expect(text == "ESC[2;1HESC[0;\(codes)ma")
     }
 
     @Test func `without colours no colour is named, and what is light is reversed`() {
-        let light = Style(.black, on: RGB(0x39FF14))
+        let light = Style(.black, on: Colour(0x39FF14))
         #expect(change(from: grid(""), to: grid("a", light), depth: .none) == "ESC[2;1HESC[0;7ma")
         #expect(change(from: grid(""), to: grid(" ", light), depth: .none) == "ESC[2;1HESC[0;7m ")
-        let dark = Style(RGB(0x39FF14), on: RGB(0x200000), .reversed)
+        let dark = Style(Colour(0x39FF14), on: Colour(0x200000), .reversed)
         #expect(change(from: grid(""), to: grid("a", dark), depth: .none) == "ESC[2;1HESC[0;7ma")
         var generator = SeededGenerator(seed: 3)
         var writer = FrameWriter(depth: .none)

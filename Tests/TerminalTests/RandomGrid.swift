@@ -30,7 +30,7 @@ extension Grid {
 extension Style {
     /// Few colours, so that neighbours often share one.
     static func any(_ generator: inout SeededGenerator) -> Style {
-        let colours = [RGB.black, .white, RGB(0x39FF14), RGB(0xC80032)]
+        let colours = [Colour.black, .white, Colour(0x39FF14), Colour(0xC80032)]
         return Style(
             colours[generator.index(below: 4)], on: colours[generator.index(below: 4)],
             Attributes(rawValue: UInt8(generator.index(below: 16))))

@@ -46,7 +46,7 @@ import ThudTestSupport
     @Test func `what others wrote is gone once the writer is told`() async throws {
         var writer = FrameWriter(depth: .full)
         var grid = Grid(Size(columns: 30, rows: 6))
-        grid.put("漢字 and more", at: Position(column: 3, row: 2), Style(RGB(0x39FF14), on: RGB(0x200000)))
+        grid.put("漢字 and more", at: Position(column: 3, row: 2), Style(Colour(0x39FF14), on: Colour(0x200000)))
         try await FrameScreen.running(grid.size) { screen in
             try screen.write(writer.frame(grid))
             try await expect(screen, shows: grid)

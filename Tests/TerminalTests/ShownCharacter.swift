@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// A character as a terminal emulator shows it.
@@ -24,7 +25,7 @@ struct ShownCharacter: Equatable {
         return attributes == expected && foreground == Self.parameters(of: style.foreground)
     }
 
-    private static func parameters(of colour: RGB) -> String { "2;\(colour.red);\(colour.green);\(colour.blue)" }
+    private static func parameters(of colour: Colour) -> String { "2;\(colour.red);\(colour.green);\(colour.blue)" }
 
     /// The rows of a text with SGR sequences, whose style goes on from row to row.
     static func rows(of text: String) -> [[ShownCharacter]] {

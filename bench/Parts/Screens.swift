@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 extension Part {
@@ -24,7 +25,7 @@ extension Part {
         let size = Size(columns: 120, rows: 40)
         var grid = Grid(size)
         for row in 0..<size.rows {
-            let style = Style(row % 2 == 0 ? .white : RGB(0x39FF14), on: row % 8 == 0 ? RGB(0xC80032) : .black)
+            let style = Style(row % 2 == 0 ? .white : Colour(0x39FF14), on: row % 8 == 0 ? Colour(0xC80032) : .black)
             grid.put(String(repeating: letter, count: size.columns), at: Position(column: 0, row: row), style)
         }
         grid.put(first, at: Position(column: 58, row: 20))

@@ -1,4 +1,5 @@
 import CThudCairo
+import ThudCore
 
 /// A picture as pixels, drawn by cairo.
 final class CairoSurface: Surface {
@@ -80,8 +81,8 @@ final class CairoSurface: Surface {
 
     private func choose(_ paint: Paint, _ opacity: Double) {
         let colour = paint.colour(theme)
-        func part(_ shift: UInt32) -> Double { Double((colour >> shift) & 0xFF) / 255 }
-        cairo_set_source_rgba(context, part(16), part(8), part(0), opacity)
+        func part(_ channel: UInt8) -> Double { Double(channel) / 255 }
+        cairo_set_source_rgba(context, part(colour.red), part(colour.green), part(colour.blue), opacity)
     }
 
     private func trace(_ path: Path) {

@@ -14,14 +14,8 @@ enum PictureStyleSheet {
 
     private static func rules(_ theme: PictureTheme, _ scope: String) -> String {
         Paint.allCases.map { paint in
-            let colour = hex(paint.colour(theme))
+            let colour = paint.colour(theme)
             return "\(scope) .f-\(paint.rawValue){fill:\(colour)}\(scope) .s-\(paint.rawValue){stroke:\(colour)}"
         }.joined()
-    }
-
-    /// A colour as CSS writes it, `#RRGGBB`.
-    static func hex(_ colour: UInt32) -> String {
-        let digits = String(colour & 0xFFFFFF, radix: 16, uppercase: true)
-        return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 }

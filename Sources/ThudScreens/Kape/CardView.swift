@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// The card, legible from 2 m: it has the screen, and the rest keeps to the edges.
@@ -28,7 +29,7 @@ public struct CardView: Hashable, Sendable {
     /// From here on the clock is red, in seconds: when the warning is heard.
     private static let hurry = 10.0
 
-    private var clockColour: RGB { remaining <= Self.hurry ? Neon.red : .white }
+    private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {

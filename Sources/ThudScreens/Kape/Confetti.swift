@@ -23,7 +23,7 @@ public struct Confetti: Hashable, Sendable {
     }
 
     private static let shapes: [Character] = ["▪", "●", "▴", "✦", "◆", "▾", "•", "★"]
-    private static let colours = [Neon.red, Neon.green, Neon.orange, Neon.gold, RGB(0x00E5FF), RGB(0xFF2D95)]
+    private static let colours = [Neon.red, Neon.green, Neon.orange, Neon.gold, Colour(0x00E5FF), Colour(0xFF2D95)]
 
     /// Draws it where the canvas is empty, so that it falls behind what is written; nothing under Reduce Motion.
     public func draw(on canvas: inout Canvas) {
@@ -49,7 +49,7 @@ public struct Confetti: Hashable, Sendable {
     /// One piece: a throw upwards and inwards that drag and gravity bend down.
     private struct Piece {
         let shape: Character
-        let colour: RGB
+        let colour: Colour
         private let start: Double
         private let delay: Double
         private let reach: Double

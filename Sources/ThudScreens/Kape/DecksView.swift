@@ -1,3 +1,4 @@
+import ThudCore
 public import ThudGames
 import ThudTerminal
 

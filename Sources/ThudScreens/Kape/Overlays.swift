@@ -1,10 +1,11 @@
 import Glibc
-public import ThudTerminal
+public import ThudCore
+import ThudTerminal
 
 /// The flash of a cue, over all that is drawn: the whole screen in a colour, and back to black.
 public struct FlashLight: Hashable, Sendable {
     /// The colour.
-    public let colour: RGB
+    public let colour: Colour
     /// How bright, 1 being the usual; what a cue's plan says.
     public let brightness: Double
     /// Since it was lit, in seconds.
@@ -13,7 +14,7 @@ public struct FlashLight: Hashable, Sendable {
     public let length: Double
 
     /// A flash; times in seconds.
-    public init(colour: RGB, brightness: Double, age: Double, length: Double) {
+    public init(colour: Colour, brightness: Double, age: Double, length: Double) {
         self.colour = colour
         self.brightness = brightness.isFinite ? min(max(brightness, 0), 2) : 1
         self.age = age
@@ -39,7 +40,7 @@ public struct FlashLight: Hashable, Sendable {
     ///
     /// Text is dark for half of the flash whatever the colour, which is also what makes it reverse video where there are no
     /// colours.
-    private var light: (RGB, isBright: Bool)? {
+    private var light: (Colour, isBright: Bool)? {
         let share = length > 0 && age.isFinite ? max(0, age) / length : 1
         guard share < 1, brightness > 0 else { return nil }
         let step = (share * Double(FlashLight.steps)).rounded(.down) / Double(FlashLight.steps)
@@ -47,11 +48,11 @@ public struct FlashLight: Hashable, Sendable {
         // What exceeds the colour goes towards white; a brighter flash also stays longer near its peak.
         let lit = colour.mixed(with: .white, peak - 1)
         let level = min(peak, 1) * (1 - pow(step, max(1, brightness)))
-        return (RGB.black.mixed(with: lit, level), step < 0.5)
+        return (Colour.black.mixed(with: lit, level), step < 0.5)
     }
 
     /// The colour of a letter, or white or black where it would be lost on `background`.
-    private static func legible(_ letter: RGB, on background: RGB) -> RGB {
+    private static func legible(_ letter: Colour, on background: Colour) -> Colour {
         guard abs(letter.luma - background.luma) < 90 else { return letter }
         return background.luma > 110 ? .black : .white
     }
@@ -115,7 +116,7 @@ struct DeveloperLine: Hashable {
 
     func draw(on canvas: inout Canvas) {
         let row = canvas.area.lowest(1)
-        let style = Style(RGB(0xC7C7CC), on: Neon.faint)
+        let style = Style(Colour(0xC7C7CC), on: Neon.faint)
         canvas.grid.fill(row, style)
         let text = " " + figures.text(columns: row.columns - 1)
         canvas.grid.put(TextWidth.clipped(text, to: row.columns), at: Position(column: 0, row: row.row), style)

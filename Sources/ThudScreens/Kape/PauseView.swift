@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// The clock stands.

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudGames
 import ThudTerminal
 

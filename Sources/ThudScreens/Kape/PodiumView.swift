@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// The end of a tournament: three steps, and who came to look.
@@ -87,7 +88,7 @@ public struct PodiumView: Hashable, Sendable {
         return 1 - left * left * left
     }
 
-    private static func colour(_ place: Int) -> RGB {
+    private static func colour(_ place: Int) -> Colour {
         switch place {
         case ...1: Neon.gold
         case 2: Neon.silver

@@ -1,3 +1,4 @@
+import ThudCore
 public import ThudGames
 import ThudTerminal
 
@@ -168,7 +169,7 @@ struct CardList: Hashable {
     let lines: [Line]
 
     /// The cards, each behind `mark`, in rows of at most `columns`.
-    init(_ cards: [String], mark: String, _ colour: RGB, columns: Int) {
+    init(_ cards: [String], mark: String, _ colour: Colour, columns: Int) {
         let indent = TextWidth.columns(of: mark) + 1
         lines = cards.flatMap { card in
             TextWidth.wrapped(card, to: columns - indent).enumerated().map { index, text in
@@ -212,7 +213,7 @@ struct Stamp: Hashable {
     /// What it says.
     let text: String
     /// The ink.
-    let colour: RGB
+    let colour: Colour
     /// Since it began to fall, in seconds.
     let age: Double
 
@@ -233,7 +234,8 @@ struct Stamp: Hashable {
             let duration = Stamp.fall + Stamp.wet
             // In six steps: a fade is not worth sixty frames.
             let share = (min(seconds / duration, 1) * 6).rounded(.up) / 6
-            return print(at: rest, RGB.black.mixed(with: colour, share), RGB.black.mixed(with: .white, share), &canvas)
+            return print(
+                at: rest, Colour.black.mixed(with: colour, share), Colour.black.mixed(with: .white, share), &canvas)
         }
         guard seconds < Stamp.fall else {
             let isWet = seconds < Stamp.fall + Stamp.wet
@@ -244,7 +246,7 @@ struct Stamp: Hashable {
         canvas.grid.border(rest.inset(columns: -3 * rows, rows: -rows), Style(colour), isHeavy: true)
     }
 
-    private func print(at place: Area, _ ink: RGB, _ letters: RGB, _ canvas: inout Canvas) {
+    private func print(at place: Area, _ ink: Colour, _ letters: Colour, _ canvas: inout Canvas) {
         let shadow = Area(column: place.column + 2, row: place.row + 1, columns: place.columns, rows: place.rows)
         canvas.grid.fill(place, .plain)
         canvas.grid.border(shadow, Style(ink.mixed(with: .black, 0.55)))

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudCues
 import ThudRecords
 import ThudTerminal

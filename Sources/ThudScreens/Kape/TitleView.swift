@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 
 /// "KAPE!": one primary action, and the keys of the rest.

@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 import ThudGames
 import ThudTerminal
 import ThudTextRaster
@@ -27,7 +28,7 @@ public struct TutorialView: Hashable, Sendable {
     private func draw(in area: Area, on canvas: inout Canvas) {
         let gauge = TiltSketch(area.size, angle: angle)
         let corner = Position(column: area.column, row: area.row)
-        let colour = isDone ? Neon.green : RGB.white
+        let colour = isDone ? Neon.green : Colour.white
         canvas.draw(gauge.way, at: corner, Style(Neon.faint))
         canvas.draw(gauge.covered, at: corner, Style(isDone ? Neon.green : Neon.red))
         canvas.draw(gauge.mark, at: corner, Style(isDone ? Neon.green : Neon.red))

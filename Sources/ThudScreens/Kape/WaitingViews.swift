@@ -1,3 +1,4 @@
+import ThudCore
 import ThudTerminal
 import ThudTextRaster
 
@@ -37,7 +38,7 @@ public struct HandOverView: Hashable, Sendable {
         // A tournament has five players at most; more dots than this tell nothing.
         guard (1...10).contains(count), 2 * count + TextWidth.columns(of: text) < page.columns else { return }
         for turn in 1...count {
-            let colour = turn == number ? Neon.red : turn < number ? RGB.white : Neon.faint
+            let colour = turn == number ? Neon.red : turn < number ? Colour.white : Neon.faint
             canvas.grid.put(
                 turn <= number ? "●" : "○",
                 at: Position(column: page.endColumn - 2 * (count - turn) - 1, row: row), Style(colour))
@@ -133,7 +134,7 @@ public struct CountdownView: Hashable, Sendable {
     }
 
     /// The traffic light of the start.
-    private var colour: RGB { digit > 2 ? Neon.red : digit == 2 ? Neon.orange : Neon.green }
+    private var colour: Colour { digit > 2 ? Neon.red : digit == 2 ? Neon.orange : Neon.green }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {

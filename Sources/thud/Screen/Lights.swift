@@ -43,12 +43,7 @@ struct Lights {
         let age = (now - present.start).seconds
         guard age < light.flash.seconds else { return nil }
         return FlashLight(
-            colour: RGB(light.flash.colour), brightness: light.brightness, age: max(0, age),
+            colour: light.flash.colour, brightness: light.brightness, age: max(0, age),
             length: light.flash.seconds)
     }
-}
-
-extension RGB {
-    /// A cue's colour on the screen.
-    init(_ colour: Colour) { self.init(red: colour.red, green: colour.green, blue: colour.blue) }
 }

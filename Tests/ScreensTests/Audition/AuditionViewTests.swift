@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudHaptics
 import ThudScreens
 import ThudTerminal
@@ -120,9 +121,9 @@ import ThudTerminal
         #expect(grid.lines[2].contains("intensity ×0.35   sharpness -0.20   loop   watching"))
         let felt = grid.lines[2].distance(
             from: grid.lines[2].startIndex, to: grid.lines[2].firstRange(of: "felt")!.lowerBound)
-        #expect(grid.style(at: Position(column: felt, row: 2)).background == RGB(0x39FF14))
+        #expect(grid.style(at: Position(column: felt, row: 2)).background == Colour(0x39FF14))
         #expect(grid.lines[21].contains("a.ahap:3:4: broken"))
-        #expect(grid.style(at: Position(column: 3, row: 21)).foreground == RGB(0xFF3B30))
+        #expect(grid.style(at: Position(column: 3, row: 21)).foreground == Colour(0xFF3B30))
     }
 
     @Test(arguments: [Size(columns: 39, rows: 40), Size(columns: 200, rows: 11), Size(columns: 1, rows: 1)])

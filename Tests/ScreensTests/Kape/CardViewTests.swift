@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ThudCore
 import ThudGames
 import ThudScreens
 import ThudTerminal
@@ -40,7 +41,7 @@ import ThudTerminal
     @Test func `the clock is a bar over the whole width, red for the last ten seconds`() {
         let size = Size(columns: 80, rows: 24)
         for (remaining, cells, colour) in [
-            (60.0, 80, RGB.white), (30, 40, .white), (10, 13, Neon.red), (0, 0, Neon.red),
+            (60.0, 80, Colour.white), (30, 40, .white), (10, 13, Neon.red), (0, 0, Neon.red),
         ] {
             let canvas = Canvas.drawn(size) {
                 CardView(card: "Pite", remaining: remaining, length: 60, score: 0, passes: 0).draw(on: &$0)

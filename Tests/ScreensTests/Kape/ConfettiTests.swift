@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudScreens
 import ThudTerminal
 

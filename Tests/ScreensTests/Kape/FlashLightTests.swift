@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudCues
 import ThudScreens
 import ThudTerminal
@@ -7,7 +8,7 @@ import ThudTerminal
     @Test func `the first frame is the whole screen in the colour, with dark letters`() {
         let canvas = flashed(age: 0)
         let backgrounds = Set(canvas.positions.map { canvas.grid.style(at: $0).background })
-        #expect(backgrounds == [RGB.black.mixed(with: Neon.green, 0.8)])
+        #expect(backgrounds == [Colour.black.mixed(with: Neon.green, 0.8)])
         #expect(canvas.positions.allSatisfy { canvas.grid.style(at: $0).foreground == .black })
     }
 
@@ -25,7 +26,7 @@ import ThudTerminal
     }
 
     @Test func `letters stand out from the light as long as it shines`() {
-        for colour in [Neon.green, Neon.orange, Neon.gold, RGB.white] {
+        for colour in [Neon.green, Neon.orange, Neon.gold, Colour.white] {
             for step in 0..<6 {
                 let canvas = flashed(age: (Double(step) + 0.5) / 20, colour: colour)
                 for place in canvas.positions where canvas.grid.character(at: place) != " " {
@@ -64,7 +65,7 @@ import ThudTerminal
         }
     }
 
-    private func flashed(age: Double, colour: RGB = Neon.green, brightness: Double = 1) -> Canvas {
+    private func flashed(age: Double, colour: Colour = Neon.green, brightness: Double = 1) -> Canvas {
         Canvas.drawn(RoundScreen.sizes[1]) {
             RoundScreen.card.draw(on: &$0)
             FlashLight(colour: colour, brightness: brightness, age: age, length: 0.3).draw(on: &$0)

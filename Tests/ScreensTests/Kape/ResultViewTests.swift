@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudGames
 import ThudScreens
 import ThudTerminal
@@ -54,7 +55,7 @@ import ThudTerminal
             #expect(canvas.grid.lines == end.grid.lines)
         }
         let half = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0.15, allowsMotion: false)
-        #expect(frames(half).contains(RGB.black.mixed(with: Neon.gold, 0.5)))
+        #expect(frames(half).contains(Colour.black.mixed(with: Neon.gold, 0.5)))
     }
 
     @Test func `the button says what comes next`() {
@@ -85,7 +86,7 @@ import ThudTerminal
     }
 
     /// The colours of the heavy frames' lower right corners.
-    private func frames(_ canvas: Canvas) -> Set<RGB> {
+    private func frames(_ canvas: Canvas) -> Set<Colour> {
         Set(canvas.places(of: "┛").map { canvas.grid.style(at: $0).foreground })
     }
 }

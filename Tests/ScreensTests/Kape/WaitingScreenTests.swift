@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudScreens
 import ThudTerminal
 
@@ -65,11 +66,11 @@ import ThudTerminal
         Canvas.drawn(size) { TutorialView(angle: angle, isDone: false).draw(on: &$0) }
     }
 
-    private func lowestRow(of colour: RGB, _ canvas: Canvas) -> Int {
+    private func lowestRow(of colour: Colour, _ canvas: Canvas) -> Int {
         canvas.positions.filter { canvas.grid.style(at: $0).foreground == colour }.map(\.row).max() ?? -1
     }
 
-    private func count(of colour: RGB, _ canvas: Canvas) -> Int {
+    private func count(of colour: Colour, _ canvas: Canvas) -> Int {
         canvas.positions.count {
             canvas.grid.character(at: $0) != " " && canvas.grid.style(at: $0).foreground == colour
         }
