@@ -6,8 +6,8 @@ public import ThudCore
 ///     6.00 tilt-down
 ///     8.25 laugh
 ///
-/// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in order; those of one
-/// time happen in the order of the file.
+/// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in
+/// order; those of one time happen in the order of the file.
 public struct InputScript<Command>: Hashable, Sendable
 where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
     /// One input.

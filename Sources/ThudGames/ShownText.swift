@@ -1,4 +1,4 @@
-/// What can be seen of a text that somebody else has written.
+/// Checks whether text that somebody else has written can be seen, and is safe to show.
 enum ShownText {
     /// Whether a reader would see any of it: blanks, joiners, soft hyphens, marks of direction and fillers alone show
     /// nothing, though they may have a width.

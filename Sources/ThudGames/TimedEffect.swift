@@ -1,10 +1,10 @@
 public import ThudCore
 
-/// The name of a cue: which game, and what happened. How it sounds and feels is for others to know.
+/// The name of a cue: its game and its event. The sound and the haptics of a cue are defined elsewhere.
 public struct CueName: Hashable, Sendable, CustomStringConvertible {
     /// The game, `kape`.
     public let game: String
-    /// What happened, `times-up`.
+    /// The event, `times-up`.
     public let name: String
 
     /// The cue `name` of `game`.
@@ -20,7 +20,7 @@ public struct CueName: Hashable, Sendable, CustomStringConvertible {
 /// An effect, and the instant in the game at which its cause stands: the motion sample, the key press, the end of the
 /// countdown. Latency counts from here.
 public struct TimedEffect<Effect: Hashable & Sendable>: Hashable, Sendable {
-    /// What is to be done.
+    /// The effect.
     public let effect: Effect
     /// When its cause happened.
     public let cause: Instant

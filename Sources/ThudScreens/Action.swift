@@ -1,6 +1,6 @@
 public import ThudTerminal
 
-/// What a player asks for, by a key or by the mouse.
+/// The actions that a player asks for, by a key or by the mouse.
 public enum Action: Hashable, Sendable {
     /// A direction: through a list, or of the head.
     case up, down, left, right
@@ -32,7 +32,7 @@ public enum Action: Hashable, Sendable {
     case erase
 }
 
-/// What the keys mean in Kape.
+/// The meaning of the keys in Kape.
 public enum KapeKeys {
     /// The action of a key; nil where it has none.
     ///

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudTerminal
 
-/// What the screens of a round have in common.
+/// The layout that all screens of Kape share.
 extension Canvas {
     /// Whether there is so much room that things may be larger.
     var isRoomy: Bool { grid.size.isRoomy }
@@ -65,7 +65,7 @@ extension Canvas {
     }
 }
 
-/// What a screen of this size can afford.
+/// The parts of a layout that depend on the size of the screen alone.
 extension Size {
     /// Whether there is so much room that things may be larger.
     var isRoomy: Bool { columns >= 120 && rows >= 36 }

@@ -1,17 +1,17 @@
 public import ThudTerminal
 public import ThudTextRaster
 
-/// What a view draws on: a grid, large letters, and the places that a mouse can press.
+/// The surface that views draw on: a grid, large letters, and the places that a mouse can press.
 public struct Canvas {
     /// A place that does something when it is pressed.
     public struct Target: Hashable, Sendable {
-        /// Where.
+        /// The place.
         public let area: Area
-        /// What it does.
+        /// The action of a press.
         public let action: Action
     }
 
-    /// What is drawn so far.
+    /// The grid with everything that has been drawn so far.
     public var grid: Grid
     /// The places that can be pressed; a later one lies above an earlier one.
     public private(set) var targets: [Target] = []
@@ -44,7 +44,7 @@ public struct Canvas {
         targets.append(Target(area: area, action: action))
     }
 
-    /// What a press at a place does, if anything.
+    /// The action of a press at a place, if there is one.
     public func action(at position: Position) -> Action? { targets.last { $0.area.contains(position) }?.action }
 
     /// Draws text as large as it fits into the middle of `area`; where no large letters fit as plain bold text, wrapped;

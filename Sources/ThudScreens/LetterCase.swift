@@ -39,7 +39,7 @@ public final class LetterCase {
         guard let typeface else { return nil }
         let key = Key(text: text, box: box, dividesWords: dividesWords)
         if let known = images[key] { return known }
-        // Whatever is still shown is set again on the next frame.
+        // Texts that are still shown are set again with the next frame.
         if images.count == LetterCase.capacity { images.removeAll(keepingCapacity: true) }
         let image = typeface.setting(text, columns: box.columns, rows: box.rows, dividesWords: dividesWords)
         images[key] = .some(image)

@@ -14,7 +14,7 @@ public enum Neon {
     public static let silver = Colour(0xC0C0C0)
     /// Third place.
     public static let bronze = Colour(0xCD7F32)
-    /// What matters less.
+    /// Secondary text.
     public static let grey = Colour(0x8E8E93)
     /// Lines and rails that only separate.
     public static let faint = Colour(0x3A3A3C)

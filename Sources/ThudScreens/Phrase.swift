@@ -26,7 +26,7 @@ struct ShownName: Hashable {
     init(_ name: String) {
         var text = ""
         var length = 0
-        // Whatever is shown is near the start: a name of megabytes is not read to its end.
+        // Only the start is shown, so a name of megabytes is not read to its end.
         for character in name.prefix(4 * ShownName.longest) where length < ShownName.longest {
             let tamed = ShownName.tamed(character)
             // Control characters, direction overrides and the like have no columns.
@@ -45,7 +45,7 @@ struct ShownName: Hashable {
 
 /// Times as screens show them.
 enum Seconds {
-    /// What is left, rounded up so that 0 is shown only when it is over: `42`, from 100 s on `2:05`.
+    /// The time that is left, rounded up so that 0 is shown only at the end: `42`, from 100 s on `2:05`.
     static func left(_ seconds: Double) -> String {
         let whole = Int(finite(seconds).rounded(.up))
         guard whole >= 100 else { return String(whole) }

@@ -12,11 +12,11 @@ struct Scene: Sendable {
         Scene(name: "card") { card.draw(on: &$0) },
         Scene(name: "correct") {
             card.draw(on: &$0)
-            FlashLight(colour: Neon.green, brightness: 1, age: 0, length: 0.3).draw(on: &$0)
+            FlashOverlay(colour: Neon.green, brightness: 1, age: 0, length: 0.3).draw(on: &$0)
         },
         Scene(name: "pass") {
             card.draw(on: &$0)
-            FlashLight(colour: Neon.orange, brightness: 1, age: 0, length: 0.3).draw(on: &$0)
+            FlashOverlay(colour: Neon.orange, brightness: 1, age: 0, length: 0.3).draw(on: &$0)
         },
         Scene(name: "result") {
             ResultView(

@@ -2,11 +2,11 @@ public import ThudCore
 
 /// A simulated player: reads the card, thinks, answers with the head, and laughs now and then.
 ///
-/// What it does follows from its seed and the instants of the game alone.
+/// Its moves follow from its seed and the instants of the game alone.
 public struct KapeBot: Hashable, Sendable {
     /// A movement of the head that the bot has decided on.
     public struct Move: Hashable, Sendable {
-        /// What it does.
+        /// The gesture.
         public let gesture: HeadGesture
         /// When it begins.
         public let instant: Instant
@@ -38,7 +38,7 @@ public struct KapeBot: Hashable, Sendable {
         return end + Self.breather
     }
 
-    /// What it does about a card that is shown at `instant`, in order of time.
+    /// Its moves in answer to a card that is shown at `instant`, in order of time.
     public mutating func answer(cardShownAt instant: Instant) -> [Move] {
         let thought = generator.between(Self.thinking.lowerBound, Self.thinking.upperBound)
         let gesture: HeadGesture = generator.chance(Self.guesses) ? .nod : .tiltBack
@@ -48,7 +48,7 @@ public struct KapeBot: Hashable, Sendable {
         return laughs ? [Move(gesture: .laugh, instant: instant + .seconds(laughter)), answer] : [answer]
     }
 
-    /// What it does when told to tilt to start.
+    /// The tilt with which it starts a round where the tutorial asks for one.
     public mutating func startingTilt(from instant: Instant) -> Move {
         Move(gesture: .nod, instant: instant + .seconds(generator.between(0.8, 1.6)))
     }

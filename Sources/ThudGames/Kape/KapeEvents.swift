@@ -1,6 +1,6 @@
 public import ThudCore
 
-/// What can happen to a round of Kape.
+/// The inputs of a round of Kape.
 public enum KapeInput: Hashable, Sendable {
     /// The head moved.
     case motion(TiltEvent.Kind)
@@ -26,7 +26,7 @@ public enum KapeButton: String, Hashable, Sendable, CaseIterable {
     case quit
 }
 
-/// What a key or a line of a script can bring about in Kape.
+/// The commands that a key or a line of a script can give in Kape.
 public enum KapeCommand: String, Hashable, Sendable, CaseIterable {
     /// The head nods.
     case tiltDown = "tilt-down"
@@ -75,13 +75,13 @@ public enum KapeCue: String, Hashable, Sendable, CaseIterable {
     public var name: CueName { CueName(game: "kape", name: rawValue) }
 }
 
-/// What a round of Kape asks of the world.
+/// The effects that a round of Kape asks for.
 public enum KapeEffect: Hashable, Sendable {
     /// Give this feedback now.
     case feedback(CueName)
     /// Give this feedback at an exact instant to come.
     case schedule(CueName, at: Instant)
-    /// Whatever was scheduled and has not come shall not come.
+    /// Cancel every cue that is scheduled and has not begun.
     case cancelScheduled
     /// Show this card.
     case cardShown(String)

@@ -1,6 +1,6 @@
 public import ThudCore
 
-/// All of a round that outlives an interruption: to be saved, and to go on from.
+/// The part of a round that outlives an interruption: it can be saved, and a round can go on from it.
 public struct KapeProgress: Hashable, Sendable, Codable {
     /// The most cards that a saved round may have shown: an hour of a card every tenth of a second.
     static let mostShown = 36_000
@@ -65,7 +65,7 @@ extension KapeProgress {
 
 /// How a round of Kape ended.
 public struct KapeResult: Hashable, Sendable, Codable {
-    /// What the score earns.
+    /// The ranks that a score can earn.
     public enum Rank: String, Hashable, Sendable, Codable, CaseIterable {
         /// More than eight cards guessed.
         case legend = "LEGJENDË"

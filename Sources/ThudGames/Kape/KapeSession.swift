@@ -56,7 +56,7 @@ public struct KapeSession: Sendable {
         bot.map { $0.roundsLeft > 0 } ?? false || commands.contains { $0.command == .playAgain }
     }
 
-    /// What the head really did so far.
+    /// The movements that the head has really made so far.
     public var truth: GroundTruth { head.truth }
 
     /// When something will happen next; nil once the player has left.
@@ -130,7 +130,7 @@ public struct KapeSession: Sendable {
         }
     }
 
-    /// What the player's hands and head do about a new phase.
+    /// Has hands and head answer a new phase.
     private mutating func enter(_ phase: KapeState.Phase, at instant: Instant) {
         switch phase {
         case .waitingForForehead:

@@ -5,7 +5,7 @@ public import ThudCore
 /// Nothing here looks at a clock. What is due at an instant happens at that instant, however late the next input comes:
 /// a countdown that began at t ends at t + 3 s, and a tilt counts or not by its own instant, not by any tick.
 public struct KapeState: Hashable, Sendable {
-    /// Where the round stands.
+    /// The phases of a round.
     public enum Phase: Hashable, Sendable {
         /// The phone goes to the next player, until the button Gati!.
         case handOver
@@ -29,7 +29,7 @@ public struct KapeState: Hashable, Sendable {
     public private(set) var settings: KapeSettings
     /// The rules of the rounds to come, where they are others.
     private var nextSettings: KapeSettings?
-    /// Where the round stands.
+    /// The present phase.
     public private(set) var phase: Phase
     /// The cards and the score.
     public private(set) var progress: KapeProgress
@@ -205,13 +205,13 @@ public struct KapeState: Hashable, Sendable {
 }
 
 extension KapeState {
-    /// The parts of a round as a screen tells them apart.
-    public enum Scene: Hashable, Sendable, CaseIterable {
+    /// The stages of a round: its phases without their details.
+    public enum Stage: Hashable, Sendable, CaseIterable {
         case handOver, waitingForForehead, tutorial, countdown, playing, paused, finished, over
     }
 
-    /// The part of the round that is under way.
-    public var scene: Scene {
+    /// The present stage.
+    public var stage: Stage {
         switch phase {
         case .handOver: .handOver
         case .waitingForForehead: .waitingForForehead
@@ -226,7 +226,7 @@ extension KapeState {
 
     /// A round has begun or is about to, so that leaving would lose it.
     public var isUnderWay: Bool {
-        switch scene {
+        switch stage {
         case .handOver, .waitingForForehead, .tutorial, .countdown, .playing, .paused: true
         case .finished, .over: false
         }

@@ -2,7 +2,7 @@
 ///
 /// A table of one is a round like any other; from two players on there is somebody to hand over to.
 public struct Tournament: Hashable, Sendable, Codable {
-    /// Why there can be no tournament.
+    /// The error of a tournament with too few players or too many.
     public struct SizeError: Error, Hashable, Sendable, CustomStringConvertible {
         /// How many players were asked for.
         public let count: Int
@@ -18,7 +18,7 @@ public struct Tournament: Hashable, Sendable, Codable {
 
     /// The names of the players, in the order of play.
     public let players: [String]
-    /// What came of the rounds so far, in the order of play.
+    /// The results of the rounds so far, in the order of play.
     public private(set) var results: [KapeResult] = []
 
     /// A tournament of these players; a blank name becomes `Lojtari 1`, `Lojtari 2`, ..., control characters are
@@ -73,7 +73,7 @@ extension Tournament {
 
 /// A player's place at the end of a tournament.
 public struct Standing: Hashable, Sendable {
-    /// What a place earns (Kape PRD: 1 Legjendë, 2 and 3 silver and bronze, 4 and 5 Turist).
+    /// The titles of the places (Kape PRD: 1 Legjendë, 2 and 3 silver and bronze, 4 and 5 Turist).
     public enum Title: String, Hashable, Sendable, CaseIterable {
         /// The first place, gold.
         case legend = "Legjendë"
@@ -97,7 +97,7 @@ public struct Standing: Hashable, Sendable {
 
     /// The place, from 1; equals share one, and the places they fill together are passed over.
     public let place: Int
-    /// Who it is, as an index into the tournament's players.
+    /// The player's index in the tournament's list.
     public let player: Int
     /// The player's name.
     public let name: String
@@ -105,7 +105,7 @@ public struct Standing: Hashable, Sendable {
     public let score: Int
     /// The share of answered cards that were guessed, 0...1.
     public let accuracy: Double
-    /// What the place earns.
+    /// The title that belongs to the place.
     public var title: Title { Title(place: place) }
 }
 
@@ -129,6 +129,6 @@ extension Tournament {
 }
 
 extension KapeResult {
-    /// What decides a place.
+    /// Decides a place: the score first, then the accuracy.
     fileprivate var merit: (score: Int, accuracy: Double) { (score, accuracy) }
 }

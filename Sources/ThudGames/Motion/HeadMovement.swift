@@ -3,7 +3,7 @@ import ThudCore
 
 /// A movement under way.
 struct HeadMovement: Hashable, Sendable {
-    /// What is being done.
+    /// The kinds of movement.
     enum Shape: Hashable, Sendable {
         case path(HeadPath)
         case shake(HeadShake)

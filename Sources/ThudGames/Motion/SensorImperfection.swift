@@ -1,6 +1,6 @@
 import ThudCore
 
-/// What a phone's sensors add to the truth: an offset that stays and a noise that does not.
+/// The errors of a phone's sensors: a constant offset, and noise.
 struct SensorImperfection: Hashable, Sendable {
     /// Accelerometer noise in g, one standard deviation: the sensor's own few thousandths, and a hand that trembles.
     static let accelerationNoise = 0.012
@@ -24,7 +24,7 @@ struct SensorImperfection: Hashable, Sendable {
         noise = generator.split()
     }
 
-    /// What the accelerometer says, in g, when the truth is `triple`.
+    /// The accelerometer's reading, in g, of the true value `triple`.
     mutating func accelerometer(_ triple: HeadPose.Triple) -> SIMD3<Double> {
         let n = Self.accelerationNoise
         return SIMD3(
@@ -32,7 +32,7 @@ struct SensorImperfection: Hashable, Sendable {
             triple.z + acceleration.z + n * noise.bell())
     }
 
-    /// What the gyroscope says, in rad/s, when the truth is `triple`.
+    /// The gyroscope's reading, in rad/s, of the true value `triple`.
     mutating func gyroscope(_ triple: HeadPose.Triple) -> SIMD3<Double> {
         let n = Self.rotationNoise
         return SIMD3(
@@ -68,7 +68,7 @@ struct SensorFault: Hashable, Sendable {
         }
     }
 
-    /// What is left of the next `sample`: nil when it is lost.
+    /// The next `sample` as the fault leaves it; nil when it is lost.
     mutating func spoil(_ sample: MotionSample) -> MotionSample? {
         remaining -= 1
         var spoilt = sample

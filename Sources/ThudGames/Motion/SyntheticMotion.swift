@@ -1,6 +1,6 @@
 public import ThudCore
 
-/// What a synthetic head can be asked to do; asked nothing, it holds as still as a head does.
+/// The gestures of a synthetic head. Between them it holds as still as a real head does.
 public enum HeadGesture: String, Hashable, Sendable, CaseIterable {
     /// A deliberate nod: correct.
     case nod
@@ -78,7 +78,7 @@ public struct SyntheticMotion: Sendable {
     private var last: Instant
     private var lastDeviation = 0.0
 
-    /// What the head really did so far.
+    /// The movements that the head has really made so far.
     public private(set) var truth = GroundTruth()
 
     /// A head that lives from `start` on, with the phone in the hand (`lowered`) or on the forehead.
@@ -214,7 +214,7 @@ public struct SyntheticMotion: Sendable {
     }
 }
 
-/// What a synthetic head really did, for judging a detector.
+/// The movements that a synthetic head has really made, to judge a detector by.
 public struct GroundTruth: Hashable, Sendable {
     /// A tilt that was meant.
     public struct Tilt: Hashable, Sendable {

@@ -44,7 +44,7 @@ public struct TiltDetector: Hashable, Sendable {
         var z = 0.0
     }
 
-    private var judge = SampleValidator()
+    private var validator = SampleValidator()
     private var gravity = GravityEstimate()
     private var hasGravity = false
     private var stance = Stance.lowered
@@ -80,7 +80,9 @@ public struct TiltDetector: Hashable, Sendable {
         let rate = Rate(x: sample.rotationRate.x, y: sample.rotationRate.y, z: sample.rotationRate.z)
         let pull = (ax * ax + ay * ay + az * az).squareRoot()
         let speed = (rate.x * rate.x + rate.y * rate.y + rate.z * rate.z).squareRoot()
-        guard let step = judge.step(to: now, acceleration: pull, rotation: speed) else { return pauseInput(at: now) }
+        guard let step = validator.step(to: now, acceleration: pull, rotation: speed) else {
+            return pauseInput(at: now)
+        }
 
         let seconds = step.seconds
         if hasGravity {
@@ -119,7 +121,7 @@ public struct TiltDetector: Hashable, Sendable {
 
     private mutating func resumeInput(at now: Instant) -> TiltEvent {
         pausedUntil = nil
-        // What was tilted during the pause was not counted, and must go back before it counts again.
+        // A tilt during the pause was not counted, so the head must go back before another counts.
         if stance == .ready, abs(relative) > Self.threshold { stance = .tilted(at: now - Self.lock) }
         return TiltEvent(.inputResumed, at: now)
     }
@@ -166,7 +168,7 @@ public struct TiltDetector: Hashable, Sendable {
     }
 }
 
-/// What the tilt detector saw in one sample.
+/// An event that the tilt detector found in one sample.
 public struct TiltEvent: Hashable, Sendable {
     /// The kinds of event.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -184,7 +186,7 @@ public struct TiltEvent: Hashable, Sendable {
         case inputResumed = "input-resumed"
     }
 
-    /// What happened.
+    /// The kind of event.
     public var kind: Kind
     /// The instant of the sample that told.
     public var instant: Instant

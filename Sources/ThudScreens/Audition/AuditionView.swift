@@ -1,12 +1,12 @@
 import ThudCore
 public import ThudTerminal
 
-/// What `thud audition` shows of a pattern on a terminal: what it is called, how it is rendered, a timeline of
+/// The screen of `thud audition`: the name of a pattern, how it is rendered, a timeline of
 /// intensity, sharpness and signal, its figures, and the keys.
 public struct AuditionView: Hashable, Sendable {
     /// The name of the pattern.
     public var name: String
-    /// What it says of itself, or its file.
+    /// The pattern's own description, or its file.
     public var description = ""
     /// Which of the patterns it is, counted from 1.
     public var place = 1
@@ -24,9 +24,9 @@ public struct AuditionView: Hashable, Sendable {
     public var isLooping = false
     /// It is played again when its file is saved.
     public var isWatching = false
-    /// What was measured, in words.
+    /// The measurements, in words.
     public var figures: [String] = []
-    /// What is to be said: a diagnostic of the lint, a file that broke.
+    /// A message: a diagnostic of the lint, or a file that cannot be read.
     public var message: String?
     /// The message tells of something broken, not of something to know.
     public var isProblem = false

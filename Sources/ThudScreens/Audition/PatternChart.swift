@@ -74,7 +74,7 @@ public struct PatternChart: Hashable, Sendable {
 }
 
 extension HapticPattern {
-    /// What vibrates for some time, which a timeline shows as a surface; taps are marks of their own.
+    /// The continuous events, which a timeline shows as a surface; taps have marks of their own.
     fileprivate var vibrations: [HapticEvent] { events.filter { $0.kind == .continuous } }
 
     /// Other events under the same parameters and curves.
@@ -94,7 +94,7 @@ struct VibrationColumns {
     /// Seconds before and after a step, where its two values are.
     private static let hair = 1e-9
 
-    /// How often vibrations are looked at where a parameter turns, lest thousands of both cost minutes.
+    /// The most evaluations at turns of parameters: thousands of events with thousands of turns would take minutes.
     private static let mostTurns = 1_000_000
 
     init(_ events: [HapticEvent], _ evaluation: HapticEvaluation, seconds: Double, columns: Int) {
@@ -108,16 +108,16 @@ struct VibrationColumns {
         let times = middles + (turns.count <= Self.mostTurns / max(1, events.count) ? Self.around(turns) : [])
         for event in events {
             let span = evaluation.span(of: event)
-            for time in times where span.contains(time) { look(at: event, evaluation, time) }
+            for time in times where span.contains(time) { measure(event, evaluation, time) }
             for time in Self.around(evaluation.corners(of: event)) where span.contains(time) {
-                look(at: event, evaluation, time)
+                measure(event, evaluation, time)
             }
         }
     }
 
     private static func around(_ times: [Double]) -> [Double] { times.flatMap { [$0 - hair, $0, $0 + hair] } }
 
-    private mutating func look(at event: HapticEvent, _ evaluation: HapticEvaluation, _ time: Double) {
+    private mutating func measure(_ event: HapticEvent, _ evaluation: HapticEvaluation, _ time: Double) {
         let column = min(Int(time / seconds * Double(intensity.count)), intensity.count - 1)
         let found = evaluation.intensity(of: event, at: time)
         guard found > intensity[column] else { return }

@@ -26,7 +26,7 @@ struct TimelineView {
             row += height
         }
         axis(under: area, on: &grid)
-        if let playhead { light(playhead, area, on: &grid) }
+        if let playhead { drawPlayhead(playhead, area, on: &grid) }
     }
 
     /// The signal gets what does not divide by three.
@@ -93,7 +93,7 @@ struct TimelineView {
         }
     }
 
-    private func light(_ share: Double, _ area: Area, on grid: inout Grid) {
+    private func drawPlayhead(_ share: Double, _ area: Area, on grid: inout Grid) {
         let column = Int(min(max(share, 0), 1) * Double(max(0, area.columns - 1)))
         grid.restyle(Area(column: area.column + column, row: area.row, columns: 1, rows: area.rows)) { style in
             style.background = Neon.red

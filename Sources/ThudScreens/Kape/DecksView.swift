@@ -62,12 +62,12 @@ struct DecksView: Hashable {
 }
 
 extension DeckChoice {
-    /// What the deck is called; a broken one by the name of its file.
+    /// The deck's title; the name of its file where that is broken.
     var title: String { deck?.title ?? id }
 
     fileprivate var titleWithIcon: String { deck.map { "\($0.icon) \($0.title)" } ?? id }
 
-    /// What it is about, or what is wrong with it.
+    /// The deck's description, or the error in its file.
     fileprivate var explanation: String {
         switch outcome {
         case .deck(let deck): deck.description
@@ -94,7 +94,7 @@ public struct DeckChoice: Hashable, Sendable {
     /// Whether the player has added it.
     public let isOwn: Bool
 
-    /// What became of its file.
+    /// The outcome of reading its file.
     public enum Outcome: Hashable, Sendable {
         /// It can be played.
         case deck(Deck)

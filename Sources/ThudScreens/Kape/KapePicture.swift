@@ -4,7 +4,7 @@ public import ThudGames
 import ThudRecords
 public import ThudTerminal
 
-/// All that decides how Kape looks at a moment, and the one place that knows which view shows it.
+/// Everything that decides the picture of Kape at a moment. It alone knows which view shows what.
 public struct KapePicture {
     /// The way through the screens.
     let flow: KapeFlow
@@ -12,10 +12,10 @@ public struct KapePicture {
     let session: KapeSession?
     /// The moment.
     let now: Instant
-    /// How long the scene, or the phase of the round, has been there, in seconds.
+    /// How long the scene, or the stage of the round, has been there, in seconds.
     let sceneAge: Double
     /// A flash that is being shown.
-    let flash: FlashLight?
+    let flash: FlashOverlay?
     /// A remark.
     let notice: String?
     /// How the budget was met in the last round.
@@ -28,7 +28,7 @@ public struct KapePicture {
 
     /// A picture of a moment.
     public init(
-        flow: KapeFlow, session: KapeSession?, now: Instant, sceneAge: Double, flash: FlashLight? = nil,
+        flow: KapeFlow, session: KapeSession?, now: Instant, sceneAge: Double, flash: FlashOverlay? = nil,
         notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil
     ) {
         self.flow = flow
@@ -55,7 +55,7 @@ public struct KapePicture {
             SettingsView(rows: SettingsPanel.rows(flow.preferences), selected: panel.selected).draw(on: &canvas)
         }
         if let notice { NoticeView(text: notice).draw(on: &canvas) }
-        if let developer { DeveloperLine(figures: developer).draw(on: &canvas) }
+        if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
         flash?.draw(on: &canvas)
         return canvas
     }
@@ -63,7 +63,7 @@ public struct KapePicture {
     /// Whether the terminal is large enough.
     public static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
 
-    /// Whether it looks different a moment later though nothing happens.
+    /// Whether the picture changes by itself.
     public var isMoving: Bool {
         guard flow.settings == nil else { return false }
         switch (flow.scene, session?.state.phase) {
@@ -125,23 +125,23 @@ extension KapePicture {
         }
     }
 
-    /// What is seen while a card is played and nothing else goes on; nil where anything else may be seen.
+    /// The frame of a card in play; nil where anything else is on the screen.
     ///
     /// Between two steps of the time bar one picture is like the next, and need not be made.
-    public func stillLook(_ size: Size) -> StillLook? {
+    public func stillFrame(_ size: Size) -> StillFrame? {
         guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
             let state = session?.state, case .playing = state.phase
         else { return nil }
         let card = card(state)
         let share = card.length > 0 ? card.remaining / card.length : 0
-        return StillLook(
+        return StillFrame(
             size: size, card: card.card, score: card.score, passes: card.passes, isGlossed: flow.preferences.gloss,
             developer: developer, seconds: Int(card.remaining.rounded(.up)),
             step: Int((share * Double(8 * size.columns)).rounded()))
     }
 
-    /// All that a screen with a card depends on.
-    public struct StillLook: Hashable, Sendable {
+    /// Everything that a screen with a card depends on.
+    public struct StillFrame: Hashable, Sendable {
         let size: Size
         let card: String
         let score: Int

@@ -1,7 +1,7 @@
 /// The words of Kape.
 public enum KapeWords {}
 
-/// What the menus say.
+/// The words of the menus.
 extension KapeWords {
     static let tagline = Phrase("Telefonin në ballë. Shokët flasin. Ti e kap.", "phone up, friends talk, you catch it")
     static let play = Phrase("LUAJ", "play")
@@ -50,7 +50,7 @@ extension KapeWords {
     static let drive = Phrase("SINJAL", "drive signal")
 }
 
-/// What a round says, from the hand-over to the podium.
+/// The words of a round, from the hand-over to the podium.
 extension KapeWords {
     static let takesThePhone = Phrase("Telefonin e merr", "the phone goes to")
     static let turn = Phrase("Radha", "turn")

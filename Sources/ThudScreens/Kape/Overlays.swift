@@ -3,14 +3,14 @@ public import ThudCore
 import ThudTerminal
 
 /// The flash of a cue, over all that is drawn: the whole screen in a colour, and back to black.
-public struct FlashLight: Hashable, Sendable {
+public struct FlashOverlay: Hashable, Sendable {
     /// The colour.
     public let colour: Colour
-    /// How bright, 1 being the usual; what a cue's plan says.
+    /// The brightness that the cue's plan gives; 1 is the usual one.
     public let brightness: Double
     /// Since it was lit, in seconds.
     public let age: Double
-    /// When it is black again, in seconds.
+    /// The time after which the screen is black again, in seconds.
     public let length: Double
 
     /// A flash; times in seconds.
@@ -23,16 +23,16 @@ public struct FlashLight: Hashable, Sendable {
 
     /// A flash fades in this many steps: each rewrites the whole screen.
     private static let steps = 6
-    /// How much of the colour the usual brightness shows at first; what is left is for flashes that are brighter.
+    /// The share of the colour that the usual brightness shows at first; the rest is for brighter flashes.
     private static let usual = 0.8
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
-        guard let (background, isBright) = light else { return }
+        guard let (background, isBright) = colours else { return }
         canvas.grid.restyle(canvas.area) { style in
             style.background = background
             style.attributes.subtract([.reversed, .dim])
-            style.foreground = isBright ? .black : FlashLight.legible(style.foreground, on: background)
+            style.foreground = isBright ? .black : FlashOverlay.legible(style.foreground, on: background)
         }
     }
 
@@ -40,12 +40,12 @@ public struct FlashLight: Hashable, Sendable {
     ///
     /// Text is dark for half of the flash whatever the colour, which is also what makes it reverse video where there are no
     /// colours.
-    private var light: (Colour, isBright: Bool)? {
+    private var colours: (Colour, isBright: Bool)? {
         let share = length > 0 && age.isFinite ? max(0, age) / length : 1
         guard share < 1, brightness > 0 else { return nil }
-        let step = (share * Double(FlashLight.steps)).rounded(.down) / Double(FlashLight.steps)
-        let peak = FlashLight.usual * brightness
-        // What exceeds the colour goes towards white; a brighter flash also stays longer near its peak.
+        let step = (share * Double(FlashOverlay.steps)).rounded(.down) / Double(FlashOverlay.steps)
+        let peak = FlashOverlay.usual * brightness
+        // Brightness beyond the colour's own goes towards white; a brighter flash also stays longer near its peak.
         let lit = colour.mixed(with: .white, peak - 1)
         let level = min(peak, 1) * (1 - pow(step, max(1, brightness)))
         return (Colour.black.mixed(with: lit, level), step < 0.5)
@@ -82,14 +82,14 @@ struct NoticeView: Hashable {
     }
 }
 
-/// The developer's figures in forms of different lengths, since a narrow screen has no room for the names of them all.
+/// The developer's measurements in forms of different lengths, since a narrow screen has no room for the names of them all.
 public struct DeveloperMetrics: Hashable, Sendable {
     /// The forms, the longest first; each without the device.
     public let forms: [String]
-    /// What plays, and how: whole behind the longest form, its name behind the others.
+    /// The output in words: all of them follow the longest form, its name alone the others.
     public let device: String
 
-    /// LiveMetrics in forms, the longest first, and the device as it tells of itself: `name: how it plays`.
+    /// Measurements in forms, the longest first, and the device as it tells of itself: `name: how it plays`.
     public init(_ forms: [String], device: String) {
         self.forms = forms
         self.device = device
@@ -112,13 +112,13 @@ public struct DeveloperMetrics: Hashable, Sendable {
 
 /// The developer's line, on the last row.
 struct DeveloperLine: Hashable {
-    let figures: DeveloperMetrics
+    let metrics: DeveloperMetrics
 
     func draw(on canvas: inout Canvas) {
         let row = canvas.area.lowest(1)
         let style = Style(Colour(0xC7C7CC), on: Neon.faint)
         canvas.grid.fill(row, style)
-        let text = " " + figures.text(columns: row.columns - 1)
+        let text = " " + metrics.text(columns: row.columns - 1)
         canvas.grid.put(TextWidth.clipped(text, to: row.columns), at: Position(column: 0, row: row.row), style)
     }
 }

@@ -51,7 +51,7 @@ public struct LeaveHold: Hashable, Sendable {
     /// Whether a second press is waited for.
     public let isConfirm: Bool
 
-    /// What is shown over a round while its player may want to leave.
+    /// A box that lies over a round while its player may want to leave.
     public init(share: Double?, isConfirm: Bool) {
         self.share = share
         self.isConfirm = isConfirm

@@ -21,7 +21,7 @@ public struct PlayersForm: Hashable, Sendable {
     /// A name is chosen, so that characters go into it.
     public var isTyping: Bool { selected < names.count }
 
-    /// What an action does to the form.
+    /// Applies an action to the form.
     ///
     /// - Returns: whether it did anything.
     public mutating func act(_ action: Action) -> Bool {
@@ -66,7 +66,7 @@ public struct PlayersForm: Hashable, Sendable {
     }
 }
 
-/// Who plays the tournament: a name a row, typed straight into it.
+/// The players of the tournament: a row for each name, which is typed straight into it.
 struct PlayersView: Hashable {
     let names: [String]
     /// The chosen row; the one behind the names adds a player.

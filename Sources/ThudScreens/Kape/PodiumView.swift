@@ -1,17 +1,17 @@
 import ThudCore
 import ThudTerminal
 
-/// The end of a tournament: three steps, and who came to look.
+/// The end of a tournament: three steps, and beneath them the places that have none.
 public struct PodiumView: Hashable, Sendable {
     /// One player's place.
     public struct Place: Hashable, Sendable {
         /// From 1; two may share one.
         public let place: Int
-        /// Who.
+        /// The player's name.
         public let name: String
         /// The cards guessed.
         public let score: Int
-        /// What the place is called: `Legjendë`, `Turist`.
+        /// The title of the place: `Legjendë`, `Turist`.
         public let title: String
 
         /// A place.
@@ -45,27 +45,27 @@ public struct PodiumView: Hashable, Sendable {
         let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
         let heading = canvas.isRoomy ? page.rows / 6 : 1
         canvas.headline(KapeWords.podium, in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))
-        let stage = page.part(
+        let room = page.part(
             row: heading + 1, rows: page.rows - footer - heading - 1 - (tourists.isEmpty ? 0 : tourists.count + 1))
-        for (index, place) in places.prefix(3).enumerated() { draw(place, index, on: stage, &canvas) }
+        for (index, place) in places.prefix(3).enumerated() { draw(place, index, on: room, &canvas) }
         for (index, place) in tourists.enumerated() {
-            draw(tourist: place, row: stage.endRow + 1 + index, in: page, &canvas)
+            draw(tourist: place, row: room.endRow + 1 + index, in: page, &canvas)
         }
         canvas.primary(canvas.words(KapeWords.playAgain), .confirm, in: page)
     }
 
     /// The winner in the middle, the second to the left, the third to the right; who shares a place stands as high.
-    private func draw(_ place: Place, _ index: Int, on stage: Area, _ canvas: inout Canvas) {
+    private func draw(_ place: Place, _ index: Int, on room: Area, _ canvas: inout Canvas) {
         let gap = canvas.isRoomy ? 2 : 1
-        let width = min(44, (stage.columns - 2 * gap) / 3)
-        let group = stage.centred(Size(columns: 3 * width + 2 * gap, rows: stage.rows))
+        let width = min(44, (room.columns - 2 * gap) / 3)
+        let group = room.centred(Size(columns: 3 * width + 2 * gap, rows: room.rows))
         let slot = [1, 0, 2][index]
         let column = group.part(column: slot * (width + gap), columns: width)
         let colour = PodiumView.colour(place.place)
         let level = min(max(place.place, 1), 3)
         // Above each step stand the title, the name and the score.
         let crown = canvas.isRoomy ? 7 : 3
-        let full = max(3, (stage.rows - crown) * [10, 7, 5][level - 1] / 10)
+        let full = max(3, (room.rows - crown) * [10, 7, 5][level - 1] / 10)
         let step = column.lowest(max(1, Int((Double(full) * risen(index, canvas.allowsMotion)).rounded())))
         canvas.grid.border(step, Style(colour), isHeavy: level == 1)
         canvas.large(String(place.place), in: step.inset(columns: 1, rows: 1), .plain)

@@ -4,7 +4,7 @@ import ThudTerminal
 
 /// How a round ended: the score, the rank, the cards, and one button that goes on.
 public struct ResultView: Hashable, Sendable {
-    /// What comes next.
+    /// The step that follows the result.
     public enum Next: Hashable, Sendable {
         /// Another round.
         case playAgain
@@ -16,13 +16,13 @@ public struct ResultView: Hashable, Sendable {
 
     /// How the round ended.
     public let result: KapeResult
-    /// Who played, in a tournament.
+    /// The name of the player, in a tournament.
     public let player: String?
     /// Since the screen is shown, in seconds.
     public let age: Double
     /// How many rows the lists are scrolled; more than there are count as all.
     public let scroll: Int
-    /// What comes next.
+    /// The step that follows the result.
     public let next: Next
     /// How the feedback kept its time, one line.
     public let verdict: String?
@@ -121,7 +121,7 @@ public struct ResultView: Hashable, Sendable {
     }
 }
 
-/// Where the parts of a result stand on a screen of a size, and what its lists say there.
+/// The layout of a result on a screen: where its parts stand, and the lines of its lists.
 struct ResultLayout: Hashable {
     /// Everything but the button and what stands beneath it.
     let room: Area
@@ -131,7 +131,7 @@ struct ResultLayout: Hashable {
     let headings: [Area]
     /// The lists.
     let windows: [Area]
-    /// What stands in each window.
+    /// The list in each window.
     let lists: [CardList]
 
     /// Narrower lists stand in one column: a card would be in pieces.
@@ -210,7 +210,7 @@ struct CardList: Hashable {
 
 /// The rank, stamped: a double frame that is a little off, as a rubber stamp in a hurry.
 struct Stamp: Hashable {
-    /// What it says.
+    /// The text.
     let text: String
     /// The ink.
     let colour: Colour

@@ -46,7 +46,7 @@ struct TiltSketch {
     let phone: Bitmap
     /// The arc from upright to the mark.
     let way: Bitmap
-    /// What of it the phone has passed.
+    /// The part of the arc that the phone has passed.
     let covered: Bitmap
     /// The mark at 35°.
     let mark: Bitmap

@@ -4,7 +4,7 @@ import ThudTextRaster
 
 /// Between two players of a tournament: only a deliberate press goes on, a tilt does nothing.
 public struct HandOverView: Hashable, Sendable {
-    /// Who takes the phone.
+    /// The player who takes the phone.
     public let player: String
     /// Which turn it is, from 1.
     public let number: Int
@@ -122,7 +122,7 @@ struct FaceSketch {
 
 /// 3, 2, 1, as large as the screen.
 public struct CountdownView: Hashable, Sendable {
-    /// What is counted.
+    /// The number that is shown.
     public let digit: Int
     /// How much of this count has passed, 0 to 1.
     public let share: Double

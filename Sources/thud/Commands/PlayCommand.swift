@@ -24,7 +24,7 @@ struct PlayCommand: ParsableCommand {
         help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
     var deck: String?
 
-    // Unconditional, as all that take a number: what looks like an option may be a number below zero.
+    // Unconditional, as for every option that takes a number: a number below zero looks like an option.
     @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
     var seconds: TypedNumber?
 

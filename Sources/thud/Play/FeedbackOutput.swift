@@ -5,17 +5,15 @@ import ThudGames
 import ThudPlayback
 import ThudRecords
 
-/// Where a round is heard: what it asks for goes out as feedback, and what became of it comes back into the journal.
+/// Where a session is heard: what it asks for goes out as feedback, and what became of it comes back into the log.
 final class FeedbackOutput {
     let output: SoundOutput
     let scheduler: FeedbackScheduler
-    private(set) var journal: SessionLog
+    private(set) var log: SessionLog
     private var silentSwitch: SilentSwitch
     /// The verdict as it stood when the round began that was played last.
     private var beforeRound: RoundVerdict?
 
-    /// How long the last sounds may take to be heard out.
-    static let longestTail = Interval.milliseconds(6_000)
     /// Between opening the stream and the session's first moment, so that the device has settled.
     private static let settling = Interval.milliseconds(60)
 
@@ -23,10 +21,10 @@ final class FeedbackOutput {
         self.output = output
         self.scheduler = scheduler
         self.silentSwitch = silentSwitch
-        journal = SessionLog(start: .now() + FeedbackOutput.settling, keepsReports: keepsReports)
+        log = SessionLog(start: .now() + FeedbackOutput.settling, keepsReports: keepsReports)
     }
 
-    /// A stage with the cues of a game, all of them loaded.
+    /// An output with the cues of a game, all of them loaded.
     ///
     /// - Throws: `DeviceError` where a device was named and cannot be used; `SourceError`, `SoundFileError` or
     ///   `CommandError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
@@ -60,7 +58,7 @@ final class FeedbackOutput {
     /// Nothing sounds, and nothing is still to be reported.
     var isQuiet: Bool { scheduler.pendingCount == 0 && output.isQuiet }
 
-    /// Carries out what a session asks for: the plan of a cue, where it is one.
+    /// Carries out an effect of a session. Returns the plan of the cue, where the effect gives or schedules one.
     func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
         switch effect.effect {
         case .feedback(let cue):
@@ -68,23 +66,18 @@ final class FeedbackOutput {
         case .schedule(let cue, let due):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)
         case .cancelScheduled: scheduler.cancelScheduled()
-        case .cardShown(let card): journal.note(card: card)
-        case .finished(let result): journal.note(result: result)
+        case .cardShown(let card): log.note(card: card)
+        case .finished(let result): log.note(result: result)
         }
         return nil
     }
 
-    /// Gives the feedback of a press outside of a round.
-    func give(_ cue: KapeCue, cause: Instant) -> FeedbackPlan? {
-        scheduler.trigger(cue.name.description, cause: cause, now: .now())
-    }
-
-    /// Takes in what the audio thread and the device have to say.
+    /// Takes the reports of the audio thread and the events of the device.
     func collect() -> (reports: [CueReport], events: [String]) {
         let reports = scheduler.reports()
-        for report in reports { journal.note(report) }
+        for report in reports { log.note(report) }
         let events = output.events()
-        for event in events { journal.note(event: event) }
+        for event in events { log.note(event: event) }
         return (reports, events)
     }
 
@@ -95,44 +88,29 @@ final class FeedbackOutput {
         followSilentSwitch()
     }
 
-    /// What was lost and missed.
+    /// All losses so far.
     var verdict: RoundVerdict {
         RoundVerdict(
-            tally: journal.tally, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
+            tally: log.tally, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
             lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
-    /// The same, of the round that was played last.
+    /// The losses of the round that was played last.
     var roundVerdict: RoundVerdict {
-        beforeRound.map { verdict.since($0, tally: journal.roundTally) } ?? verdict
+        beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict
     }
 
-    /// Another round begins: what was lost before is not its loss.
+    /// Another round begins: earlier losses do not count for it.
     func beginRound() {
-        journal.beginRound()
+        log.beginRound()
         beforeRound = verdict
     }
 
-    /// The end as JSON.
-    func report(
-        deck: String?, player: Player, seed: UInt64?, seconds: Double, tournament: Tournament?, isInterrupted: Bool,
-        frames: FrameTimes?
-    ) -> RoundReport {
-        RoundReport(
-            deck: deck, player: player, seed: seed, seconds: seconds, tournament: tournament, journal: journal,
-            health: output.engine.health, hapticHealth: output.hapticEngine?.health,
-            sampleRate: output.engine.sampleRate, recording: output.recording,
-            isInterrupted: isInterrupted, lostTriggers: scheduler.lostTriggers, frames: frames)
-    }
-
     /// Ends the streams and tells what was measured, even where a recording failed.
-    func close(isJSON: Bool, report: RoundReport, lines: [String]) throws {
+    func close(_ report: RoundReport, isJSON: Bool) throws {
+        let lines = isJSON ? [report.json.text(.pretty)] : report.lines
         let closing = Result { try output.close() }
-        if isJSON {
-            Console.result(report.json.text(.pretty))
-        } else {
-            for line in lines { Console.result(line) }
-        }
+        for line in lines { Console.result(line) }
         try closing.get()
     }
 

@@ -11,7 +11,7 @@ final class KeyInput {
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
 
-    /// What the keys do, for the first line.
+    /// The meaning of the keys, for the first line.
     static let legend = "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave"
     /// In mid-round a second press within so long confirms the first.
     private static let confirmation = Interval.milliseconds(2_000)
@@ -26,7 +26,7 @@ final class KeyInput {
     /// Readable when keys wait.
     var descriptor: Int32 { terminal.descriptor }
 
-    /// What the keys that wait mean in `phase`; nil once the terminal is gone.
+    /// The commands of the keys that wait, as `phase` gives them meaning; nil once the terminal is gone.
     func read(phase: KapeState.Phase) -> [KapeCommand]? {
         guard let bytes = terminal.read() else { return nil }
         guard !bytes.isEmpty else { return [] }
@@ -40,12 +40,11 @@ final class KeyInput {
         }
     }
 
-    /// Stops the process with the terminal as it was, and takes it again when the process goes on.
-    func stop() {
-        terminal.leave()
-        Interrupts.stop()
-        terminal.enter()
-    }
+    /// Gives the terminal back as it was.
+    func leave() { terminal.leave() }
+
+    /// Takes the terminal again.
+    func enter() { terminal.enter() }
 
     private func command(_ key: Key, in phase: KapeState.Phase) -> KapeCommand? {
         switch key {

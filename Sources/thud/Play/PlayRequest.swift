@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGames
 
-/// What was asked for on the command line of `thud play`.
+/// The command line of `thud play`.
 struct PlayRequest {
     let game: String
     /// The deck's name or file, where one was named.
@@ -70,7 +70,7 @@ enum Player {
         }
     }
 
-    /// What keeps a session from going on by itself.
+    /// The ways in which a session stops going on by itself.
     enum Ending {
         case none
         /// The player has left.
@@ -81,15 +81,15 @@ enum Player {
         case stuck
     }
 
-    /// Whether and how a session that began at `start` has come to its end.
-    func ending(of session: KapeSession, start: Instant, at now: Instant) -> Ending {
+    /// Whether and how a session has come to its end.
+    func ending(of session: KapeSession, at now: Instant) -> Ending {
         if session.state.phase == .over { return .left }
         switch (session.state.phase, self) {
         case (_, .keys): return .none
         case (.finished, .bot): return session.hasRoundsLeft ? .none : .finished
-        case (.finished, .script(let script)): return script.hasEnded(start: start, by: now) ? .finished : .none
+        case (.finished, .script(let script)): return script.hasEnded(start: session.start, by: now) ? .finished : .none
         case (.paused, .script(let script)), (.handOver, .script(let script)):
-            return script.hasEnded(start: start, by: now) ? .stuck : .none
+            return script.hasEnded(start: session.start, by: now) ? .stuck : .none
         default: return .none
         }
     }

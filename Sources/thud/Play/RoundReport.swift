@@ -5,7 +5,7 @@ import ThudGames
 import ThudPlayback
 import ThudReports
 
-/// The end of a session as JSON. Keys are stable; more may be added.
+/// How a session ended, as JSON and in words. Keys of the JSON are stable; more may be added.
 struct RoundReport {
     /// The deck's name; nil where none was played.
     let deck: String?
@@ -14,53 +14,60 @@ struct RoundReport {
     let seed: UInt64?
     let seconds: Double
     let tournament: Tournament?
-    let journal: SessionLog
-    let health: EngineHealth
-    /// Of the device that haptics have to themselves, if they have one.
-    let hapticHealth: EngineHealth?
-    let sampleRate: Int
-    let recording: String?
+    let feedback: FeedbackOutput
     let isInterrupted: Bool
-    let lostTriggers: Int
     /// The frames of the screen, where there was one.
     let frames: FrameTimes?
 
+    private var log: SessionLog { feedback.log }
+
+    /// What every round came to, how the budget was met, where it was recorded.
+    var lines: [String] {
+        let status = StatusLine(hasColour: false)
+        // Whoever left the screen without a round has nothing to be told.
+        let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
+        return log.results.map(status.result) + (tournament.map(status.places) ?? []) + closing
+            + (feedback.output.recording.map { ["Recorded to \($0)"] } ?? [])
+    }
+
     var json: JSONValue {
-        [
+        let verdict = feedback.verdict
+        let (health, hapticHealth) = (verdict.health, verdict.hapticHealth)
+        return [
             "game": "kape",
             "deck": deck.map { .string($0) } ?? .null,
             "player": .string(player.name),
             "seed": seed.map { .string(String($0)) } ?? .null,
             "seconds": .number(seconds),
             "interrupted": .bool(isInterrupted),
-            "rounds": .array(journal.results.map(RoundReport.result)),
-            "score": journal.results.last.map { .integer($0.score) } ?? .null,
-            "rank": journal.results.last.map { .string($0.rank.rawValue) } ?? .null,
-            "cards": .array(journal.cards.map { .string($0) }),
-            "output": output,
+            "rounds": .array(log.results.map(RoundReport.result)),
+            "score": log.results.last.map { .integer($0.score) } ?? .null,
+            "rank": log.results.last.map { .string($0.rank.rawValue) } ?? .null,
+            "cards": .array(log.cards.map { .string($0) }),
+            "output": output(health),
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
-            "cues": .array(journal.reports.map(cue)),
+            "cues": .array(log.reports.map(cue)),
             "latency": latency,
-            "sensor_to_output": RoundReport.summary(journal.sinceCause),
-            "scheduled_lateness": RoundReport.summary(journal.lateness),
+            "sensor_to_output": RoundReport.summary(log.sinceCause),
+            "scheduled_lateness": RoundReport.summary(log.lateness),
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),
             "frames_stopped": .integer(health.framesStopped),
             "device_losses": .integer(health.deviceLosses),
-            "cues_unheard": .integer(journal.tally.unheard),
-            "triggers_lost": .integer(lostTriggers + health.lostReceipts + (hapticHealth?.lostReceipts ?? 0)),
-            "events": .array(journal.events.map { .string($0) }),
+            "cues_unheard": .integer(log.tally.unheard),
+            "triggers_lost": .integer(verdict.lostTriggers + verdict.lostReceipts),
+            "events": .array(log.events.map { .string($0) }),
             "standings": tournament.map { .array($0.standings.map(RoundReport.standing)) } ?? .null,
             "screen": frames.map(RoundReport.screen) ?? .null,
         ]
     }
 
-    private var output: JSONValue {
+    private func output(_ health: EngineHealth) -> JSONValue {
         [
             "device": .string(health.device),
-            "sample_rate": .integer(sampleRate),
+            "sample_rate": .integer(feedback.output.engine.sampleRate),
             "realtime_priority": .bool(health.isRealtime),
-            "recording": recording.map { .string($0) } ?? .null,
+            "recording": feedback.output.recording.map { .string($0) } ?? .null,
         ]
     }
 
@@ -70,7 +77,7 @@ struct RoundReport {
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),
             "device_losses": .integer(health.deviceLosses),
-            "cues_unheard": .integer(journal.tally.hapticsUnheard),
+            "cues_unheard": .integer(log.tally.hapticsUnheard),
         ]
     }
 
@@ -110,7 +117,7 @@ struct RoundReport {
     private func cue(_ report: CueReport) -> JSONValue {
         [
             "cue": .string(report.name),
-            "at_s": .number(journal.gameTime(of: report).seconds),
+            "at_s": .number(log.gameTime(of: report).seconds),
             "scheduled": .bool(report.isScheduled),
             "cause_ns": .integer(Int(report.cause.nanoseconds)),
             "trigger_ns": .integer(Int(report.triggered.nanoseconds)),
@@ -135,13 +142,13 @@ struct RoundReport {
 
     /// `count` is of the cues that were heard; with `unheard` beside it, none that was triggered is left out.
     private var latency: JSONValue {
-        let unheard = JSONValue.Member("unheard", .integer(journal.tally.unheardTriggers))
-        return .object(RoundReport.figures(of: journal.tally.latency) + [unheard])
+        let unheard = JSONValue.Member("unheard", .integer(log.tally.unheardTriggers))
+        return .object(RoundReport.members(of: log.tally.latency) + [unheard])
     }
 
-    private static func summary(_ summary: LatencySummary) -> JSONValue { .object(figures(of: summary)) }
+    private static func summary(_ summary: LatencySummary) -> JSONValue { .object(members(of: summary)) }
 
-    private static func figures(of summary: LatencySummary) -> [JSONValue.Member] {
+    private static func members(of summary: LatencySummary) -> [JSONValue.Member] {
         [
             .init("count", .integer(summary.count)),
             .init("p50", number(summary.percentile(50))),

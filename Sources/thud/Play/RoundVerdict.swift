@@ -2,7 +2,7 @@ import ThudCore
 import ThudPlayback
 import ThudReports
 
-/// What went wrong in a session or in one of its rounds, all of it: for the closing line and the exit code.
+/// All losses of a session or of one of its rounds, for the closing line and the exit code.
 struct RoundVerdict {
     let tally: CueTally
     let health: EngineHealth
@@ -11,7 +11,7 @@ struct RoundVerdict {
     /// A device was meant to play it; against the clock alone nothing can be heard, and nothing is missed.
     let isHeard: Bool
 
-    /// What has come to it since `earlier`; `tally` is of that time alone.
+    /// The losses since `earlier`; `tally` counts that time alone.
     func since(_ earlier: RoundVerdict, tally: CueTally) -> RoundVerdict {
         RoundVerdict(
             tally: tally, health: health.since(earlier.health),
@@ -46,7 +46,8 @@ struct RoundVerdict {
             .failed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
     }
 
-    private var lostReceipts: Int { health.lostReceipts + (hapticHealth?.lostReceipts ?? 0) }
+    /// Receipts of cues that found no room on their way back.
+    var lostReceipts: Int { health.lostReceipts + (hapticHealth?.lostReceipts ?? 0) }
 
     private var hapticLosses: [String] {
         guard let hapticHealth else { return [] }

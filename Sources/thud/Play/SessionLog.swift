@@ -4,21 +4,22 @@ import ThudGames
 import ThudPlayback
 import ThudReports
 
-/// What happened in a session, as it is told at the end.
+/// The log of a session: its results, cards and events, and the outcomes of its cues.
 struct SessionLog {
     /// When the session began; game time counts from here.
     let start: Instant
-    /// Whether each report is kept, for the JSON at the end; an evening has thousands.
+    /// Whether each report is kept, for the JSON at the end; hours of play make thousands.
     let keepsReports: Bool
     private(set) var reports: [CueReport] = []
     private(set) var results: [KapeResult] = []
     private(set) var cards: [String] = []
     private(set) var events: [String] = []
-    /// What became of all cues.
+    /// The outcomes of all cues.
     private(set) var tally = CueTally()
-    /// As `tally`, of the present round, or until another begins the last.
+    /// The outcomes of the present round; between two rounds, of the last one.
     private(set) var roundTally = CueTally()
-    /// From the motion sample or key to the predicted output.
+    /// From a cue's cause to its predicted output. The cause of an answer is the motion sample that showed the tilt, even
+    /// where a key moved the simulated head; that of a button's cue is the press.
     private(set) var sinceCause = LatencySummary()
     /// How late scheduled cues were on their instants.
     private(set) var lateness = LatencySummary()
@@ -54,7 +55,7 @@ struct SessionLog {
     }
 }
 
-/// What became of the cues of a stretch of time: how long those took that were heard, and how many never were.
+/// Counts the cues of a session or a round: the latency of those that were heard, and how many were not.
 struct CueTally {
     /// From the trigger to the predicted output, of cues that were triggered and played.
     private(set) var latency = LatencySummary()

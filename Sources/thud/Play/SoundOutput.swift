@@ -13,7 +13,7 @@ struct SoundOutput {
     /// A device plays, rather than the clock alone.
     let isHeard: Bool
 
-    /// What stands in where nobody named a device and none can be had.
+    /// The substitute where nobody named a device and none can be used.
     enum StandIn {
         /// The clock keeps time, and what would be heard goes to a file.
         case recording
@@ -76,7 +76,7 @@ struct SoundOutput {
         max(.milliseconds(100), max(engine.buffered, hapticEngine?.buffered ?? .zero) + .milliseconds(50))
     }
 
-    /// What there is to tell about the devices since the last call.
+    /// The devices' events since the last call, in sentences.
     func events() -> [String] {
         engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
     }

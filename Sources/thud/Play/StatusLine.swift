@@ -52,13 +52,13 @@ struct StatusLine {
 
     /// How the budget was met, and every loss there was.
     static func closing(_ verdict: RoundVerdict) -> String {
-        budget(verdict.tally) + separator(verdict) + (figures(verdict) + verdict.losses).joined(separator: ", ")
+        budget(verdict.tally) + separator(verdict) + (latencies(verdict) + verdict.losses).joined(separator: ", ")
     }
 
-    /// The same for a screen, which may be too narrow for all of it: what was lost stands before the figures.
+    /// The same for a screen, which may be too narrow for all of it: the losses stand before the latencies.
     static func round(_ verdict: RoundVerdict) -> String {
         ([budget(verdict.tally)] + verdict.losses).joined(separator: ", ") + separator(verdict)
-            + figures(verdict).joined(separator: ", ")
+            + latencies(verdict).joined(separator: ", ")
     }
 
     /// Latencies are announced by a colon, where there are any.
@@ -72,7 +72,7 @@ struct StatusLine {
     }
 
     /// How long those took that were heard, and how often the device ran dry.
-    private static func figures(_ verdict: RoundVerdict) -> [String] {
+    private static func latencies(_ verdict: RoundVerdict) -> [String] {
         let latency = verdict.tally.latency
         let xruns = "xruns \(verdict.health.xruns)"
         guard let p50 = latency.percentile(50), let p99 = latency.percentile(99), let worst = latency.worst,

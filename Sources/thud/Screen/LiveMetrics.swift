@@ -4,7 +4,7 @@ import ThudPlayback
 import ThudReports
 import ThudScreens
 
-/// The figures that stand on the screen, as text.
+/// The measurements that stand on the screen, as text.
 ///
 /// A percentile goes through a whole histogram, which is nothing to do for every frame: the text is made anew when there is
 /// something new, and a few times a second at most.
@@ -27,23 +27,23 @@ struct LiveMetrics {
         isStale = true
     }
 
-    /// Writes the figures anew, where they may have changed.
+    /// Writes the text anew, where it may have changed.
     ///
-    /// - Returns: whether they did.
-    mutating func refresh(_ stage: FeedbackOutput, frames: FrameTimes, wantsLine: Bool, _ now: Instant) -> Bool {
+    /// - Returns: whether it did.
+    mutating func refresh(_ feedback: FeedbackOutput, frames: FrameTimes, wantsLine: Bool, _ now: Instant) -> Bool {
         guard now >= nextRefresh, isStale || wantsLine else { return false }
         nextRefresh = now + LiveMetrics.interval
         let before = (verdict, line)
-        if isStale { verdict = StatusLine.round(stage.roundVerdict) }
-        if wantsLine { line = developerLine(stage, frames) }
+        if isStale { verdict = StatusLine.round(feedback.roundVerdict) }
+        if wantsLine { line = developerLine(feedback, frames) }
         isStale = false
         return before != (verdict, line)
     }
 
-    /// The same figures in each form: whole for a wide screen, for 80 columns, and for the narrowest.
-    private func developerLine(_ stage: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
-        let latency = stage.journal.tally.latency
-        let health = stage.output.engine.health
+    /// The same measurements in each form: whole for a wide screen, for 80 columns, and for the narrowest.
+    private func developerLine(_ feedback: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
+        let latency = feedback.log.tally.latency
+        let health = feedback.output.engine.health
         let (p50, p99) = (number(latency.percentile(50)), number(latency.percentile(99)))
         let (max, jitter) = (number(latency.worst), number(latency.jitter))
         let (frame50, frame99) = (number(frames.delay.percentile(50)), number(frames.delay.percentile(99)))

@@ -1,10 +1,10 @@
 import ThudGames
 import ThudRecords
 
-/// What an evening of Kape remembers, and writes down behind the game's back.
+/// What Kape remembers of its players, and writes down without keeping the game waiting.
 final class ProgressStore {
-    private let store: RecordStore
-    private let records: WriteBehindQueue
+    private let records: RecordStore
+    private let queue: WriteBehindQueue
     /// The preferences in force.
     private(set) var preferences: Preferences
     /// The round that waits to be continued.
@@ -16,7 +16,7 @@ final class ProgressStore {
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
 
-    /// Reads what was kept; where the disk cannot be used, the evening goes on with nothing remembered, and says so.
+    /// Reads what was kept; where the disk cannot be used, the game goes on with nothing remembered, and says so.
     ///
     /// - Parameters:
     ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
@@ -24,17 +24,17 @@ final class ProgressStore {
     /// - Throws: `RecordError` only where not even the memory can be used.
     init(isRemembering: Bool, decks: [String]) throws {
         var notices: [String] = []
-        let store = isRemembering ? try Self.open(&notices) : try .inMemory()
-        self.store = store
-        records = WriteBehindQueue(store)
-        preferences = (try? store.preferences()) ?? Preferences()
-        if let (round, notice) = try? store.savedRound(isFree: true) {
+        let records = isRemembering ? try Self.open(&notices) : try .inMemory()
+        self.records = records
+        queue = WriteBehindQueue(records)
+        preferences = (try? records.preferences()) ?? Preferences()
+        if let (round, notice) = try? records.savedRound(isFree: true) {
             savedRound = round
             if let notice { notices.append(notice) }
         }
-        isRoundTaken = savedRound == nil && (try? store.savedRound().round) != nil
-        for deck in decks + [savedRound?.deck].compactMap(\.self) { seen[deck] = (try? store.seen(deck: deck)) ?? [] }
-        unlocked = Set(decks.filter { (try? store.isUnlocked(deck: $0)) ?? false })
+        isRoundTaken = savedRound == nil && (try? records.savedRound().round) != nil
+        for deck in decks + [savedRound?.deck].compactMap(\.self) { seen[deck] = (try? records.seen(deck: deck)) ?? [] }
+        unlocked = Set(decks.filter { (try? records.isUnlocked(deck: $0)) ?? false })
         self.notices = notices
     }
 
@@ -61,30 +61,30 @@ final class ProgressStore {
         seen[id, default: []].insert(card)
         if seen(of: deck, as: id).count >= deck.cards.count {
             seen[id] = [card]
-            records.keep(.forgetSeen(deck: id))
+            queue.keep(.forgetSeen(deck: id))
         }
-        records.keep(.seen(card: card, deck: id))
+        queue.keep(.seen(card: card, deck: id))
     }
 
-    /// Has other preferences be in force than those that are kept, for this evening.
+    /// Has other preferences be in force than those that are kept, until the program ends.
     func begin(with preferences: Preferences) { self.preferences = preferences }
 
     /// Keeps what has been changed of the preferences in force.
     func keep(_ preferences: Preferences) {
-        records.keep(.preferences(preferences, before: self.preferences))
+        queue.keep(.preferences(preferences, before: self.preferences))
         self.preferences = preferences
     }
 
     /// Keeps a deck unlocked.
-    func unlock(deck: String) { records.keep(.unlock(deck: deck)) }
+    func unlock(deck: String) { queue.keep(.unlock(deck: deck)) }
 
     /// Makes a round that begins this program's, so that no other offers it.
-    func claim(round id: UInt64) { _ = store.claim(round: id) }
+    func claim(round id: UInt64) { _ = records.claim(round: id) }
 
     /// The round to go on with, now this program's; nil where another program has gone on with it meanwhile.
     func takeSavedRound() -> SavedRound? {
-        if let (round, _) = try? store.savedRound(isFree: true) { savedRound = round }
-        if let round = savedRound, !store.claim(round: round.id) { savedRound = nil }
+        if let (round, _) = try? records.savedRound(isFree: true) { savedRound = round }
+        if let round = savedRound, !records.claim(round: round.id) { savedRound = nil }
         return savedRound
     }
 
@@ -92,21 +92,21 @@ final class ProgressStore {
     func keep(_ round: SavedRound) {
         let former = savedRound
         savedRound = round
-        records.keep(.saveRound(round))
+        queue.keep(.saveRound(round))
         // Only then: whatever ends the program, one of the two is there.
-        if let former, former.id != round.id { records.keep(.forgetRound(id: former.id)) }
+        if let former, former.id != round.id { queue.keep(.forgetRound(id: former.id)) }
     }
 
     /// The round is over, or given up.
     func forgetRound() {
         guard let savedRound else { return }
-        records.keep(.forgetRound(id: savedRound.id))
+        queue.keep(.forgetRound(id: savedRound.id))
         self.savedRound = nil
     }
 
     /// Waits until all of it is written: what could not be.
     func close() -> [String] {
-        records.flush()
-        return records.problems
+        queue.flush()
+        return queue.problems
     }
 }

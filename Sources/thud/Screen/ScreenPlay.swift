@@ -1,5 +1,7 @@
 import ThudCore
+import ThudGames
 import ThudPlayback
+import ThudRecords
 import ThudScreens
 import ThudTerminal
 
@@ -7,7 +9,7 @@ import ThudTerminal
 struct ScreenPlay {
     let request: PlayRequest
 
-    /// Plays the evening to its end.
+    /// Plays to the end.
     ///
     /// - Parameter terminal: a terminal that has not been entered yet.
     func run(on terminal: consuming TerminalSession) throws -> PlayOutcome {
@@ -23,19 +25,141 @@ struct ScreenPlay {
         // The title stands before the sound is there: a device may take its time.
         let letters = LetterCase.usual()
         screen.show(opening.picture(at: began).canvas(screen.terminal.size, letters: letters).grid, due: began)
-        let stage: FeedbackOutput
+        let feedback: FeedbackOutput
         do {
-            stage = try FeedbackOutput.open(request.sound, assets, game: request.game, keepsReports: request.isJSON)
+            feedback = try FeedbackOutput.open(request.sound, assets, game: request.game, keepsReports: request.isJSON)
         } catch {
             screen.leave()
             throw error
         }
-        let runner = ScreenRunner(opening, stage: stage, screen: screen, letters: letters, interrupts: interrupts)
-        let signal = runner.run()
+        let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
+        let presenter = ScreenPresenter(opening, loop: loop, screen: screen, letters: letters)
+        let signal = presenter.run()
         Console.release()
-        for problem in runner.keeper.close() { Console.remark("thud: \(problem)") }
-        try stage.close(
-            isJSON: request.isJSON, report: runner.report(isInterrupted: signal != nil), lines: runner.closingLines())
-        return PlayOutcome(signal: signal, failure: stage.verdict.failure)
+        for problem in presenter.store.close() { Console.remark("thud: \(problem)") }
+        try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
+        return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
+    }
+}
+
+/// Everything that the first frame needs, and nothing that takes long to get.
+struct KapeOpening {
+    let options: LaunchOptions
+    let store: ProgressStore
+    let flow: KapeFlow
+    /// Remarks for the player: decks that are broken, records that cannot be used.
+    let notices: [String]
+
+    /// Reads the decks and what was kept.
+    ///
+    /// - Throws: where the deck that was asked for is not there, broken or locked; where a round was to be continued and
+    ///   none was saved.
+    init(_ request: PlayRequest, _ assets: Assets) throws {
+        let shelf = assets.shelf(of: request.game)
+        let named = try request.deck.map { try NamedDeck($0, of: request.game, assets, shelf) }
+        let store = try ProgressStore(
+            isRemembering: request.player.isPerson, decks: shelf.entries.map(\.id) + [named?.id].compactMap(\.self))
+        var choices = shelf.entries.map { DeckChoice($0, store) }
+        for deck in [named, store.savedRound.flatMap { NamedDeck(saved: $0.deck) }].compactMap(\.self)
+        where !choices.contains(where: { $0.id == deck.id }) {
+            choices.append(DeckChoice(deck, store))
+        }
+        if request.isResuming { try Self.requireRound(of: store) }
+        var preferences = request.sound.preferences(over: store.preferences)
+        if let seconds = request.seconds { preferences.seconds = seconds }
+        store.begin(with: preferences)
+        let isPerson = request.player.isPerson
+        options = LaunchOptions(
+            player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
+            startsWith: isPerson ? nil : named?.id ?? PlayRequest.usualDeck, isResuming: request.isResuming,
+            sound: request.sound)
+        flow = KapeFlow(
+            decks: choices, preferences: preferences, deck: named?.id, players: request.players,
+            canResume: store.savedRound != nil)
+        self.store = store
+        notices = store.notices + shelf.problems.map(\.description)
+    }
+
+    private static func requireRound(of store: ProgressStore) throws(CommandError) {
+        guard store.savedRound == nil else { return }
+        let reason =
+            store.isRoundTaken
+            ? "the round that was saved is being played in another terminal"
+            : "no round was saved, so there is none to continue"
+        throw CommandError(.badInput, "\(reason); play without --resume")
+    }
+
+    /// The first picture.
+    func picture(at now: Instant) -> KapePicture { KapePicture(flow: flow, session: nil, now: now, sceneAge: 0) }
+}
+
+extension DeckChoice {
+    /// A deck of the shelf as the player has left it.
+    init(_ entry: DeckShelf.Entry, _ store: ProgressStore) {
+        let outcome: Outcome =
+            switch entry.outcome {
+            case .success(let deck): .deck(deck)
+            case .failure(let error): .problem(error.description)
+            }
+        self.init(
+            id: entry.id, outcome: outcome,
+            isLocked: entry.deck?.locked == true && !store.isUnlocked(deck: entry.id),
+            seen: entry.deck.map { store.seen(of: $0, as: entry.id).count } ?? 0, isOwn: entry.source == .own)
+    }
+
+    /// A deck from a file that was named; one that is locked would not have got here.
+    init(_ named: NamedDeck, _ store: ProgressStore) {
+        self.init(
+            id: named.id, outcome: .deck(named.deck), isLocked: false,
+            seen: store.seen(of: named.deck, as: named.id).count, isOwn: true)
+    }
+
+    /// The one deck that there is, nothing of it seen.
+    init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
+}
+
+/// All that the command line decides about playing on the screen.
+struct LaunchOptions {
+    let player: Player
+    /// Decides the order of the cards and every movement, where it was given.
+    let seed: UInt64?
+    /// The deck whose round begins at once, without a title: for a bot or a script.
+    let startsWith: String?
+    /// The round that was saved goes on at once.
+    let isResuming: Bool
+    let sound: SoundOptions
+
+    /// Cards that were seen do not come back, unless the same cards were asked for by a seed.
+    var remembersCards: Bool { player.isPerson && seed == nil }
+
+    /// The seed of the session that is the `index`th since the program started.
+    func seed(ofSession index: Int) -> UInt64 {
+        seed.map { $0 &+ UInt64(index) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    }
+}
+
+/// A deck that was asked for on the command line, and what it goes by.
+///
+/// One from a file that is on no shelf goes by the full path of the file: whatever it calls itself, it is no other deck,
+/// its cards are counted for themselves, and a round with it is found again from any folder.
+struct NamedDeck {
+    let id: String
+    let deck: Deck
+
+    /// The deck that was asked for by its name or its file.
+    ///
+    /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
+    init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf) throws {
+        deck = try assets.deck(name, of: game)
+        let path = fullPath(try assets.deckFile(name, of: game))
+        id = shelf.entry(inFile: path)?.deck?.id ?? path
+    }
+
+    /// The deck of a saved round, where it came from a file that can still be read.
+    init?(saved id: String) {
+        guard id.hasPrefix("/"), let bytes = try? SourceFile.read(id), let deck = try? Deck(parsing: bytes, file: id)
+        else { return nil }
+        self.id = id
+        self.deck = deck
     }
 }

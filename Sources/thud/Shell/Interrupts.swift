@@ -4,7 +4,7 @@ import Synchronization
 
 /// The signals that concern a round, made into a descriptor to wait for.
 struct Interrupts {
-    /// What may happen to a program beside being ended.
+    /// The signals that do not end the program.
     struct Events: OptionSet {
         let rawValue: UInt32
 
@@ -45,7 +45,7 @@ struct Interrupts {
         return number == 0 ? nil : number
     }
 
-    /// What has happened since this was asked last.
+    /// The events since the last call.
     func take() -> Events {
         thud_event_clear(descriptor)
         return Events(rawValue: Interrupts.events.exchange(0, ordering: .relaxed))

@@ -3,7 +3,7 @@ import ThudCore
 
 /// Sleeps until one of several descriptors can be read or an instant has come.
 struct Poller {
-    /// What is waited for; a bit of the answer each.
+    /// The descriptors to wait for, each with a bit of the answer.
     private let descriptors: [Int32]
 
     init(_ descriptors: [Int32]) { self.descriptors = descriptors }

@@ -6,7 +6,7 @@ import ThudGames
 import ThudRecords
 import ThudTestSupport
 
-/// What an evening on the screen remembers, and what it does where that is broken.
+/// The records of play on the screen, and play with records that are broken.
 @Suite(.live) struct ScreenRecordTests {
     private let surroundings: Surroundings
     private var data: String { surroundings.scratch.file("data/thud") }

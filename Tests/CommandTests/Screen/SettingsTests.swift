@@ -44,7 +44,7 @@ import ThudTestSupport
     }
 
     @Test func `a press changes what is in force, whatever the command line said`() async throws {
-        let recording = surroundings.scratch.file("evening.wav")
+        let recording = surroundings.scratch.file("rounds.wav")
         try await surroundings.play("--volume 0 --haptics off --device null --record \(recording)") { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("s")

@@ -114,6 +114,16 @@ private struct Hinge {
         #expect(hinge.kinds() == [.returnedToNeutral])
     }
 
+    @Test func `a head that is back at once is locked for exactly 500 ms`() throws {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 40, seconds: 0.1)
+        hinge.turn(to: 0, seconds: 0.1)
+        hinge.hold(seconds: 0.6)
+        #expect(hinge.events.map(\.kind) == [.tiltDown, .returnedToNeutral])
+        let (tilt, back) = (try #require(hinge.events.first), try #require(hinge.events.last))
+        #expect(back.instant - tilt.instant == .milliseconds(500))
+    }
+
     @Test func `a neutral that drifts slowly by 30 degrees is followed`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 30, seconds: 60)

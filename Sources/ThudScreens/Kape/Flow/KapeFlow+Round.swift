@@ -44,7 +44,7 @@ extension KapeFlow {
     /// The key or button to leave went up.
     public mutating func releaseLeave() { hold.release() }
 
-    /// Whatever is held is given up.
+    /// Gives up the hold.
     public mutating func cancelHold() { hold.cancel() }
 
     /// Lets time pass for what is held.
@@ -52,7 +52,7 @@ extension KapeFlow {
         hold.advance(to: now) ? leaveRound() : []
     }
 
-    /// Leaves a result. Between two players of a tournament that is no end: one press shall not undo a whole evening.
+    /// Leaves a result. Between two players of a tournament that is no end: one press shall not undo the whole tournament.
     private mutating func leaveResult() -> [FlowEffect] {
         guard let tournament, !tournament.isComplete else { return leaveRound() }
         self.tournament = nil

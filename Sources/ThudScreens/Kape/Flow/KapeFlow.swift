@@ -4,9 +4,9 @@ public import ThudRecords
 
 /// The way through Kape's screens, as a pure reducer: an action at an instant changes the scene and asks for effects.
 ///
-/// What happens in a round is the session's; this decides what a key means, and what stands around the round.
+/// The session decides what happens in a round. The flow decides what a key means, and which scenes come before and after.
 public struct KapeFlow: Hashable, Sendable {
-    /// What is on the screen.
+    /// The scenes of Kape, each with a view of its own.
     public enum Scene: Hashable, Sendable {
         /// "KAPE!"
         case title
@@ -22,7 +22,7 @@ public struct KapeFlow: Hashable, Sendable {
         case podium
     }
 
-    /// What is on the screen.
+    /// The scene that is on the screen.
     public internal(set) var scene = Scene.title
     /// The settings, where they lie over the scene.
     public internal(set) var settings: SettingsPanel?
@@ -30,7 +30,7 @@ public struct KapeFlow: Hashable, Sendable {
     public internal(set) var tournament: Tournament?
     /// The players as they are being entered.
     public internal(set) var form: PlayersForm
-    /// What the player has chosen, and what is kept of it.
+    /// The preferences in force.
     public internal(set) var preferences: Preferences
     /// The decks to choose from.
     public internal(set) var decks: [DeckChoice]
@@ -71,9 +71,9 @@ public struct KapeFlow: Hashable, Sendable {
         if !players.isEmpty { scene = .players }
     }
 
-    /// What an action does while the session, if there is one, is in `phase`.
+    /// Carries out an action while the session, if there is one, is in `phase`.
     public mutating func act(_ action: Action, phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {
-        // Whoever does something else does not want to leave.
+        // Any other action shows that the player does not want to leave.
         if action != .leave { hold.cancel() }
         if action == .confirm, !isHandedOver(phase) { confirms.note(at: now) }
         switch action {
@@ -149,7 +149,7 @@ public struct KapeFlow: Hashable, Sendable {
     }
 }
 
-/// What the way through Kape's screens asks of the world.
+/// The effects that the way through Kape's screens asks for.
 public enum FlowEffect: Hashable, Sendable {
     /// Give this feedback now.
     case feedback(KapeCue)

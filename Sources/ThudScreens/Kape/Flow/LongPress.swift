@@ -14,7 +14,7 @@ public struct LongPress: Hashable, Sendable {
     /// rate (X11: 40 ms, the Linux console: 92 ms), faster than most fingers.
     public static let repeatGap = Interval.milliseconds(150)
 
-    private enum Stage: Hashable, Sendable {
+    private enum State: Hashable, Sendable {
         case idle
         /// Held since, by something whose release is reported.
         case held(since: Instant)
@@ -24,18 +24,18 @@ public struct LongPress: Hashable, Sendable {
         case pressedAgain(first: Instant, last: Instant)
         /// A stream of presses.
         case repeating(first: Instant, last: Instant)
-        /// It has done what it can do, and may still be down: presses that follow at once say nothing new.
+        /// The hold is complete, and the key may still be down: presses that follow at once mean nothing new.
         case spent(last: Instant)
     }
 
-    private var stage = Stage.idle
+    private var state = State.idle
 
     /// Nothing is held.
     public init() {}
 
     /// Something is held, or waits for a second press.
     public var isActive: Bool {
-        switch stage {
+        switch state {
         case .idle, .spent: false
         case .held, .pressed, .pressedAgain, .repeating: true
         }
@@ -43,7 +43,7 @@ public struct LongPress: Hashable, Sendable {
 
     /// A press alone is waiting to be confirmed by another.
     public var awaitsConfirmation: Bool {
-        switch stage {
+        switch state {
         case .pressed, .pressedAgain: true
         case .idle, .held, .repeating, .spent: false
         }
@@ -51,7 +51,7 @@ public struct LongPress: Hashable, Sendable {
 
     /// How much of the hold has passed, 0 to 1; nil where nothing is held.
     public func share(at now: Instant) -> Double? {
-        switch stage {
+        switch state {
         case .held(let since), .repeating(let since, _): min(1, max(0, (now - since).seconds / Self.length.seconds))
         case .idle, .pressed, .pressedAgain, .spent: nil
         }
@@ -59,7 +59,7 @@ public struct LongPress: Hashable, Sendable {
 
     /// When something will happen by itself; nil if nothing will.
     public var nextDeadline: Instant? {
-        switch stage {
+        switch state {
         case .idle, .spent: nil
         case .held(let since): since + Self.length
         case .pressed(let first): first + Self.patience
@@ -72,40 +72,40 @@ public struct LongPress: Hashable, Sendable {
     ///
     /// - Parameter reportsRelease: whether its release will be reported.
     public mutating func press(at now: Instant, reportsRelease: Bool) {
-        switch stage {
-        case .idle, .spent: stage = reportsRelease ? .held(since: now) : .pressed(at: now)
+        switch state {
+        case .idle, .spent: state = reportsRelease ? .held(since: now) : .pressed(at: now)
         case .held: break
         case .pressed(let first):
             // A loop that slept may not have noticed that the patience had run out.
-            stage = now - first < Self.patience ? .pressedAgain(first: first, last: now) : .pressed(at: now)
+            state = now - first < Self.patience ? .pressedAgain(first: first, last: now) : .pressed(at: now)
         case .pressedAgain(let first, let last):
             // The stream began after the first pause of the keyboard; it counts from the first press.
-            stage = now - last < Self.repeatGap ? .repeating(first: first, last: now) : stage
-        case .repeating(let first, _): stage = .repeating(first: first, last: now)
+            state = now - last < Self.repeatGap ? .repeating(first: first, last: now) : state
+        case .repeating(let first, _): state = .repeating(first: first, last: now)
         }
     }
 
     /// Whether a press comes from a key that has been down since it was spent, so that it means nothing.
     public mutating func isStillDown(at now: Instant) -> Bool {
-        guard case .spent(let last) = stage, now - last < Self.repeatGap else { return false }
-        stage = .spent(last: now)
+        guard case .spent(let last) = state, now - last < Self.repeatGap else { return false }
+        state = .spent(last: now)
         return true
     }
 
     /// The key or the button went up.
     public mutating func release() {
-        if case .held = stage { stage = .idle }
+        if case .held = state { state = .idle }
     }
 
-    /// Whatever was held is given up.
-    public mutating func cancel() { stage = .idle }
+    /// Gives up the hold.
+    public mutating func cancel() { state = .idle }
 
     /// There is nothing to leave any more, though a key may stay down.
     public mutating func spend() {
-        switch stage {
-        case .idle, .held: stage = .idle
+        switch state {
+        case .idle, .held: state = .idle
         case .pressed(let last), .pressedAgain(_, let last), .repeating(_, let last), .spent(let last):
-            stage = .spent(last: last)
+            state = .spent(last: last)
         }
     }
 
@@ -113,19 +113,19 @@ public struct LongPress: Hashable, Sendable {
     ///
     /// - Returns: whether the hold is complete.
     public mutating func advance(to now: Instant) -> Bool {
-        switch stage {
+        switch state {
         case .idle, .spent: return false
         case .held(let since):
             guard now - since >= Self.length else { return false }
         case .pressed(let first):
-            if now - first >= Self.patience { stage = .idle }
+            if now - first >= Self.patience { state = .idle }
             return false
         case .pressedAgain(_, let last):
             guard now - last >= Self.repeatGap else { return false }
         case .repeating(let first, let last):
-            // What stopped before the second was up was let go, however late that is noticed.
+            // A stream that ended before the second was up means that the key was let go, however late that is noticed.
             guard min(now, last + Self.repeatGap) - first >= Self.length else {
-                if now - last >= Self.repeatGap { stage = .idle }
+                if now - last >= Self.repeatGap { state = .idle }
                 return false
             }
         }

@@ -4,7 +4,7 @@ import ThudCues
 import ThudScreens
 import ThudTerminal
 
-@Suite struct FlashLightTests {
+@Suite struct FlashOverlayTests {
     @Test func `the first frame is the whole screen in the colour, with dark letters`() {
         let canvas = flashed(age: 0)
         let backgrounds = Set(canvas.positions.map { canvas.grid.style(at: $0).background })
@@ -59,7 +59,7 @@ import ThudTerminal
     @Test func `a brightness or a length that is none does no harm`() {
         for (brightness, length) in [(.nan, 0.3), (.infinity, 0.3), (-1, 0.3), (1, 0), (1, -1), (1, .nan)] {
             let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
-                FlashLight(colour: Neon.green, brightness: brightness, age: 0, length: length).draw(on: &$0)
+                FlashOverlay(colour: Neon.green, brightness: brightness, age: 0, length: length).draw(on: &$0)
             }
             #expect(canvas.grid.lines.count == 18)
         }
@@ -68,7 +68,7 @@ import ThudTerminal
     private func flashed(age: Double, colour: Colour = Neon.green, brightness: Double = 1) -> Canvas {
         Canvas.drawn(RoundScreen.sizes[1]) {
             RoundScreen.card.draw(on: &$0)
-            FlashLight(colour: colour, brightness: brightness, age: age, length: 0.3).draw(on: &$0)
+            FlashOverlay(colour: colour, brightness: brightness, age: age, length: 0.3).draw(on: &$0)
         }
     }
 }

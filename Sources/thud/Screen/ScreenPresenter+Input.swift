@@ -5,14 +5,14 @@ import ThudGames
 import ThudScreens
 import ThudTerminal
 
-extension ScreenRunner {
-    /// What something typed, pressed or reported means.
+extension ScreenPresenter {
+    /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
         case .key(let key): take(key, now)
         case .mouse(let mouse): take(mouse, now)
         case .focus(let isHere): if !isHere { loseFocus(now) }
-        // What is pasted is no play.
+        // Pasted text means nothing in a game.
         case .paste: break
         case .report(let report): take(report, now)
         }
@@ -89,7 +89,7 @@ extension ScreenRunner {
     }
 
     private func loseFocus(_ now: Instant) {
-        guard session?.state.isUnderWay == true, setup.player.isPerson else { return }
+        guard session?.state.isUnderWay == true, options.player.isPerson else { return }
         interruptRound(now)
         pacer.want(now)
     }
@@ -107,19 +107,23 @@ extension ScreenRunner {
         for effect in effects {
             switch effect {
             case .feedback(let cue):
-                if let plan = stage.give(cue, cause: cause) { lights.add(plan, at: cause) }
+                let plan = feedback.scheduler.trigger(cue.name.description, cause: cause, now: .now())
+                if let plan { flashes.add(plan, at: cause) }
             case .begin(let deck): begin(deck: deck)
             case .resumeSaved: resumeSaved()
-            case .press(let command): press(command, cause: cause)
+            case .press(let command):
+                // Another round follows the settings as they are by then; in a tournament all play alike.
+                if command == .playAgain, flow.tournament == nil { loop.adopt(rules) }
+                loop.press(command, at: cause)
             case .abandon:
                 endSession()
-                keeper.forgetRound()
+                store.forgetRound()
             case .setAside: endSession()
             case .preferences(let preferences):
-                keeper.keep(preferences)
+                store.keep(preferences)
                 applyPreferences()
-            case .unlock(let deck): keeper.unlock(deck: deck)
-            case .end: isDone = true
+            case .unlock(let deck): store.unlock(deck: deck)
+            case .end: loop.finish()
             }
         }
         guard !effects.isEmpty else { return }
@@ -128,9 +132,8 @@ extension ScreenRunner {
     }
 
     private func endSession() {
-        stage.scheduler.cancelScheduled()
-        lights.cancelComing()
-        session = nil
+        loop.endSession()
+        flashes.cancelComing()
         sceneStart = .now()
     }
 }

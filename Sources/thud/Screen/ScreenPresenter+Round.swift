@@ -5,83 +5,69 @@ import ThudGames
 import ThudRecords
 import ThudScreens
 
-extension ScreenRunner {
+extension ScreenPresenter {
     /// Begins a session with a deck.
     func begin(deck id: String) {
         guard let deck = flow.deck(id) else { return }
-        keeper.forgetRound()
+        store.forgetRound()
         takeNewID()
-        let seen = setup.remembersCards ? keeper.seen(of: deck, as: id) : []
-        let dealer = CardDealer(cards: deck.cards, seed: setup.seed(ofSession: sessionsBegun), seen: seen)
+        let seen = options.remembersCards ? store.seen(of: deck, as: id) : []
+        let dealer = CardDealer(cards: deck.cards, seed: options.seed(ofSession: sessionsBegun), seen: seen)
         start(KapeState(settings: rules, dealer: dealer))
     }
 
     /// The rules of a round that begins now.
-    private var rules: KapeSettings {
+    var rules: KapeSettings {
         KapeSettings(
             length: .seconds(flow.preferences.seconds),
-            tutorial: setup.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil,
-            countdownLead: stage.output.lead)
-    }
-
-    /// Hands a command to the session. Another round follows the settings as they are by then, unless it is one of a
-    /// tournament, where all play alike.
-    func press(_ command: KapeCommand, cause: Instant) {
-        if command == .playAgain, flow.tournament == nil { session?.adopt(rules) }
-        session?.press(command, at: cause)
+            tutorial: options.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil,
+            countdownLead: feedback.output.lead)
     }
 
     private func takeNewID() {
         roundID = .random(in: .min ... .max)
-        keeper.claim(round: roundID)
-    }
-
-    /// Begins with a deck, without a title: a bot has no use for one.
-    func startAtOnce(_ deck: String) {
-        flow.startAtOnce(deck: deck)
-        begin(deck: deck)
+        store.claim(round: roundID)
     }
 
     /// Goes on with the round that was saved, with the cards that it was begun with, whatever has become of its deck.
     func resumeSaved() {
-        guard let saved = keeper.takeSavedRound() else {
+        guard let saved = store.takeSavedRound() else {
             flow.lostSavedRound()
             say("another terminal has gone on with the saved round", .now())
             return
         }
         takeNewID()
-        keeper.keep(
+        store.keep(
             SavedRound(
                 id: roundID, deck: saved.deck, seconds: saved.seconds, progress: saved.progress,
                 tournament: saved.tournament))
         flow.resumed(deck: saved.deck, tournament: saved.tournament)
         let settings = KapeSettings(
             length: .seconds(saved.seconds), handsOver: saved.tournament != nil,
-            countdownLead: stage.output.lead)
+            countdownLead: feedback.output.lead)
         start(KapeState(settings: settings, progress: saved.progress))
     }
 
     private func start(_ state: KapeState) {
         // The device has to have settled before the first sound.
-        let now = max(.now(), stage.journal.start)
+        let now = max(.now(), feedback.log.start)
         putBackNotice()
-        session = setup.player.session(
-            state, seed: setup.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1, start: now)
-        stage.beginRound()
+        loop.begin(
+            options.player.session(
+                state, seed: options.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1,
+                start: now))
         sessionsBegun += 1
-        sceneChanged(to: state.scene, now)
+        stageChanged(to: state.stage, now)
     }
 
-    /// Carries out what the session asks for.
-    func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) {
-        let plan = stage.carryOut(effect, clocks)
+    func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .feedback(let cue):
-            if let plan { lights.add(plan, at: effect.cause) }
+            if let plan { flashes.add(plan, at: effect.cause) }
             if cue == KapeCue.tutorial.name { carryOut(flow.passedTutorial(), cause: effect.cause) }
         case .schedule(_, let due):
-            if let plan { lights.add(plan, at: due) }
-        case .cancelScheduled: lights.cancelComing()
+            if let plan { flashes.add(plan, at: due) }
+        case .cancelScheduled: flashes.cancelComing()
         case .cardShown(let card): noteCard(card, effect.cause)
         case .finished(let result): noteEnd(result)
         }
@@ -89,9 +75,9 @@ extension ScreenRunner {
     }
 
     private func noteCard(_ card: String, _ now: Instant) {
-        if setup.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
-            keeper.note(seen: card, of: deck, as: id)
-            flow.noted(seen: keeper.seen(of: deck, as: id).count, of: id)
+        if options.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
+            store.note(seen: card, of: deck, as: id)
+            flow.noted(seen: store.seen(of: deck, as: id).count, of: id)
         }
         saveRound(now)
     }
@@ -101,7 +87,7 @@ extension ScreenRunner {
         flow.finished(result)
         lastTournament = flow.tournament ?? lastTournament
         guard let session, let tournament = flow.tournament, !tournament.isComplete else {
-            keeper.forgetRound()
+            store.forgetRound()
             return
         }
         let length = session.state.settings.length
@@ -115,8 +101,8 @@ extension ScreenRunner {
     }
 
     private func keep(_ progress: KapeProgress, _ session: KapeSession) {
-        guard setup.player.isPerson, let deck = flow.lastDeck else { return }
-        keeper.keep(
+        guard options.player.isPerson, let deck = flow.lastDeck else { return }
+        store.keep(
             SavedRound(
                 id: roundID, deck: deck, seconds: session.state.settings.length.seconds, progress: progress,
                 tournament: flow.tournament))
@@ -125,15 +111,20 @@ extension ScreenRunner {
     /// Something outside took over: the round pauses and is kept.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
-        session?.press(.interruption, at: now)
+        loop.press(.interruption, at: now)
         saveRound(now)
     }
 
-    /// The screen shows another part of the round.
-    func sceneChanged(to scene: KapeState.Scene, _ now: Instant) {
+    func stageChanged(to stage: KapeState.Stage, _ now: Instant) {
         sceneStart = now
         pacer.restart(now)
         pacer.want(now)
-        if scene == .paused { saveRound(now) }
+        if stage == .paused { saveRound(now) }
+    }
+
+    /// Has the sound follow the preferences in force, which began as the command line had them.
+    func applyPreferences() {
+        feedback.scheduler.settings = options.sound.settings(flow.preferences)
+        feedback.set(flow.preferences.silentSwitch)
     }
 }

@@ -6,7 +6,7 @@ import ThudReports
 import ThudScreens
 import ThudTerminal
 
-extension ScreenRunner {
+extension ScreenPresenter {
     /// Draws a frame if one is due.
     func draw(_ now: Instant) {
         if screen.isBusy { screen.flush() }
@@ -16,9 +16,9 @@ extension ScreenRunner {
         screen.note(skipped: skipped)
         let picture = picture(now)
         let size = screen.terminal.size
-        let look = picture.stillLook(size)
-        defer { stillLook = look }
-        if look != nil, look == stillLook { return }
+        let still = picture.stillFrame(size)
+        defer { stillFrame = still }
+        if still != nil, still == stillFrame { return }
         let canvas = picture.canvas(size, letters: letters)
         shown = canvas
         screen.show(canvas.grid, due: due)
@@ -27,21 +27,21 @@ extension ScreenRunner {
     /// Draws all of the screen anew, since who knows what is on it.
     func redraw(_ now: Instant) {
         screen.invalidate()
-        stillLook = nil
+        stillFrame = nil
         pacer.wantAtOnce(now)
     }
 
     /// Whether the screen changes by itself.
     func isMoving(_ now: Instant) -> Bool {
-        flow.hold.isActive || lights.flash(at: now) != nil || picture(now).isMoving
+        flow.hold.isActive || flashes.flash(at: now) != nil || picture(now).isMoving
     }
 
     /// How the screen looks now.
     func picture(_ now: Instant) -> KapePicture {
         KapePicture(
             flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
-            flash: lights.flash(at: now), notice: notice?.text, verdict: figures.verdict,
-            developer: flow.preferences.developerLine ? figures.line : nil)
+            flash: flashes.flash(at: now), notice: notice?.text, verdict: metrics.verdict,
+            developer: flow.preferences.developerLine ? metrics.line : nil)
     }
 
     /// Shows a remark; where it comes from something that is lost, it is in the report too.
@@ -69,5 +69,22 @@ extension ScreenRunner {
         guard let present = notice, present.isPatient else { return }
         waitingNotices.insert(present.text, at: 0)
         notice = nil
+    }
+}
+
+/// A remark that stands on the screen for a while.
+struct Notice {
+    let text: String
+    let until: Instant
+    /// It is about what was there when the program started, so it can wait.
+    let isPatient: Bool
+
+    /// Long enough to be read by somebody who did not notice it at once.
+    static let duration = Interval.milliseconds(6_000)
+
+    init(_ text: String, at now: Instant, isPatient: Bool = false) {
+        self.text = text
+        self.isPatient = isPatient
+        until = now + Notice.duration
     }
 }

@@ -4,31 +4,31 @@ import ThudScreens
 import ThudTerminal
 
 /// The flashes of the cues, each at the instant of its cue.
-struct Lights {
-    private struct Light {
+struct FlashQueue {
+    private struct Flash {
         let plan: FeedbackPlan
         let start: Instant
     }
 
-    private var coming: [Light] = []
-    private var present: Light?
+    private var coming: [Flash] = []
+    private var present: Flash?
 
-    /// A cue's light begins at `start`, which may be to come.
+    /// A cue's flash begins at `start`, which may be to come.
     mutating func add(_ plan: FeedbackPlan, at start: Instant) {
         guard plan.light != nil else { return }
-        coming.append(Light(plan: plan, start: start))
+        coming.append(Flash(plan: plan, start: start))
         coming.sort { $0.start < $1.start }
     }
 
-    /// What has not begun shall not.
+    /// Flashes that have not begun will not begin.
     mutating func cancelComing() { coming = [] }
 
-    /// When the next light begins.
+    /// When the next flash begins.
     var nextDeadline: Instant? { coming.first?.start }
 
     /// Lets time pass.
     ///
-    /// - Returns: whether a light has begun.
+    /// - Returns: whether a flash has begun.
     mutating func advance(to now: Instant) -> Bool {
         let count = coming.prefix { $0.start <= now }.count
         guard count > 0 else { return false }
@@ -38,12 +38,17 @@ struct Lights {
     }
 
     /// The flash that is seen at `now`, if one is.
-    func flash(at now: Instant) -> FlashLight? {
+    func flash(at now: Instant) -> FlashOverlay? {
         guard let present, let light = present.plan.light else { return nil }
         let age = (now - present.start).seconds
         guard age < light.flash.seconds else { return nil }
+<<<<<<< HEAD:Sources/thud/Screen/Lights.swift
         return FlashLight(
             colour: light.flash.colour, brightness: light.brightness, age: max(0, age),
+=======
+        return FlashOverlay(
+            colour: RGB(light.flash.colour), brightness: light.brightness, age: max(0, age),
+>>>>>>> 6537ac1 (Run sessions in one loop, shown by a screen or by lines; one meaning a word in games, screens and shell):Sources/thud/Screen/FlashQueue.swift
             length: light.flash.seconds)
     }
 }

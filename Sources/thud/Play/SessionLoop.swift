@@ -1,0 +1,165 @@
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGames
+
+/// A way to show a session and to take what its player does: a screen, or plain lines.
+///
+/// The loop calls all of it on the thread that gives the cues, so nothing in it may wait.
+protocol SessionPresenter: AnyObject {
+    /// Readable once the player has done something; nil where nobody can.
+    var input: Int32? { get }
+    /// For how long the end of a session is shown before the program ends by itself.
+    var endingLength: Interval { get }
+
+    /// Takes what the player has done.
+    ///
+    /// - Parameter isThere: whether `input` can be read.
+    func takeInput(_ isThere: Bool)
+    /// When the presenter has something to do by itself, such as the next frame; nil where nothing is due.
+    func nextDeadline(_ now: Instant) -> Instant?
+    /// The session has asked for something, which has been carried out; `plan` is that of a cue.
+    func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?)
+    /// The session has come to another stage.
+    func stageChanged(to stage: KapeState.Stage, _ now: Instant)
+    /// The audio thread and the devices have told what became of cues, and what happened to the output.
+    func note(_ reports: [CueReport], events: [String])
+    /// Nothing goes on by itself any more.
+    func note(_ ending: Player.Ending, _ now: Instant)
+    /// Every turn of the loop ends here, after its cues have been given: time to draw.
+    func update(_ now: Instant)
+    /// The terminal has another size.
+    func resize(_ now: Instant)
+    /// Gives the terminal back: the program is about to stop, or to end.
+    func leaveTerminal()
+    /// The program goes on after a stop.
+    func enterTerminal()
+}
+
+/// Runs sessions of a game in real time, however they are shown.
+///
+/// In each turn what is due in the session happens, and its cues are given at once; then the presenter draws, and the loop
+/// sleeps until there is an input, a signal, a word from the audio thread, or something is due.
+final class SessionLoop {
+    let player: Player
+    let feedback: FeedbackOutput
+    /// The session, as long as there is one.
+    private(set) var session: KapeSession?
+    private let interrupts: Interrupts
+    private var isDone = false
+    private var ending = Player.Ending.none
+    private var endingSince = Instant.now()
+
+    /// How long to sleep at most when nothing is due.
+    private static let longestSleep = Interval.milliseconds(500)
+    /// How often to look whether the last sounds have been heard out, of which nothing tells.
+    private static let endingSleep = Interval.milliseconds(50)
+    /// How long the last sounds may take to be heard out.
+    private static let longestTail = Interval.milliseconds(6_000)
+
+    init(player: Player, feedback: FeedbackOutput, interrupts: Interrupts) {
+        self.player = player
+        self.feedback = feedback
+        self.interrupts = interrupts
+    }
+
+    // MARK: What presenters ask for
+
+    /// Plays a session from here on, in the place of the one before.
+    func begin(_ session: KapeSession) {
+        self.session = session
+        feedback.beginRound()
+    }
+
+    /// Has a command act at `instant`, with the session's next turn.
+    func press(_ command: KapeCommand, at instant: Instant) { session?.press(command, at: instant) }
+
+    /// Has the rounds to come follow other rules.
+    func adopt(_ settings: KapeSettings) { session?.adopt(settings) }
+
+    /// Ends the session, and goes on without one.
+    func endSession() {
+        feedback.scheduler.cancelScheduled()
+        session = nil
+    }
+
+    /// Has the loop end with this turn.
+    func finish() { isDone = true }
+
+    // MARK: The loop
+
+    /// Runs to the end: the number of the signal that ended it early, if one did.
+    func run(_ presenter: some SessionPresenter) -> Int32? {
+        while !isDone, interrupts.received == nil {
+            advance(.now(), presenter)
+            collect(presenter)
+            presenter.update(.now())
+            if isOver(.now(), presenter) { break }
+            let (hasSignal, hasInput) = sleep(presenter)
+            if hasSignal { takeSignals(presenter) }
+            feedback.followSilentSwitch()
+            presenter.takeInput(hasInput)
+        }
+        presenter.leaveTerminal()
+        collect(presenter)
+        return interrupts.received
+    }
+
+    /// Lets happen what is due in the session, and carries out what it asks for.
+    private func advance(_ now: Instant, _ presenter: some SessionPresenter) {
+        let clocks = feedback.scheduler.clocks
+        let before = session?.state.stage
+        for effect in session?.advance(to: now) ?? [] { presenter.note(effect, feedback.carryOut(effect, clocks)) }
+        guard let stage = session?.state.stage, stage != before else { return }
+        if before == .finished { feedback.beginRound() }
+        presenter.stageChanged(to: stage, now)
+    }
+
+    private func collect(_ presenter: some SessionPresenter) {
+        let (reports, events) = feedback.collect()
+        presenter.note(reports, events: events)
+    }
+
+    private func sleep(_ presenter: some SessionPresenter) -> (hasSignal: Bool, hasInput: Bool) {
+        let now = Instant.now()
+        let deadlines = [
+            session?.nextDeadline, presenter.nextDeadline(now), ending == .none ? nil : now + Self.endingSleep,
+        ]
+        let descriptors = [interrupts.descriptor] + feedback.descriptors
+        let input = presenter.input
+        let ready = Poller(descriptors + [input].compactMap(\.self)).wait(
+            until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
+        return (ready[0], input != nil && ready[descriptors.count])
+    }
+
+    private func takeSignals(_ presenter: some SessionPresenter) {
+        let events = interrupts.take()
+        if events.contains(.resized) { presenter.resize(.now()) }
+        // After a stop from outside the terminal is as the shell has left it, so it is taken anew then too.
+        guard events.contains(.stopRequested) || events.contains(.continued) else { return }
+        // The pause takes back what was to be heard later, so that the stop does not count it as missed.
+        session?.press(.interruption, at: .now())
+        advance(.now(), presenter)
+        presenter.leaveTerminal()
+        if events.contains(.stopRequested) {
+            feedback.output.whileStopped(Interrupts.stop)
+            _ = interrupts.take()
+        }
+        // A program that is ended while it is stopped does not take the terminal again.
+        if interrupts.received == nil { presenter.enterTerminal() }
+    }
+
+    /// Whether a bot or a script has nothing more to do, its end has been shown, and its last sound been heard out.
+    private func isOver(_ now: Instant, _ presenter: some SessionPresenter) -> Bool {
+        let present = session.map { player.ending(of: $0, at: now) } ?? .none
+        if present != ending {
+            (ending, endingSince) = (present, now)
+            presenter.note(present, now)
+        }
+        guard ending != .none else { return false }
+        let age = now - endingSince
+        // A player who has left has nothing more to see.
+        let isShown = ending == .left || age >= presenter.endingLength
+        return isShown && feedback.isQuiet || age >= Self.longestTail
+    }
+}
