@@ -75,11 +75,11 @@ final class LinePresenter: SessionPresenter {
         guard isThere, let phase = loop.session?.state.phase else { return }
         guard let commands = keys?.read(phase: phase) else {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
-            loop.press(.quit, at: .now())
+            loop.session?.press(.quit, at: .now())
             keys = nil
             return
         }
-        for command in commands { loop.press(command, at: .now()) }
+        for command in commands { loop.session?.press(command, at: .now()) }
     }
 
     func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?) {

@@ -43,8 +43,8 @@ protocol SessionPresenter: AnyObject {
 final class SessionLoop {
     let player: Player
     let feedback: FeedbackOutput
-    /// The session, as long as there is one.
-    private(set) var session: KapeSession?
+    /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` change it for another.
+    var session: KapeSession?
     private let interrupts: Interrupts
     private var isDone = false
     private var ending = Player.Ending.none
@@ -70,12 +70,6 @@ final class SessionLoop {
         self.session = session
         feedback.beginRound()
     }
-
-    /// Has a command act at `instant`, with the session's next turn.
-    func press(_ command: KapeCommand, at instant: Instant) { session?.press(command, at: instant) }
-
-    /// Has the rounds to come follow other rules.
-    func adopt(_ settings: KapeSettings) { session?.adopt(settings) }
 
     /// Ends the session, and goes on without one.
     func endSession() {

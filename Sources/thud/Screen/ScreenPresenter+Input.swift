@@ -113,8 +113,8 @@ extension ScreenPresenter {
             case .resumeSaved: resumeSaved()
             case .press(let command):
                 // Another round follows the settings as they are by then; in a tournament all play alike.
-                if command == .playAgain, flow.tournament == nil { loop.adopt(rules) }
-                loop.press(command, at: cause)
+                if command == .playAgain, flow.tournament == nil { loop.session?.adopt(rules) }
+                loop.session?.press(command, at: cause)
             case .abandon:
                 endSession()
                 store.forgetRound()

@@ -111,7 +111,7 @@ extension ScreenPresenter {
     /// Something outside took over: the round pauses and is kept.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
-        loop.press(.interruption, at: now)
+        loop.session?.press(.interruption, at: now)
         saveRound(now)
     }
 
