@@ -42,13 +42,8 @@ struct FlashQueue {
         guard let present, let light = present.plan.light else { return nil }
         let age = (now - present.start).seconds
         guard age < light.flash.seconds else { return nil }
-<<<<<<< HEAD:Sources/thud/Screen/Lights.swift
-        return FlashLight(
-            colour: light.flash.colour, brightness: light.brightness, age: max(0, age),
-=======
         return FlashOverlay(
-            colour: RGB(light.flash.colour), brightness: light.brightness, age: max(0, age),
->>>>>>> 6537ac1 (Run sessions in one loop, shown by a screen or by lines; one meaning a word in games, screens and shell):Sources/thud/Screen/FlashQueue.swift
+            colour: light.flash.colour, brightness: light.brightness, age: max(0, age),
             length: light.flash.seconds)
     }
 }
