@@ -79,12 +79,16 @@ let package = Package(
 
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
-        .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure),
+        .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(name: "ThudHapticFormats", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
         .target(name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"], swiftSettings: house),
         .target(name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr"], swiftSettings: house),
-        .target(name: "ThudPatternRendering", dependencies: ["ThudHaptics", "ThudSoundFiles"], swiftSettings: pure),
-        .target(name: "ThudAudioToHaptics", dependencies: ["ThudHaptics", "ThudSoundFiles"], swiftSettings: pure),
+        .target(
+            name: "ThudPatternRendering", dependencies: ["ThudHaptics", "ThudSoundFiles"],
+            swiftSettings: pure + optimised),
+        .target(
+            name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
+            swiftSettings: pure + optimised),
         .target(name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudSoundFiles"], swiftSettings: house),
         .target(
             name: "ThudPlayback", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudSoundFiles"],
@@ -101,7 +105,7 @@ let package = Package(
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure),
         .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType"], swiftSettings: house),
-        .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure),
+        .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(name: "ThudRecords", dependencies: ["ThudCues", "ThudGames", database], swiftSettings: pure),
         .target(
             name: "ThudScreens",
@@ -144,7 +148,8 @@ let package = Package(
             name: "pattern-pictures", dependencies: ["ThudCore", "ThudHaptics", "ThudPictures"],
             path: "Tests/PatternPictures", swiftSettings: house),
         .testTarget(
-            name: "AudioToHapticsTests", dependencies: ["ThudAudioToHaptics", "ThudHaptics", "ThudSoundFiles"],
+            name: "AudioToHapticsTests",
+            dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
             name: "BenchPageTests", dependencies: ["BenchSamples", "TestTraits", "ThudCore", "ThudReports"],

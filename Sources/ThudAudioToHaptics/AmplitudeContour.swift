@@ -2,8 +2,8 @@ import Glibc
 
 /// The amplitude of a sound, a thousand times a second, against a peak-hold of what was before.
 ///
-/// What is struck has grown far beyond the hold within a few milliseconds; the pulses of a low tone do not, since the hold
-/// outlasts their distance, and neither do beats, which grow as slowly as they fell. Klapuri 1999, "Sound onset detection
+/// A struck sound grows far beyond the hold within a few milliseconds. The pulses of a low tone do not, because the hold
+/// lasts longer than their distance, and neither do beats, which grow as slowly as they fall. Klapuri 1999, "Sound onset detection
 /// by applying psychoacoustic knowledge", likewise takes growth in proportion to what is there.
 struct AmplitudeContour {
     /// A sudden growth.
@@ -73,7 +73,7 @@ struct AmplitudeContour {
         }
     }
 
-    /// The sharpest jump of each stretch of steps in which the share of the magnitude that is new is at least `share`, what
+    /// The sharpest jump of each run of steps in which the share of the magnitude that is new is at least `share`, what
     /// is new at least `growth` of the loudest step of all, and the attack soon over.
     func jumps(share: Double, growth: Double) -> [Jump] {
         let smallest = Float(growth) * (peaks.max() ?? 0)

@@ -19,7 +19,7 @@ struct AnalysedSound {
     private let group: Int
 
     init(_ sound: Sound) {
-        // What lies above 24 kHz is neither heard nor felt, so that neighbours may be averaged.
+        // Nothing above 24 kHz is heard or felt, so neighbours may be averaged.
         let group = max(1, (sound.sampleRate + 47_999) / 48_000)
         let frames = Int(min(Double(sound.frameCount), HapticLimits.latestStart * Double(sound.sampleRate)))
         self.group = group
@@ -35,7 +35,7 @@ struct AnalysedSound {
     /// The length in seconds.
     var seconds: Double { Double(count) / sampleRate }
 
-    /// A sample that `SoundFile.read` would accept, as it is; what is no number or absurdly loud, as silence.
+    /// A sample as it is if `SoundFile.read` would accept it; one that is no number or absurdly loud as silence.
     private static func sound(_ sample: Float) -> Float {
         abs(sample) <= SoundLimits.maximumMagnitude ? sample : 0
     }

@@ -1,11 +1,11 @@
 import Glibc
 import ThudHaptics
 
-/// What level is intensity 1, and what level and centroid are then as intensity and sharpness.
+/// Maps levels to intensity and spectral centroids to sharpness.
 struct HapticScale {
     private let fullLevel: Double
 
-    /// A sound whose loudest moment is softer than this, 70 dB under full scale, is silence and not to be made louder.
+    /// A sound whose loudest moment is softer than this, 70 dB under full scale, is silence and is not made louder.
     private static let silence = 3e-4
 
     /// A scale for a sound; by ``TranscriptionOptions/Reference/loudest`` the loudest tap or vibration gets intensity 1.
@@ -30,19 +30,19 @@ struct HapticScale {
     }
 
     /// The envelope of a sound at each moment within its `seconds`.
-    func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [SoundStretch.Sample] {
+    func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [SoundSegment.Sample] {
         let levels = Self.levels(of: features, onsets)
         var sharpness = 0.0
         return zip(features.moments.indices, features.moments).compactMap { index, moment in
             guard moment.time >= 0, moment.time <= min(seconds, HapticLimits.latestStart) else { return nil }
             // Silence keeps the sharpness that was.
             sharpness = Self.centroid(around: index, features).map(self.sharpness) ?? sharpness
-            return SoundStretch.Sample(time: moment.time, intensity: intensity(levels[index]), sharpness: sharpness)
+            return SoundSegment.Sample(time: moment.time, intensity: intensity(levels[index]), sharpness: sharpness)
         }
     }
 
-    /// The levels of all moments, without what a window that reaches into an onset sees of it too early: until then the
-    /// level of the last window before stays, if it is lower. While a tap acts the level is 0.
+    /// The levels of all moments. A window before an onset may reach into it and be too loud; there the level of the last
+    /// window that does not reach into it is taken, if it is lower. While a tap acts the level is 0.
     private static func levels(of features: SoundFeatures, _ onsets: [Double]) -> [Double] {
         var levels = features.moments.map(\.spectrum.level)
         let moments = features.moments

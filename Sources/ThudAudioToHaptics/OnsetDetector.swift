@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 
 /// Finds onsets, each at the beginning of its attack: where the amplitude jumps, and where frequencies are new.
 ///
@@ -39,7 +40,7 @@ struct OnsetDetector {
         return candidates().compactMap { candidate in
             let spectrum = analyser.analyse(from: candidate.sample - rise)
             guard let centroid = spectrum.centroid else { return nil }
-            let time = microseconds(Double(candidate.sample) / sound.sampleRate)
+            let time = (Double(candidate.sample) / sound.sampleRate).wholeMicroseconds
             return Onset(time: time, level: spectrum.level, centroid: centroid)
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 
 /// A sound, 200 times a second: how loud, how bright, and how much of it is new.
 struct SoundFeatures {
@@ -32,7 +33,7 @@ struct SoundFeatures {
             let spectrum = analyser.analyse(from: index * hop - length)
             let novelty = memory.novelty(of: analyser.magnitudes)
             let middle = Double(index * hop - length / 2) / sound.sampleRate
-            return Moment(time: microseconds(middle), spectrum: spectrum, novelty: novelty)
+            return Moment(time: middle.wholeMicroseconds, spectrum: spectrum, novelty: novelty)
         }
     }
 
@@ -41,22 +42,19 @@ struct SoundFeatures {
     }
 }
 
-/// Seconds to the microsecond, which no sample rate needs finer, so that a written pattern has short numbers.
-func microseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
-
 /// The spectra of the last moments, against which the next one is new or not.
 ///
 /// This is the half-wave rectified spectral flux (Bello et al. 2005, "A tutorial on onset detection in music signals";
 /// Dixon 2006, "Onset detection revisited") with the maximum filter of Böck and Widmer 2013, "Maximum filter vibrato
-/// suppression for onset detection", along both axes. Along frequency it keeps a gliding tone from being new. Along time
-/// it keeps what merely comes back from being new: the pulses of a tone lower than the window is long, and the beats of
-/// the tones of a chord.
+/// suppression for onset detection", along both axes. Along frequency it keeps a gliding tone from being new. Along time it
+/// keeps sound that only comes back from being new: the pulses of a tone with a period longer than the window, and the
+/// beats of a chord.
 struct SpectrumMemory {
-    /// What counts as before begins this many moments ago: 10 ms, half a window.
+    /// The memory begins this many moments ago: 10 ms, half a window.
     private static let lag = 2
 
-    /// And reaches back as many moments as this: 55 ms, and with the length of the window as far as the pulses of a 20 Hz
-    /// tone lie apart.
+    /// The memory reaches back this many moments: 55 ms. With the length of the window that is the distance of the pulses of
+    /// a 20 Hz tone.
     private static let reach = 11
 
     /// The frequencies on each side into which a tone spreads under the window.
@@ -74,7 +72,7 @@ struct SpectrumMemory {
         spectra = [[Float]](repeating: [Float](repeating: 0, count: bins), count: Self.reach)
     }
 
-    /// How much amplitude the magnitudes of the next moment have beyond what was before; remembers them.
+    /// How much amplitude the magnitudes of the next moment have beyond the remembered ones. They are remembered then.
     mutating func novelty(of magnitudes: [Float]) -> Double {
         let before = largest()
         var sum: Float = 0
@@ -87,7 +85,7 @@ struct SpectrumMemory {
         return Double(sum.squareRoot())
     }
 
-    /// The largest magnitude of each frequency in the spectra that count as before.
+    /// The largest magnitude of each frequency in the spectra of the memory.
     private func largest() -> [Float] {
         var largest = spectra[next]
         for age in Self.lag..<Self.reach {

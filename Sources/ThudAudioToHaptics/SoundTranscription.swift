@@ -1,4 +1,4 @@
-import Glibc
+import ThudCore
 public import ThudHaptics
 public import ThudSoundFiles
 
@@ -9,9 +9,9 @@ public import ThudSoundFiles
 ///     let file = AHAP.text(transcription.pattern)
 ///
 /// Intensity is the root of the amplitude, since ``DriveLaw`` makes amplitude the square of intensity; sharpness is the
-/// spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is taken: of a longer one the first
-/// 300 s, samples that are no numbers as silence, a constant offset not at all. Time and memory grow with the length of
-/// the sound and with nothing else.
+/// spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted. Only its first 300 s count,
+/// samples that are no numbers are silence, and a constant offset is removed. Time and memory grow only with the length of
+/// the sound.
 public struct SoundTranscription: Sendable {
     /// How far curves stray from the envelope.
     public struct CurveError: Hashable, Sendable {
@@ -19,13 +19,13 @@ public struct SoundTranscription: Sendable {
         public let intensity: Double
         /// The largest distance in sharpness that was measured, 0 to 1.
         public let sharpness: Double
-        /// What both cannot exceed, by construction. It is ``TranscriptionOptions/tolerance``, unless so many points
-        /// would not fit into a pattern.
+        /// Neither can exceed this, by construction. It is ``TranscriptionOptions/tolerance``, unless that many points would
+        /// not fit into a pattern.
         public let bound: Double
     }
 
-    /// A sound file at 0 if one was named, taps at the onsets, vibrations of at most 30 s, and curves of at most 16
-    /// points each. Times are whole microseconds, so that the pattern written and read again is the same.
+    /// A sound file at 0 if one was named, taps at the onsets, vibrations of at most 30 s, and curves of at most 16 points
+    /// each. Times are whole microseconds, so that the pattern is the same when it is written and read again.
     public let pattern: HapticPattern
 
     /// The onsets that became taps, in the order of time.
@@ -49,17 +49,17 @@ public struct SoundTranscription: Sendable {
         onsets = found.filter { scale.intensity($0.level) >= options.quietest }
         let taps = onsets.map {
             HapticEvent(
-                .transient, at: $0.time, intensity: fourDigits(scale.intensity($0.level)),
-                sharpness: fourDigits(scale.sharpness($0.centroid)))
+                .transient, at: $0.time, intensity: scale.intensity($0.level).rounded(decimals: 4),
+                sharpness: scale.sharpness($0.centroid).rounded(decimals: 4))
         }
         let envelope = scale.envelope(of: features, within: analysed.seconds, onsets: onsets.map(\.time))
-        let vibrations = SoundStretch.all(of: envelope, taps: taps.map(\.time), quietest: options.quietest)
+        let vibrations = SoundSegment.all(of: envelope, taps: taps.map(\.time), quietest: options.quietest)
         let assembly = TranscriptionAssembly(taps: taps, vibrations: vibrations, waveformPath: waveformPath)
         (pattern, curveError) = Self.fit(assembly, tolerance: options.tolerance)
     }
 
     /// The pattern under the smallest tolerance, from the one asked for upwards, with which it stays within the limits of
-    /// a pattern. A tolerance of 1 leaves two points to a curve, and those always fit: see ``SoundStretch/shortest``.
+    /// a pattern. A tolerance of 1 leaves two points to a curve, and those always fit: see ``SoundSegment/shortest``.
     private static func fit(_ assembly: TranscriptionAssembly, tolerance: Double) -> (HapticPattern, CurveError) {
         var tolerance = tolerance
         while true {
@@ -72,9 +72,9 @@ public struct SoundTranscription: Sendable {
         }
     }
 
-    /// Compares the curves, as they will be evaluated, with what they stand for.
+    /// Compares the curves, as they will be evaluated, with the envelope that they stand for.
     private static func measure(
-        _ pattern: HapticPattern, _ vibrations: [SoundStretch], bound: Double
+        _ pattern: HapticPattern, _ vibrations: [SoundSegment], bound: Double
     ) -> CurveError {
         let evaluation = HapticEvaluation(pattern)
         var (intensity, sharpness) = (0.0, 0.0)
@@ -86,12 +86,9 @@ public struct SoundTranscription: Sendable {
     }
 }
 
-/// A value to four digits, far finer than a finger tells.
-private func fourDigits(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
-
 /// How a sound becomes a pattern. The defaults suit effects of a few seconds.
 public struct TranscriptionOptions: Hashable, Sendable {
-    /// What counts as intensity 1.
+    /// The level that counts as intensity 1.
     public enum Reference: String, CaseIterable, Hashable, Sendable {
         /// The loudest moment of the sound, so that a quiet file is felt as well as a loud one.
         case loudest
@@ -99,7 +96,7 @@ public struct TranscriptionOptions: Hashable, Sendable {
         case fullScale = "full-scale"
     }
 
-    /// What counts as intensity 1.
+    /// The level that counts as intensity 1.
     public var reference: Reference
 
     /// How far a curve may stray from the envelope, in intensity or sharpness, 0.01 to 1. The default lies under what

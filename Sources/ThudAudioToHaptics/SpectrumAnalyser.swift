@@ -5,11 +5,11 @@ import ThudHaptics
 /// Two real channels ride in one complex transform: of `Z = L + iR` the powers of both in bin `k` are
 /// `|L|^2 + |R|^2 = (|Z[k]|^2 + |Z[size - k]|^2) / 2`.
 struct SpectrumAnalyser {
-    /// What a piece of sound holds.
+    /// The spectrum of a piece of sound.
     struct Spectrum {
         /// The amplitude of a sine of the same energy, linear, the mean over the channels; 1 is full scale.
         var level = 0.0
-        /// The power and, for the centroid, the power times the frequency in hertz; of pieces both may be added up.
+        /// The power and, for the centroid, the power times the frequency in hertz. Those of several pieces may be added.
         var power = 0.0
         var weightedPower = 0.0
 

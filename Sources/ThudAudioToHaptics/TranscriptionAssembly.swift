@@ -1,13 +1,14 @@
+import ThudCore
 import ThudHaptics
 
-/// Taps and vibrations as a pattern.
+/// Makes a pattern of taps and vibrations.
 struct TranscriptionAssembly {
     let taps: [HapticEvent]
-    let vibrations: [SoundStretch]
+    let vibrations: [SoundSegment]
     let waveformPath: String?
 
-    /// The pattern whose curves stray at most `tolerance` from the vibrations. A tap stands under neutral controls, for
-    /// dynamic parameters act on all events.
+    /// The pattern whose curves stray at most `tolerance` from the vibrations. Dynamic parameters act on all events, so they
+    /// go back to neutral values for taps.
     func pattern(tolerance: Double) -> HapticPattern {
         var events = vibrations.flatMap(continuous) + taps
         events.sort { $0.time < $1.time }
@@ -23,39 +24,40 @@ struct TranscriptionAssembly {
         return HapticPattern(events, parameters: neutral(), curves: curves)
     }
 
-    /// A vibration at full intensity and no sharpness, which the curves then set; in pieces as long as Core Haptics
-    /// takes.
-    private func continuous(_ vibration: SoundStretch) -> [HapticEvent] {
+    /// A vibration at full intensity and no sharpness, which the curves then change. It is split into pieces that are short
+    /// enough for Core Haptics.
+    private func continuous(_ vibration: SoundSegment) -> [HapticEvent] {
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
         var starts = [start]
-        // The last moment that is not too far is the seam.
+        // A piece ends at the last moment that is near enough.
         for (time, next) in zip(times, times.dropFirst()) where next - start > HapticLimits.longestContinuous {
             starts.append(time)
             start = time
         }
         return zip(starts, starts.dropFirst() + [end]).map { start, end in
-            HapticEvent(.continuous, at: start, duration: microseconds(end - start), intensity: 1, sharpness: 0)
+            HapticEvent(.continuous, at: start, duration: (end - start).wholeMicroseconds, intensity: 1, sharpness: 0)
         }
     }
 
     /// Curves of at most ``HapticLimits/pointsPerCurve`` points, each beginning with the last point of the one before.
     private func curves(
-        _ id: DynamicParameterID, of vibration: SoundStretch, _ tolerance: Double,
-        _ value: (SoundStretch.Sample) -> Double
+        _ id: DynamicParameterID, of vibration: SoundSegment, _ tolerance: Double,
+        _ value: (SoundSegment.Sample) -> Double
     ) -> [ParameterCurve] {
-        let samples = vibration.samples.map { CurveFit.Point(time: $0.time, value: value($0)) }
-        let points = CurveFit.points(through: samples, tolerance: tolerance)
+        let samples = vibration.samples.map { PiecewiseLinear.Point(time: $0.time, value: value($0)) }
+        let fit = PiecewiseLinear(fitting: samples, tolerance: tolerance, within: 0...1, decimals: 4)
+        guard let points = fit?.points else { return [] }
         let step = HapticLimits.pointsPerCurve - 1
         return stride(from: 0, to: points.count - 1, by: step).map { first in
             let start = points[first].time
             let part = points[first...min(first + step, points.count - 1)]
             return ParameterCurve(
-                id, at: start, points: part.map { .init(time: microseconds($0.time - start), value: $0.value) })
+                id, at: start, points: part.map { .init(time: ($0.time - start).wholeMicroseconds, value: $0.value) })
         }
     }
 
-    /// Steps back to values that change nothing, at each tap that follows a vibration.
+    /// Steps back to values that change nothing, one at each tap that follows a vibration.
     private func neutral() -> [DynamicParameter] {
         let ends = vibrations.compactMap(\.samples.last?.time)
         var next = ends.startIndex
@@ -70,8 +72,8 @@ struct TranscriptionAssembly {
     }
 }
 
-/// A stretch of sound that becomes a vibration: its envelope between two taps or two silences.
-struct SoundStretch {
+/// A part of a sound that becomes a vibration: its envelope between two taps or two silences.
+struct SoundSegment {
     /// The envelope at one moment.
     struct Sample {
         /// Seconds from the start of the sound.
@@ -85,13 +87,13 @@ struct SoundStretch {
     /// The envelope, in the order of time.
     let samples: [Sample]
 
-    /// Vibrations, and the gaps that end one, last at least this many seconds. Shorter ones are left out and passed
-    /// over. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
+    /// The shortest vibration, and the shortest gap that ends one, in seconds. Shorter vibrations are left out, shorter gaps
+    /// are bridged. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
     static let shortest = 0.02
 
-    /// The vibrations of an envelope. While a tap acts there is none: it would blur the tap.
-    static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundStretch] {
-        var vibrations: [SoundStretch] = []
+    /// The vibrations of an envelope. There is none while a tap acts, because it would blur the tap.
+    static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundSegment] {
+        var vibrations: [SoundSegment] = []
         var current: [Sample] = []
         var gap: [Sample] = []
         var nextTap = taps.makeIterator()
@@ -99,7 +101,7 @@ struct SoundStretch {
 
         func end() {
             if let first = current.first, let last = current.last, last.time - first.time >= shortest {
-                vibrations.append(SoundStretch(samples: current))
+                vibrations.append(SoundSegment(samples: current))
             }
             current = []
             gap = []

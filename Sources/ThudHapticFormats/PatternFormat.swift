@@ -35,25 +35,37 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Throws: `SourceError` with file, line, column and JSON path where the file is not one of this format.
     public func read(_ bytes: [UInt8], file: String) throws(SourceError) -> PatternImport {
-        var notes = ReadingNotes()
-        let pattern = try pattern(bytes, file: file, notes: &notes)
-        return PatternImport(pattern: pattern, diagnostics: notes.diagnostics)
+        let inspection = inspect(bytes, file: file)
+        let pattern = try inspection.pattern.get()
+        // A reader of any other format has kept only the first diagnostic of each kind already.
+        guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
+        var kinds = DiagnosticKinds()
+        for diagnostic in inspection.diagnostics { kinds.add(diagnostic) }
+        return PatternImport(pattern: pattern, diagnostics: kinds.diagnostics)
     }
 
-    /// All that an author should know about a file, in the order of the text; where it is broken, the error too.
-    public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] {
-        if self == .ahap { return AHAP.lint(bytes, file: file) }
+    /// The pattern that a file holds, or the error for which it is refused; and all that an author should know about the
+    /// file, in the order of the text, with that error. Of the sounds that a file names only those of `.ahap` are given.
+    public func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
+        if self == .ahap { return AHAP.inspect(bytes, file: file) }
         var notes = ReadingNotes()
         do throws(SourceError) {
-            _ = try pattern(bytes, file: file, notes: &notes)
-            return notes.diagnostics
+            let root = try JSONReader(bytes, file: file)
+            let pattern = try pattern(root, &notes)
+            return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
         } catch {
-            return notes.diagnostics + [PatternDiagnostic(.rejected, error)]
+            let diagnostics = notes.diagnostics + [PatternDiagnostic(.rejected, error)]
+            return PatternInspection(pattern: .failure(error), diagnostics: diagnostics)
         }
     }
 
-    /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the two
-    /// kinds of effect that Android knows and does nothing for the other formats.
+    /// The diagnostics of ``inspect(_:file:)``.
+    public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] {
+        inspect(bytes, file: file).diagnostics
+    }
+
+    /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the two kinds of
+    /// effect that Android has and does nothing for the other formats.
     public func write(_ pattern: HapticPattern, android: AndroidEffect = .automatic) -> PatternExport {
         switch self {
         case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
@@ -64,15 +76,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    private func pattern(
-        _ bytes: [UInt8], file: String, notes: inout ReadingNotes
-    ) throws(SourceError) -> HapticPattern {
-        if self == .ahap {
-            let pattern = try AHAP.read(bytes, file: file)
-            notes.take(AHAP.lint(bytes, file: file))
-            return pattern
-        }
-        let root = try JSONReader(bytes, file: file)
+    private func pattern(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
         let pattern =
             switch self {
             case .ahap, .haptic: try HapticFile.read(root, &notes)
@@ -85,12 +89,13 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a file was read as.
+/// A file that was read.
 public struct PatternImport: Hashable, Sendable {
     /// The pattern.
     public let pattern: HapticPattern
 
-    /// What was ignored, clamped or looks like a mistake, each with its place; empty for a file without fault.
+    /// The passages that were ignored, clamped or look like a mistake, the first of each kind; empty for a file without
+    /// fault.
     public let diagnostics: [PatternDiagnostic]
 
     /// An import.
@@ -105,7 +110,8 @@ public struct PatternExport: Hashable, Sendable {
     /// The whole file, ending with a line break.
     public let text: String
 
-    /// What the format cannot hold, a sentence each without a full stop; empty when nothing that is felt was lost.
+    /// One sentence without a full stop for each thing that the format cannot hold; empty when nothing that is felt was
+    /// lost.
     public let losses: [String]
 
     /// An export.

@@ -2,66 +2,66 @@ import Glibc
 import ThudHaptics
 import ThudSoundFiles
 
-/// Plays of sound files, cut, repeated, bent and shaded as their events say.
+/// Plays sound files, cut, repeated, and changed in pitch and brightness as their events say.
 struct FilePlayer {
     let evaluation: HapticEvaluation
     let sampleRate: Int
 
-    /// Half of 10 ms: what is cut in the midst ends in a ramp so long, so that the cut does not click.
+    /// A sound that is cut off ends in a ramp of 5 ms, so that the cut does not click.
     private static let rampsPerSecond = 200
 
     /// Adds the sounds of some plays.
-    func add(_ plays: [FilePlay], to speakers: inout StereoBuffer) {
+    func add(_ plays: [FilePlay], to output: inout StereoBuffer) {
         for order in VarispeedOrder.orders(for: plays) {
-            let tape = order.tape(sampleRate: sampleRate)
-            for play in order.plays { add(play, tape, to: &speakers) }
+            let source = order.source(sampleRate: sampleRate)
+            for play in order.plays { add(play, source, to: &output) }
         }
     }
 
-    private func add(_ play: FilePlay, _ tape: VarispeedSource, to speakers: inout StereoBuffer) {
+    private func add(_ play: FilePlay, _ source: VarispeedSource, to output: inout StereoBuffer) {
         let event = play.event
-        let shape = SoundAutomation(event, evaluation, lasting: play.seconds, sampleRate: sampleRate)
+        let automation = SoundAutomation(event, evaluation, lasting: play.seconds, sampleRate: sampleRate)
         let first = Int((event.time * Double(sampleRate)).rounded())
         let hasRelease = evaluation.release(of: event, lasting: play.seconds) > 0
-        let ramp = play.isCut && !hasRelease ? min(shape.frames, sampleRate / Self.rampsPerSecond) : 0
-        speakers.reserve(first + (event.loops ? shape.frames : min(shape.frames, tape.frames(shape))))
-        run(tape, shape, loops: event.loops) { frame, left, right in
-            let remaining = shape.frames - frame
+        let ramp = play.isCut && !hasRelease ? min(automation.frames, sampleRate / Self.rampsPerSecond) : 0
+        output.reserve(first + (event.loops ? automation.frames : min(automation.frames, source.frames(automation))))
+        run(source, automation, loops: event.loops) { frame, left, right in
+            let remaining = automation.frames - frame
             let fade = remaining <= ramp ? Float(remaining - 1) / Float(ramp) : 1
-            speakers.add(left * fade, right * fade, at: first + frame)
+            output.add(left * fade, right * fade, at: first + frame)
         }
     }
 
-    /// Gives every frame of the shape to `body` until the tape is over.
+    /// Gives every frame of the automation to `body` until the source is over.
     private func run(
-        _ tape: VarispeedSource, _ shape: SoundAutomation, loops: Bool, _ body: (Int, Float, Float) -> Void
+        _ source: VarispeedSource, _ automation: SoundAutomation, loops: Bool, _ body: (Int, Float, Float) -> Void
     ) {
-        let end = Double(tape.count)
-        var shades = (left: OnePoleLowpass(), right: OnePoleLowpass())
+        let end = Double(source.count)
+        var filters = (left: OnePoleLowpass(), right: OnePoleLowpass())
         var position = 0.0
-        for frame in 0..<shape.frames {
+        for frame in 0..<automation.frames {
             if position >= end {
                 guard loops else { return }
                 // By the remainder, which is below the end however far the speed carries beyond a short sound.
                 position = position.truncatingRemainder(dividingBy: end)
             }
-            let gains = shape.gains(at: frame)
-            let brightness = shape.brightness(at: frame)
-            let samples = tape.samples(at: position, loops: loops)
+            let gains = automation.gains(at: frame)
+            let brightness = automation.brightness(at: frame)
+            let samples = source.samples(at: position, loops: loops)
             body(
-                frame, shades.left.take(samples.left, brightness, sampleRate) * gains.left,
-                shades.right.take(samples.right, brightness, sampleRate) * gains.right)
-            position += tape.speed(shape.speed(at: frame))
+                frame, filters.left.take(samples.left, brightness, sampleRate) * gains.left,
+                filters.right.take(samples.right, brightness, sampleRate) * gains.right)
+            position += source.speed(automation.speed(at: frame))
         }
     }
 }
 
-/// An `AudioCustom` as it is to be played: all that can be told of it before a sample is made.
+/// An `AudioCustom` as it is to be played: all that is known of it before a sample is made.
 struct FilePlay {
     let event: HapticEvent
     let sound: Sound
-    /// How its pitch is made; nil where it moves or changes nothing.
-    let bend: FixedResample?
+    /// The resampling that makes its pitch; nil where the pitch moves or changes nothing.
+    let resample: FixedResample?
     /// How long it is heard before its release, in seconds.
     let seconds: Double
     /// How many frames that takes, release included.
@@ -75,8 +75,8 @@ struct FilePlay {
         self.event = event
         self.sound = sound
         let speed = PatternPitch.ratio(evaluation.value(of: .audioPitch, on: event, at: event.time))
-        bend = evaluation.movesPitch ? nil : FixedResample(of: sound, speed: speed, sampleRate: sampleRate)
-        let length = bend.map { Double($0.frameCount) } ?? Double(sound.frameCount) / speed
+        resample = evaluation.movesPitch ? nil : FixedResample(of: sound, speed: speed, sampleRate: sampleRate)
+        let length = resample.map { Double($0.frameCount) } ?? Double(sound.frameCount) / speed
         let natural = length / Double(sampleRate)
         seconds = evaluation.length(of: event, natural: natural)
         frames = SoundAutomation.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
@@ -84,45 +84,45 @@ struct FilePlay {
     }
 }
 
-/// One tape for all plays of a sound at a pitch, so that the resampler works once for them, and no longer than the longest
-/// of them is heard: of a minute of sound a grain of a millisecond costs a millisecond.
+/// One source for all plays of a sound at one pitch. The resampler works once for all of them, and only for as long as the
+/// longest of them is heard: a grain of a millisecond of a long sound costs a millisecond.
 struct VarispeedOrder {
     let plays: [FilePlay]
 
     private struct Key: Hashable {
         let path: String
-        let bend: FixedResample?
+        let resample: FixedResample?
     }
 
     /// The orders for some plays, always in the same order.
     static func orders(for plays: [FilePlay]) -> [VarispeedOrder] {
-        Dictionary(grouping: plays) { Key(path: $0.event.waveformPath ?? "", bend: $0.bend) }
-            .sorted { ($0.key.path, $0.key.bend?.rate ?? 0) < ($1.key.path, $1.key.bend?.rate ?? 0) }
+        Dictionary(grouping: plays) { Key(path: $0.event.waveformPath ?? "", resample: $0.resample) }
+            .sorted { ($0.key.path, $0.key.resample?.rate ?? 0) < ($1.key.path, $1.key.resample?.rate ?? 0) }
             .map { VarispeedOrder(plays: $0.value) }
     }
 
     /// How many frames the resampler makes for it: never more than are played.
-    var bentFrames: Int {
-        guard let bend = plays[0].bend else { return 0 }
-        return min(bend.frameCount, plays.map(\.frames).max() ?? 0)
+    var resampledFrames: Int {
+        guard let resample = plays[0].resample else { return 0 }
+        return min(resample.frameCount, plays.map(\.frames).max() ?? 0)
     }
 
-    /// The tape.
-    func tape(sampleRate: Int) -> VarispeedSource {
-        let (sound, bend) = (plays[0].sound, plays[0].bend)
-        if let bend, let bent = bend.applied(to: sound, sampleRate: sampleRate, upTo: bentFrames) {
-            return VarispeedSource(bent, of: bend.frameCount)
+    /// The source.
+    func source(sampleRate: Int) -> VarispeedSource {
+        let (sound, resample) = (plays[0].sound, plays[0].resample)
+        if let resample, let resampled = resample.applied(to: sound, sampleRate: sampleRate, upTo: resampledFrames) {
+            return VarispeedSource(resampled, of: resample.frameCount)
         }
         return VarispeedSource(sound)
     }
 }
 
-/// What brightness does to a sound: a low-pass of 6 dB an octave that is open at 1.
+/// The filter for brightness: a low-pass of 6 dB an octave that is open at 1.
 struct OnePoleLowpass {
     private var last: Float = 0
 
-    /// The corner at brightness 0, in hertz, and the highest below which the filter acts. Between them it rises evenly in
-    /// octaves, as brightness is heard.
+    /// The corner frequencies at brightness 0 and just below 1, in hertz. Between them the corner rises evenly in octaves, as
+    /// brightness is heard.
     private static let lowest = 200.0
     private static let highest = 20_000.0
 

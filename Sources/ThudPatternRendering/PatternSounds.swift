@@ -18,7 +18,7 @@ public struct PatternSounds: Sendable {
     /// Decodes each file that patterns name, once however many name it, and resamples it.
     ///
     /// - Parameters:
-    ///   - patterns: their paths are within their folder; the readers of files see to that.
+    ///   - patterns: their paths are within their folder, as the readers of files make sure.
     ///   - folder: of the patterns' own files.
     ///   - sampleRate: in hertz.
     /// - Throws: `SoundFileError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
@@ -38,8 +38,8 @@ public struct PatternSounds: Sendable {
 }
 
 extension PatternSounds {
-    /// A pattern with the durations written out that it leaves open: of sounds that end with their files, and of tones
-    /// that end with the pattern. A sound that is not here keeps none.
+    /// A pattern with all durations written out: those of sounds that end with their files, and of tones that end with the
+    /// pattern. A sound that is not among these keeps none.
     ///
     /// - Parameter sampleRate: of the sounds, in hertz.
     public func timed(_ pattern: HapticPattern, sampleRate: Int) -> HapticPattern {

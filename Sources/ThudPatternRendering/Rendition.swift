@@ -1,16 +1,16 @@
 public import ThudHaptics
 
-/// A pattern as it is heard, its sounds and its haptics together, or as it drives an actuator or is felt, its haptics alone.
+/// A pattern as it is heard, with sounds and haptics; or as it drives an actuator or is felt, with haptics alone.
 public struct Rendition: Sendable {
     /// Samples a second.
     public let sampleRate: Int
-    /// How long the pattern is, in seconds: to the end of its last event, where it is heard of a sound that ends with its
-    /// file too. The samples may ring on beyond it.
+    /// How long the pattern is, in seconds: to the end of its last event. Where it is heard, that may be a sound that ends
+    /// with its file. The samples may ring on after it.
     public let seconds: Double
-    /// What the left loudspeaker gets: within -1 to 1 as long as sounds and haptics together are, and silent where a
-    /// duration pads the pattern. Sounds are only in what is heard: an actuator gets none of them.
+    /// The signal for the left loudspeaker. It is within -1 to 1 if the sum of sounds and haptics is, and silent where a
+    /// duration pads the pattern. Only the rendering `heard` has sounds; an actuator gets none of them.
     public let left: [Float]
-    /// What the right loudspeaker gets, as long as ``left``.
+    /// The signal for the right loudspeaker, as long as ``left``.
     public let right: [Float]
     /// The rendering of the haptics alone, mono.
     public let haptic: [Float]
@@ -29,20 +29,20 @@ public struct Rendition: Sendable {
         self.sampleRate = sampleRate
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         haptic = renderer.render(pattern, as: rendering, controls: controls)
-        var speakers =
+        var output =
             rendering == .heard ? Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate) : StereoBuffer()
-        let isBeside = !speakers.left.isEmpty
-        seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))
-        speakers.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
-        speakers.reserve(Int((seconds * Double(sampleRate)).rounded()))
-        left = speakers.left
-        right = speakers.right
+        let isBeside = !output.left.isEmpty
+        seconds = max(pattern.duration, Double(output.left.count) / Double(sampleRate))
+        output.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
+        output.reserve(Int((seconds * Double(sampleRate)).rounded()))
+        left = output.left
+        right = output.right
     }
 
-    /// The sounds of a pattern alone. What goes beyond ``HapticLimits/soundSeconds`` is left out, so that no file takes for
-    /// ever: readers refuse it, except where only a sound's own file tells how long it is.
+    /// The sounds of a pattern alone. Sounds beyond ``HapticLimits/soundSeconds`` are left out, so that no file takes for
+    /// ever. Readers refuse such a pattern, unless only a sound's own file tells how long it is.
     public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> StereoBuffer {
-        var speakers = StereoBuffer()
+        var output = StereoBuffer()
         let evaluation = HapticEvaluation(pattern)
         var left = Int(HapticLimits.soundSeconds * Double(sampleRate))
         var plays: [FilePlay] = []
@@ -57,18 +57,18 @@ public struct Rendition: Sendable {
         let end = plays.reduce(pattern.statedEnd) { max($0, $1.event.time + $1.seconds) }
         let player = TonePlayer(sampleRate: sampleRate)
         for event in pattern.events where left > 0 && event.kind == .audioContinuous {
-            left -= player.add(event, evaluation, patternEnd: end, to: &speakers)
+            left -= player.add(event, evaluation, patternEnd: end, to: &output)
         }
-        FilePlayer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &speakers)
-        return speakers
+        FilePlayer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &output)
+        return output
     }
 }
 
-/// Two loudspeakers' samples, as long as what was added to them.
+/// Samples for two loudspeakers. The buffer grows with the signals that are added to it.
 public struct StereoBuffer: Sendable {
-    /// The left one's.
+    /// For the left loudspeaker.
     public private(set) var left: [Float] = []
-    /// The right one's, as many.
+    /// For the right loudspeaker, as many.
     public private(set) var right: [Float] = []
 
     /// Silence of no length.

@@ -1,10 +1,10 @@
 import Glibc
 import ThudHaptics
 
-/// Volume, place, pitch and brightness of one sound over its time, in steps of a millisecond between which they move in
-/// straight lines.
+/// Volume, pan, pitch and brightness of one sound over its time. They are known in steps of a millisecond and move in
+/// straight lines between those.
 struct SoundAutomation {
-    /// What holds at one step.
+    /// The values at one step.
     struct Step {
         let volume: Float
         let left: Float
@@ -22,7 +22,7 @@ struct SoundAutomation {
     /// Seconds between two steps.
     private static let interval = 0.001
 
-    /// The shape of an event that lasts `seconds` before its release, at `sampleRate` Hz.
+    /// The automation of an event that lasts `seconds` before its release, at `sampleRate` Hz.
     init(_ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int) {
         framesPerStep = Self.interval * Double(sampleRate)
         let length = Self.length(event, evaluation, lasting: seconds)
@@ -83,7 +83,7 @@ struct SoundAutomation {
     }
 }
 
-/// What a pitch from -1 to 1 does to a sound.
+/// How a pitch from -1 to 1 changes a sound.
 enum PatternPitch {
     /// An octave each way: Apple gives -1 to 1 and no interval, and an octave is what the ends of a pitch wheel do most.
     static func ratio(_ pitch: Double) -> Double { exp2(min(max(pitch, -1), 1)) }

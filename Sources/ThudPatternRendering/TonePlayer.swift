@@ -1,8 +1,8 @@
 import Glibc
 import ThudHaptics
 
-/// An `AudioContinuous`: a soft synthesised tone. Apple does not say how its own sounds; this one has harmonics that fall
-/// off faster the darker it is, and none above the hearing of the output.
+/// Makes the soft synthesised tone of an `AudioContinuous`. Apple does not say how its own tone sounds. This one has
+/// harmonics that fall off faster the darker it is, and none beyond the frequencies that the output can hold.
 struct TonePlayer {
     let sampleRate: Int
 
@@ -15,7 +15,7 @@ struct TonePlayer {
     /// The highest peak that harmonics of the same power have over that of a sine: 1.39, at full brightness. So a tone is as
     /// loud whatever its brightness, and never goes beyond its level.
     private static let crest = 1.4
-    /// So long, in seconds, a tone takes at least to rise and to fall, so that neither end clicks.
+    /// The shortest rise and fall of a tone, in seconds, so that neither end clicks.
     private static let softness = 0.005
 
     /// Adds the tone of an event; one without a duration lasts to the end of the pattern, `patternEnd`, and where nothing
@@ -23,24 +23,24 @@ struct TonePlayer {
     ///
     /// - Returns: how many frames that took.
     func add(
-        _ event: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double, to speakers: inout StereoBuffer
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double, to output: inout StereoBuffer
     ) -> Int {
         let seconds = evaluation.length(of: event, patternEnd: patternEnd)
-        let shape = SoundAutomation(event, evaluation, lasting: seconds, sampleRate: sampleRate)
+        let automation = SoundAutomation(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         let first = Int((event.time * Double(sampleRate)).rounded())
-        speakers.reserve(first + shape.frames)
+        output.reserve(first + automation.frames)
         var phase = 0.0
         let soft = Float(Self.softness * Double(sampleRate))
-        for frame in 0..<shape.frames {
-            let pitch = Self.basePitch * shape.speed(at: frame)
-            let edge = min(1, min(Float(frame), Float(shape.frames - 1 - frame)) / soft)
-            let sample = wave(phase, pitch, shape.brightness(at: frame)) * Self.level * edge
-            let gains = shape.gains(at: frame)
-            speakers.add(sample * gains.left, sample * gains.right, at: first + frame)
+        for frame in 0..<automation.frames {
+            let pitch = Self.basePitch * automation.speed(at: frame)
+            let edge = min(1, min(Float(frame), Float(automation.frames - 1 - frame)) / soft)
+            let sample = wave(phase, pitch, automation.brightness(at: frame)) * Self.level * edge
+            let gains = automation.gains(at: frame)
+            output.add(sample * gains.left, sample * gains.right, at: first + frame)
             phase += pitch / Double(sampleRate)
             if phase >= 1 { phase -= 1 }
         }
-        return shape.frames
+        return automation.frames
     }
 
     /// Harmonics by the recurrence sin(nx) = 2 cos(x) sin((n-1)x) - sin((n-2)x), each weaker than the one before, together

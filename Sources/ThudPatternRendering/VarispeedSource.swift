@@ -2,46 +2,45 @@ import ThudSoundFiles
 
 /// A sound as it is played at the speeds that a pitch asks for.
 ///
-/// A pitch that stays is made once, by the resampler that also makes the rates of files. One that moves is followed frame
-/// by frame, by a cubic through four frames (Catmull-Rom): clean below a quarter of the rate, and duller above.
+/// A pitch that does not move is made once, by the resampler that also makes the rates of files. A pitch that moves is
+/// followed frame by frame with a cubic through four frames (Catmull-Rom): clean below a quarter of the rate, duller above.
 struct VarispeedSource {
     private let left: [Float]
     private let right: [Float]
-    /// The speed has been made already.
-    private let isBent: Bool
+    /// Whether the resampler has made the speed already.
+    private let isResampled: Bool
     /// How many frames it has.
     let count: Int
 
-    /// A tape of a sound that is bent as it plays; mono goes to both sides, of more than two channels the first two are
-    /// taken.
-    init(_ sound: Sound) { self.init(sound.channels, isBent: false, count: sound.frameCount) }
+    /// A sound whose speed is made as it plays. Mono goes to both sides; of more than two channels the first two are taken.
+    init(_ sound: Sound) { self.init(sound.channels, isResampled: false, count: sound.frameCount) }
 
-    /// A tape of a bent sound of `count` frames, of which those are there that are played.
-    init(_ beginning: Sound, of count: Int) { self.init(beginning.channels, isBent: true, count: count) }
+    /// A resampled sound of `count` frames, of which only those are there that are played.
+    init(_ beginning: Sound, of count: Int) { self.init(beginning.channels, isResampled: true, count: count) }
 
-    private init(_ channels: [[Float]], isBent: Bool, count: Int) {
+    private init(_ channels: [[Float]], isResampled: Bool, count: Int) {
         left = channels[0]
         right = channels.count > 1 ? channels[1] : channels[0]
-        self.isBent = isBent
+        self.isResampled = isResampled
         self.count = count
     }
 
     /// How many of its frames pass in one frame of the rendition, where a pitch asks for `speed`.
-    func speed(_ speed: Double) -> Double { isBent ? 1 : speed }
+    func speed(_ speed: Double) -> Double { isResampled ? 1 : speed }
 
     /// How many frames of the rendition pass until it is at its end.
-    func frames(_ shape: SoundAutomation) -> Int {
-        if isBent { return count }
+    func frames(_ automation: SoundAutomation) -> Int {
+        if isResampled { return count }
         var position = 0.0
         var frame = 0
-        while position < Double(count), frame < shape.frames {
-            position += shape.speed(at: frame)
+        while position < Double(count), frame < automation.frames {
+            position += automation.speed(at: frame)
             frame += 1
         }
         return frame
     }
 
-    /// What stands at a place, between two frames too.
+    /// The samples at a position, also between two frames.
     func samples(at position: Double, loops: Bool) -> (left: Float, right: Float) {
         let index = Int(position)
         let share = Float(position - Double(index))
@@ -59,16 +58,16 @@ struct VarispeedSource {
     }
 }
 
-/// A pitch that stays, made once by the resampler: the sound at another rate, played at that of the rendition.
+/// Makes a pitch that does not move: the sound is resampled once to another rate and played at that of the rendition.
 struct FixedResample: Hashable {
-    /// What the sound is resampled to, in hertz.
+    /// The rate to which the sound is resampled, in hertz.
     let rate: Int
     /// How many frames the whole of it then has.
     let frameCount: Int
 
-    /// The bend that makes a speed.
+    /// The resampling that makes a speed.
     ///
-    /// Nil where that changes nothing, and where the whole would be too long to hold; that is bent as it plays.
+    /// Nil where that changes nothing, and where the whole would be too long to hold. Such a sound is resampled as it plays.
     init?(of sound: Sound, speed: Double, sampleRate: Int) {
         guard speed != 1 else { return nil }
         rate = Int((Double(sampleRate) / speed).rounded())
@@ -76,7 +75,7 @@ struct FixedResample: Hashable {
         frameCount = count
     }
 
-    /// The first frames of the bent sound; nil where the resampler fails.
+    /// The first frames of the resampled sound; nil where the resampler fails.
     func applied(to sound: Sound, sampleRate: Int, upTo frames: Int) -> Sound? {
         try? FixedResample.source(sound, sampleRate).resampled(to: rate, upTo: frames)
     }

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import ThudAudioToHaptics
+import ThudCore
 import ThudHaptics
 import ThudSoundFiles
 

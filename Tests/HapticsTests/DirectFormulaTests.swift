@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ThudCore
 import ThudHaptics
 
 /// The laws as their documentation writes them, sample by sample: slow, and what the tables must meet.

@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudHaptics
 
 private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }

@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudHaptics
 
 /// Random numbers that are the same in every run: a 64-bit linear congruence, of which the upper bits are used.

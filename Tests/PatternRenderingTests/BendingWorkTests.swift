@@ -31,23 +31,23 @@ import ThudSoundFiles
         let events = (0..<HapticLimits.events).map { Self.grain($0, seconds: $0 == 7 ? 0.01 : 0.001) }
         let orders = Self.orders(events, of: Self.minute)
         #expect(orders.count == 1)
-        #expect(orders.map(\.bentFrames) == [480])
+        #expect(orders.map(\.resampledFrames) == [480])
         #expect(orders[0].plays.count == HapticLimits.events)
-        let bent = orders[0].plays[0].bend?.applied(to: Self.minute, sampleRate: Self.rate, upTo: 480)
-        #expect(bent?.frameCount == 480)
+        let resampled = orders[0].plays[0].resample?.applied(to: Self.minute, sampleRate: Self.rate, upTo: 480)
+        #expect(resampled?.frameCount == 480)
     }
 
     @Test func `each pitch of its own is bent as long as it is heard`() {
         let events = (0..<1_000).map { Self.grain($0, pitch: Double($0 + 1) / 1_000) }
         let orders = Self.orders(events, of: Self.minute)
         #expect(orders.count == 1_000)
-        #expect(orders.map(\.bentFrames).reduce(0, +) == 48 * 1_000)
+        #expect(orders.map(\.resampledFrames).reduce(0, +) == 48 * 1_000)
     }
 
     @Test func `what loops or plays to its end is bent once, and no further than the sound goes`() {
         let sound = Sound(sampleRate: Self.rate, channels: [[Float](repeating: 0.1, count: Self.rate)])
         let events = [Self.grain(0, seconds: nil), Self.grain(5, seconds: 10, loops: true), Self.grain(9, seconds: 10)]
-        #expect(Self.orders(events, of: sound).map(\.bentFrames) == [33_941])
+        #expect(Self.orders(events, of: sound).map(\.resampledFrames) == [33_941])
     }
 
     @Test func `the resampler never makes more frames than are played`() {
@@ -59,8 +59,8 @@ import ThudSoundFiles
                 pitch: Double(dice.index(below: 9)) / 4 - 1, loops: dice.chance(0.5))
         }
         for order in Self.orders(events, of: sound) {
-            #expect(order.bentFrames <= order.plays.map(\.frames).reduce(0, +))
-            #expect(order.bentFrames <= order.plays[0].bend?.frameCount ?? 0)
+            #expect(order.resampledFrames <= order.plays.map(\.frames).reduce(0, +))
+            #expect(order.resampledFrames <= order.plays[0].resample?.frameCount ?? 0)
         }
     }
 

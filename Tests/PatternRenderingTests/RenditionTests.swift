@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ThudCore
 import ThudHaptics
 import ThudSoundFiles
 

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudFeedback
 import ThudHaptics
 

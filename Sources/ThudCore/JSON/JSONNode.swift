@@ -1,6 +1,6 @@
 /// A JSON value that knows where it stands in its text.
 public struct JSONNode: Hashable, Sendable {
-    /// What a node holds.
+    /// The kinds of values, and the value.
     public enum Content: Hashable, Sendable {
         /// `null`.
         case null
@@ -16,7 +16,7 @@ public struct JSONNode: Hashable, Sendable {
         case object([JSONMember])
     }
 
-    /// What the node holds.
+    /// The value.
     public let content: Content
 
     // 32 bits each: a text is far shorter than 4 GiB, and large files have millions of nodes.
@@ -116,13 +116,13 @@ extension JSONNode {
         return try parser.document()
     }
 
-    /// The node that a UTF-8 text holds, and what is odd about the text, in its order: at most
-    /// ``JSONWarning/mostNoted``, and where it is broken those before the error.
+    /// The node that a UTF-8 text holds, and warnings about the text in its order: at most ``JSONWarning/mostNoted``, and
+    /// where the text is broken those before the error.
     public static func parse(
         _ bytes: [UInt8], options: JSONOptions, warnings: inout [JSONWarning]
     ) throws(JSONError) -> JSONNode {
         try check(bytes, options)
-        var parser = JSONParser(bytes, options: options, notesOddities: true)
+        var parser = JSONParser(bytes, options: options, notesWarnings: true)
         defer { warnings = parser.warnings }
         return try parser.document()
     }
@@ -143,7 +143,7 @@ extension JSONNode {
 
 /// Something in a JSON text that is read all the same, though other readers may refuse it or read it otherwise.
 public struct JSONWarning: Hashable, Sendable {
-    /// What stands there.
+    /// The kinds of warnings.
     public enum Kind: Hashable, Sendable {
         /// A comma after the last element or member.
         case trailingComma
@@ -151,7 +151,7 @@ public struct JSONWarning: Hashable, Sendable {
         case repeatedName(String)
     }
 
-    /// What stands there.
+    /// The kind of passage.
     public let kind: Kind
 
     /// The line, counted from 1.
@@ -163,11 +163,11 @@ public struct JSONWarning: Hashable, Sendable {
     /// The JSON path of the array or object that holds it; empty for the root.
     public let path: String
 
-    /// How many warnings of one text are noted; the places of more would help nobody.
+    /// The most warnings that are noted in one text.
     public static let mostNoted = 4_096
 }
 
-/// What is wrong with a JSON text, and where. It knows no file name; ``SourceError`` adds one.
+/// An error in a JSON text and its place. It knows no file name; ``SourceError`` adds one.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1.
     public let line: Int

@@ -1,4 +1,4 @@
-/// A recursive parser of RFC 8259 over a ``JSONScanner``. Numbers and strings stand in files of their own.
+/// A recursive parser of RFC 8259 over a ``JSONScanner``.
 struct JSONParser {
     var scanner: JSONScanner
     private(set) var warnings: [JSONWarning] = []
@@ -6,9 +6,9 @@ struct JSONParser {
     private var trail: JSONTrail?
 
     /// A parser of a text; only one that notes warnings keeps track of the path.
-    init(_ bytes: [UInt8], options: JSONOptions, notesOddities: Bool) {
+    init(_ bytes: [UInt8], options: JSONOptions, notesWarnings: Bool) {
         self.init(bytes, options: options)
-        if notesOddities { trail = JSONTrail() }
+        if notesWarnings { trail = JSONTrail() }
     }
 
     init(_ bytes: [UInt8], options: JSONOptions) {

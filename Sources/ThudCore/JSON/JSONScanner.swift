@@ -72,7 +72,7 @@ struct JSONScanner {
         return true
     }
 
-    /// What stands under the cursor, for a message.
+    /// A description of the character under the cursor, for a message.
     var found: String {
         guard let byte = current else { return "the end of the text" }
         if byte == 0x0A || byte == 0x0D { return "the end of the line" }

@@ -1,4 +1,4 @@
-/// What is wrong with a file, in the one shape that editors and people both follow:
+/// An error in a file, in the form that both editors and people can follow:
 ///
 ///     Sounds/kape/correct.ahap:12:24: Pattern[0].Event.EventType: expected a string, found a number
 public struct SourceError: Error, Hashable, Sendable, CustomStringConvertible {

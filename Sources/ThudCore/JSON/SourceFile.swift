@@ -29,6 +29,14 @@ public enum SourceFile {
         return unsafe lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
+    /// Whether two paths lead to one file: by the same name, by another way to it, or by a link. False where either leads
+    /// nowhere.
+    public static func isSame(_ path: String, _ other: String) -> Bool {
+        var (one, two) = (stat(), stat())
+        guard unsafe stat(path, &one) == 0, unsafe stat(other, &two) == 0 else { return false }
+        return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    }
+
     /// The names of the entries of the folder at `path` that end in `suffix`, sorted.
     ///
     /// - Throws: `SourceError` where the folder cannot be read.
@@ -74,7 +82,7 @@ extension SourceFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// What the file at `path` is called in its folder.
+    /// The name of the file at `path` in its folder.
     public static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }

@@ -6,7 +6,7 @@ public enum NiceNumber {
     public static func atLeast(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return 1 }
         let power = pow(10, log10(value).rounded(.down))
-        // A hair of room, lest 0.2 computed as 0.20000000000000004 become 0.5.
+        // A small tolerance, so that 0.2 computed as 0.20000000000000004 does not become 0.5.
         return [1, 2, 5].map { $0 * power }.first { $0 >= value * (1 - 1e-9) } ?? 10 * power
     }
 }

@@ -34,20 +34,20 @@ enum AndroidComposition {
         throw reader.error(expected: "one of \(AndroidPrimitive.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    /// Whether a score is what a composition is read as: taps, and vibrations that are primitives, one after the other.
-    static func holds(_ score: FlattenedPattern) -> Bool {
-        let sequence = AndroidPrimitiveSequence(score)
+    /// Whether a composition can hold all of a pattern: taps, and vibrations that are primitives, one after the other.
+    static func holds(_ flattened: FlattenedPattern) -> Bool {
+        let sequence = AndroidPrimitiveSequence(flattened)
         guard sequence.others.isEmpty else { return false }
-        // Taps alone may stand closer than primitives last; then they are moved.
-        if score.vibrations.isEmpty { return !score.taps.isEmpty }
+        // Taps alone may stand closer together than primitives last. They are moved then.
+        if flattened.vibrations.isEmpty { return !flattened.taps.isEmpty }
         return zip(sequence.entries, sequence.entries.dropFirst()).allSatisfy { entry, next in
             next.time > entry.time + Double(entry.primitive.length) / 1e3 - 1e-6
         }
     }
 
-    static func write(_ score: FlattenedPattern) -> (text: String, losses: [String]) {
+    static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
         var rounding = GridRounding(format: AndroidFile.name)
-        let sequence = AndroidPrimitiveSequence(score)
+        let sequence = AndroidPrimitiveSequence(flattened)
         var losses = sequence.others.map {
             "the vibration from \(shown($0.start)) to \(shown($0.end)) s is none of the primitives, "
                 + "of which a composition is made"
@@ -63,7 +63,7 @@ enum AndroidComposition {
             }
             let delay = max(0, start - end)
             primitives.append([
-                "primitive": .string(entry.primitive.rawValue), "scale": .number(rounded(entry.scale, 6)),
+                "primitive": .string(entry.primitive.rawValue), "scale": .number(entry.scale.rounded(decimals: 6)),
                 "delay": .integer(delay),
             ])
             end += delay + entry.primitive.length
@@ -81,7 +81,7 @@ enum AndroidComposition {
     }
 }
 
-/// A score as the primitives of a composition.
+/// A flattened pattern as the primitives of a composition.
 struct AndroidPrimitiveSequence {
     struct Entry {
         let what: String
@@ -96,18 +96,18 @@ struct AndroidPrimitiveSequence {
     /// Vibrations that are no primitives.
     private(set) var others: [Vibration] = []
 
-    /// By how much taps differ at worst from the primitives in their place.
+    /// The largest differences between taps and the primitives that stand for them.
     private(set) var sharpnessError = 0.0
     private(set) var intensityError = 0.0
 
-    init(_ score: FlattenedPattern) {
+    init(_ flattened: FlattenedPattern) {
         var hits: Set<Int> = []
-        let times = score.taps.map(\.time)
-        for vibration in score.vibrations {
-            let index = times.partitioningIndex {
-                $0 > vibration.start - AndroidPrimitive.sameness
+        let times = flattened.taps.map(\.time)
+        for vibration in flattened.vibrations {
+            let index = times.partitionPoint {
+                $0 > vibration.start - AndroidPrimitive.tolerance
             }
-            let tap = index < score.taps.count ? score.taps[index] : nil
+            let tap = index < flattened.taps.count ? flattened.taps[index] : nil
             guard let primitive = AndroidPrimitive(vibration, with: tap) else {
                 others.append(vibration)
                 continue
@@ -116,7 +116,7 @@ struct AndroidPrimitiveSequence {
             entries.append(
                 Entry(what: "vibration", time: vibration.start, primitive: primitive, scale: vibration.intensity))
         }
-        for (index, tap) in score.taps.enumerated() where !hits.contains(index) { add(tap) }
+        for (index, tap) in flattened.taps.enumerated() where !hits.contains(index) { add(tap) }
         entries.sort { $0.time < $1.time }
     }
 
@@ -137,10 +137,10 @@ extension AndroidPrimitive {
         case .tap(let intensity, let sharpness):
             return (Tap(time: start, intensity: intensity * scale, sharpness: sharpness), nil)
         case .swell(let intensity, let sharpness, let hasHit):
-            // The sum in milliseconds, so that what follows starts at the same instant.
+            // The sum is made in milliseconds, so that the next primitive starts at exactly this instant.
             let end = (time + Double(length)) / 1e3
-            let strength = Self.line(intensity, from: start, to: end)
-            let shift = Self.line(sharpness, from: start, to: end)
+            let strength = Self.curve(through: intensity, from: start, to: end)
+            let shift = Self.curve(through: sharpness, from: start, to: end)
             let hit = Tap(
                 time: start, intensity: strength.value(at: start) * scale, sharpness: shift.value(at: start))
             let swell = Vibration(
@@ -149,21 +149,21 @@ extension AndroidPrimitive {
         }
     }
 
-    private static func line(_ values: [Double], from start: Double, to end: Double) -> PiecewiseLinear {
+    private static func curve(through values: [Double], from start: Double, to end: Double) -> PiecewiseLinear {
         let points = values.enumerated().map { index, value in
             let part = Double(index) / Double(max(values.count - 1, 1))
-            return PiecewiseLinear.Point(time: microseconds(start + (end - start) * part), value: value)
+            return PiecewiseLinear.Point(time: (start + (end - start) * part).wholeMicroseconds, value: value)
         }
         return PiecewiseLinear(points) ?? PiecewiseLinear(constant: 1, from: start, to: end)
     }
 
-    /// The primitive that is read as this vibration at some scale, where the tap stands at its start that it has there;
-    /// nil for any other vibration.
+    /// The primitive that a reader would make into this vibration, at some scale, with this tap at its start; nil for any
+    /// other vibration.
     init?(_ vibration: Vibration, with tap: Tap?) {
         let found = Self.allCases.first { primitive in
             let own = primitive.parts(scale: vibration.intensity, atMilliseconds: vibration.start * 1e3)
-            guard let swell = own.vibration, abs(vibration.end - swell.end) < Self.sameness else { return false }
-            return abs(vibration.sharpness - swell.sharpness) < Self.sameness
+            guard let swell = own.vibration, abs(vibration.end - swell.end) < Self.tolerance else { return false }
+            return abs(vibration.sharpness - swell.sharpness) < Self.tolerance
                 && Self.isSame(vibration.strength, swell.strength) && Self.isSame(vibration.shift, swell.shift)
                 && (own.tap.map { hit in tap.map { Self.isSame($0, hit) } ?? false } ?? true)
         }
@@ -176,22 +176,22 @@ extension AndroidPrimitive {
         if case .swell(_, _, let hasHit) = shape { hasHit } else { false }
     }
 
-    /// How far times in seconds and values may be from a primitive's: less than six decimals tell.
-    static let sameness = 0.000_001_5
+    /// How far times in seconds and values may be from those of a primitive. Numbers have six decimals in files.
+    static let tolerance = 0.000_001_5
 
     private static func isSame(_ tap: Tap, _ other: Tap) -> Bool {
-        abs(tap.time - other.time) < sameness && abs(tap.intensity - other.intensity) < sameness
-            && abs(tap.sharpness - other.sharpness) < sameness
+        abs(tap.time - other.time) < tolerance && abs(tap.intensity - other.intensity) < tolerance
+            && abs(tap.sharpness - other.sharpness) < tolerance
     }
 
-    private static func isSame(_ line: PiecewiseLinear?, _ other: PiecewiseLinear?) -> Bool {
-        guard let line, let other, line.points.count == other.points.count else { return false }
-        return zip(line.points, other.points).allSatisfy {
-            abs($0.time - $1.time) < sameness && abs($0.value - $1.value) < sameness
+    private static func isSame(_ curve: PiecewiseLinear?, _ other: PiecewiseLinear?) -> Bool {
+        guard let curve, let other, curve.points.count == other.points.count else { return false }
+        return zip(curve.points, other.points).allSatisfy {
+            abs($0.time - $1.time) < tolerance && abs($0.value - $1.value) < tolerance
         }
     }
 
-    /// A primitive in the place of a tap, and what it would be felt as.
+    /// A primitive that stands for a tap, and the intensity and sharpness with which it is felt.
     struct Nearest {
         let primitive: AndroidPrimitive
         let scale: Double
@@ -199,7 +199,7 @@ extension AndroidPrimitive {
         let sharpness: Double
     }
 
-    /// The primitive of one tap that is nearest in sharpness among those that can be as strong; the strongest where
+    /// The primitive of one tap with the nearest sharpness among those that can be as strong, or among the strongest where
     /// none can.
     static func nearest(to tap: Tap) -> Nearest {
         let taps = allCases.compactMap { primitive -> Nearest? in

@@ -11,29 +11,29 @@ import ThudHaptics
 /// alternate between off and on, off first. A `delay` is the pause in milliseconds after the primitive before, `scale`
 /// is 0 to 1.
 ///
-/// Amplitude is intensity squared, as in the drive signal. A waveform has no frequency: what is read has sharpness 0.5.
+/// Amplitude is intensity squared, as in the drive signal. A waveform has no frequency, so it is read with sharpness 0.5.
 enum AndroidFile {
-    /// What an amplitude of full intensity is.
+    /// The amplitude of full intensity.
     static let fullAmplitude = 255.0
 
     /// How long one amplitude of a changing vibration lasts, in milliseconds; Meta's converter takes the same.
     static let step = 10
 
-    /// The sharpness of what has no frequency.
+    /// The sharpness of a waveform, which has no frequency.
     static let sharpness = 0.5
 
     static let name = "an Android effect"
 
     static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
-        let score = reduction.score
+        let flattened = reduction.flattened
         let isComposition =
             switch effect {
-            case .automatic: AndroidComposition.holds(score)
+            case .automatic: AndroidComposition.holds(flattened)
             case .waveform: false
             case .composition: true
             }
-        let written = isComposition ? AndroidComposition.write(score) : AndroidWaveform.write(score)
+        let written = isComposition ? AndroidComposition.write(flattened) : AndroidWaveform.write(flattened)
         let lost = MetadataText(pattern).losses(but: [], name)
         return PatternExport(text: written.text, losses: reduction.losses + written.losses + lost)
     }
@@ -41,7 +41,7 @@ enum AndroidFile {
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
         if let primitives = try root.optional("primitives") {
             try notes.ignoreAll(in: root, but: ["primitives"])
-            return ScoreAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])
+            return PatternAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])
         }
         guard let timings = try root.optional("timings") else {
             throw root.error("expected a member `timings` (a waveform) or `primitives` (a composition), found neither")
@@ -50,8 +50,8 @@ enum AndroidFile {
         if let again = try root.optional("repeat"), try again.number() != -1 {
             notes.diagnostic(again, .changed, "repeats without end on Android; played once here")
         }
-        let score = try AndroidWaveform.read(timings, root.optional("amplitudes"), &notes)
-        return ScoreAssembly.pattern(score, metadata: [])
+        let flattened = try AndroidWaveform.read(timings, root.optional("amplitudes"), &notes)
+        return PatternAssembly.pattern(flattened, metadata: [])
     }
 }
 

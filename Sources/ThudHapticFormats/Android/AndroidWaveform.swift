@@ -40,29 +40,29 @@ enum AndroidWaveform {
         return try reader.number(in: 0...AndroidFile.fullAmplitude)
     }
 
-    static func write(_ score: FlattenedPattern) -> (text: String, losses: [String]) {
+    static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
         var rounding = GridRounding(format: AndroidFile.name)
         var losses: [String] = []
-        let end = milliseconds(score.end) + milliseconds(HapticLimits.transientLength)
+        let end = milliseconds(flattened.end) + milliseconds(HapticLimits.transientLength)
         var levels = [UInt8](repeating: 0, count: end + 1)
         // A long pattern is sampled more coarsely, so that the file stays one that can be read again.
         let step = max(AndroidFile.step, end / 10_000)
         var isSampled = false
-        for vibration in score.vibrations {
+        for vibration in flattened.vibrations {
             isSampled = fill(&levels, vibration, step, &rounding) || isSampled
         }
-        for tap in score.taps {
+        for tap in flattened.taps {
             let start = rounding.milliseconds(tap.time)
             for index in start..<min(start + milliseconds(HapticLimits.transientLength), levels.count) {
                 levels[index] = max(levels[index], level(tap.intensity))
             }
         }
         if isSampled { losses.append("changing vibrations are sampled every \(step) ms in \(AndroidFile.name)") }
-        if !score.taps.isEmpty {
+        if !flattened.taps.isEmpty {
             let length = milliseconds(HapticLimits.transientLength)
             losses.append("taps become vibrations of \(length) ms in \(AndroidFile.name)")
         }
-        if hasSharpness(score) {
+        if hasSharpness(flattened) {
             losses.append("a waveform has no frequency; sharpness has no place in \(AndroidFile.name)")
         }
         let runs = runs(levels)
@@ -73,18 +73,18 @@ enum AndroidWaveform {
         return (root.text(), losses + rounding.losses)
     }
 
-    private static func hasSharpness(_ score: FlattenedPattern) -> Bool {
-        score.taps.contains { $0.sharpness != AndroidFile.sharpness }
-            || score.vibrations.contains { $0.sharpness != AndroidFile.sharpness || $0.shift != nil }
+    private static func hasSharpness(_ flattened: FlattenedPattern) -> Bool {
+        flattened.taps.contains { $0.sharpness != AndroidFile.sharpness }
+            || flattened.vibrations.contains { $0.sharpness != AndroidFile.sharpness || $0.shift != nil }
     }
 
     /// Fills in a vibration, and tells whether it had to be sampled.
     private static func fill(
         _ levels: inout [UInt8], _ vibration: Vibration, _ step: Int, _ rounding: inout GridRounding
     ) -> Bool {
-        let line = vibration.intensityLine
+        let points = vibration.intensityCurve.points
         var isSampled = false
-        for (from, to) in zip(line.points, line.points.dropFirst()) {
+        for (from, to) in zip(points, points.dropFirst()) {
             let (first, last) = (rounding.milliseconds(from.time), rounding.milliseconds(to.time))
             guard last > first else { continue }
             if from.value != to.value { isSampled = true }
@@ -99,7 +99,7 @@ enum AndroidWaveform {
         return isSampled
     }
 
-    /// The amplitude of an intensity; what is felt at all is never 0, which would stop the motor.
+    /// The amplitude of an intensity. Only intensity 0 has amplitude 0, because that stops the motor.
     private static func level(_ intensity: Double) -> UInt8 {
         guard intensity > 0 else { return 0 }
         return UInt8(min(max((AndroidFile.fullAmplitude * intensity * intensity).rounded(), 1), 255))

@@ -1,12 +1,14 @@
-/// What is felt of a pattern, as all the formats here see it: taps, and vibrations one after the other.
+import ThudCore
+
+/// What is felt of a pattern, in the form that all formats here share: taps, and vibrations one after the other.
 struct FlattenedPattern: Hashable, Sendable {
     /// In the order of time.
     var taps: [Tap]
 
-    /// In the order of time, none overlapping another.
+    /// In the order of time; none overlaps another.
     var vibrations: [Vibration]
 
-    /// The score on a grid of times.
+    /// The same with all times on a grid. A vibration that then has no length is left out.
     func onGrid(_ grid: (Double) -> Double) -> FlattenedPattern {
         FlattenedPattern(
             taps: taps.map { Tap(time: grid($0.time), intensity: $0.intensity, sharpness: $0.sharpness) },
@@ -15,7 +17,7 @@ struct FlattenedPattern: Hashable, Sendable {
                 if end <= start { return nil }
                 return Vibration(
                     start: start, end: end, intensity: vibration.intensity, sharpness: vibration.sharpness,
-                    isMade: vibration.isMade, strength: vibration.strength?.onGrid(grid),
+                    isComputed: vibration.isComputed, strength: vibration.strength?.onGrid(grid),
                     shift: vibration.shift?.onGrid(grid))
             })
     }
@@ -37,14 +39,13 @@ struct FlattenedPattern: Hashable, Sendable {
 struct Tap: Hashable, Sendable {
     /// Seconds.
     let time: Double
-    /// 0 to 1, as AHAP means it.
+    /// 0 to 1, as in AHAP.
     let intensity: Double
     /// 0 to 1.
     let sharpness: Double
-}
 
-extension Tap {
-    /// Taps in the order of time, of those at one time the strongest: the same tap on two sides or in two channels.
+    /// Taps in the order of time. Of those at one time, which are the same tap on two sides or in two channels, the
+    /// strongest.
     static func strongest(_ taps: [Tap]) -> [Tap] {
         var kept: [Tap] = []
         for tap in taps.sorted(by: { $0.time < $1.time }) {
@@ -58,52 +59,49 @@ extension Tap {
     }
 }
 
-/// One vibration: what it is of itself, and how that changes. Both AHAP's controls and RichTap's curves work so: the
-/// strength multiplies, the shift is added.
+/// One vibration: an intensity and a sharpness of its own, and two curves that change them. AHAP's dynamic parameters and
+/// RichTap's curves both work so: one multiplies the intensity, the other is added to the sharpness.
 struct Vibration: Hashable, Sendable {
     /// Seconds.
     let start: Double
     /// Seconds.
     let end: Double
-    /// 0 to 1, as AHAP means it.
+    /// 0 to 1, as in AHAP.
     let intensity: Double
     /// 0 to 1.
     let sharpness: Double
-    /// Whether it was computed from others, and so has no points that anybody chose.
-    var isMade = false
-    /// 0 to 1 over the time of the pattern, multiplies the intensity; nil where it stays 1.
+    /// Whether it was computed from other vibrations, so that nobody chose its points.
+    var isComputed = false
+    /// Multiplies the intensity: 0 to 1 over the time of the pattern. Nil where it stays 1.
     var strength: PiecewiseLinear?
-    /// -1 to 1 over the time of the pattern, added to the sharpness; nil where it stays 0.
+    /// Added to the sharpness: -1 to 1 over the time of the pattern. Nil where it stays 0.
     var shift: PiecewiseLinear?
 
-    /// Whether it is one intensity and one sharpness from start to end.
-    var isPlain: Bool { strength == nil && shift == nil }
-
-    /// Whether all lies in the curves and nothing in the event: intensity 1, sharpness 0. The converter of Lofelt and
-    /// Meta from .haptic to AHAP writes so.
-    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isMade }
+    /// Whether the curves hold everything, and the event has intensity 1 and sharpness 0. The converter of Lofelt and Meta
+    /// from .haptic to AHAP writes vibrations of this form.
+    var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isComputed }
 
     /// The intensity over its time.
-    var intensityLine: PiecewiseLinear {
+    var intensityCurve: PiecewiseLinear {
         guard let strength else { return PiecewiseLinear(constant: intensity, from: start, to: end) }
         return strength.clipped(from: start, to: end).map { $0 * intensity }
     }
 
     /// The sharpness over its time.
-    var sharpnessLine: PiecewiseLinear {
+    var sharpnessCurve: PiecewiseLinear {
         guard let shift else { return PiecewiseLinear(constant: sharpness, from: start, to: end) }
         return shift.clipped(from: start, to: end).map { $0 + sharpness }.clamped(to: 0...1)
     }
 }
 
 extension Vibration {
-    /// A vibration from its intensity and sharpness over time. Where both stay, they stand in the event itself;
-    /// otherwise the event has the highest intensity and the first sharpness, and curves do the rest.
+    /// A vibration from its intensity and sharpness over time. Where one of them is constant, it stands in the event
+    /// itself. Otherwise the event has the highest intensity and the first sharpness, and the curves do the rest.
     init(_ intensity: PiecewiseLinear, _ sharpness: PiecewiseLinear, from start: Double, to end: Double) {
         let strongest = intensity.points.map(\.value).max() ?? 0
         let first = sharpness.points[0].value
         self.init(
-            start: start, end: end, intensity: strongest, sharpness: first, isMade: true,
+            start: start, end: end, intensity: strongest, sharpness: first, isComputed: true,
             strength: intensity.isConstant ? nil : intensity.map { strongest > 0 ? $0 / strongest : 0 },
             shift: sharpness.isConstant ? nil : sharpness.map { $0 - first })
     }

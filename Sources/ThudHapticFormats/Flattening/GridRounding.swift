@@ -1,8 +1,7 @@
-import Glibc
 import ThudCore
 import ThudHaptics
 
-/// Rounds to the steps of a format and remembers the worst that it did, for one sentence a kind.
+/// Rounds to the steps of a format and remembers the largest error of each kind, so that one sentence can tell of each.
 struct GridRounding {
     let format: String
     private var worstTime = 0.0
@@ -12,17 +11,17 @@ struct GridRounding {
 
     init(format: String) { self.format = format }
 
-    /// Whole milliseconds.
+    /// A time in whole milliseconds.
     mutating func milliseconds(_ seconds: Double) -> Int {
         let result = ThudHapticFormats.milliseconds(seconds)
         worstTime = max(worstTime, abs(Double(result) / 1e3 - seconds))
         return result
     }
 
-    /// A score with all times in whole milliseconds; what is shorter than one is gone.
-    mutating func onMilliseconds(_ score: FlattenedPattern) -> FlattenedPattern {
+    /// The same pattern with all times in whole milliseconds. Vibrations that are shorter are left out.
+    mutating func onMilliseconds(_ flattened: FlattenedPattern) -> FlattenedPattern {
         var worst = worstTime
-        let moved = score.onGrid { time in
+        let moved = flattened.onGrid { time in
             let result = Double(ThudHapticFormats.milliseconds(time)) / 1e3
             worst = max(worst, abs(result - time))
             return result
@@ -31,7 +30,7 @@ struct GridRounding {
         return moved
     }
 
-    /// Whole hertz of the carrier of a sharpness.
+    /// The frequency of a sharpness in whole hertz.
     mutating func hertz(_ sharpness: Double) -> Int {
         let exact = DriveLaw.frequency(sharpness: sharpness)
         let result = exact.rounded()
@@ -40,27 +39,27 @@ struct GridRounding {
         return Int(result)
     }
 
-    /// Whole percent of an intensity.
+    /// An intensity in whole percent.
     mutating func percent(ofIntensity value: Double) -> Int {
         let result = (value * 100).rounded()
         worstIntensity = max(worstIntensity, abs(result / 100 - value))
         return Int(result)
     }
 
-    /// Whole percent of a sharpness or of a change of one.
+    /// A sharpness, or a change of one, in whole percent.
     mutating func percent(ofSharpness value: Double) -> Int {
         let result = (value * 100).rounded()
         worstSharpness = max(worstSharpness, abs(result / 100 - value))
         return Int(result)
     }
 
-    /// An intensity that was moved by so much for another reason.
+    /// Notes that an intensity was rounded elsewhere, by so much.
     mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
 
-    /// A point of a curve that was moved by so many milliseconds, for no two have one time.
+    /// Notes that a point of a curve was moved by so many milliseconds, because no two points may stand at one time.
     mutating func note(shift milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
 
-    /// A sentence for each kind that was rounded by more than arithmetic leaves.
+    /// A sentence for each kind that was rounded by more than the noise of arithmetic.
     var losses: [String] {
         var sentences: [String] = []
         if worstTime > 1e-6 {
@@ -80,17 +79,6 @@ struct GridRounding {
     }
 }
 
-/// A number with at most so many decimals, so that arithmetic leaves no trail of digits in a file.
-func rounded(_ value: Double, _ decimals: Int) -> Double {
-    let scale = pow(10, Double(decimals))
-    let result = (value * scale).rounded() / scale
-    // No -0 in a file.
-    return result.isFinite ? result + 0 : value
-}
-
-/// Seconds to the microsecond, finer than any actuator or engine of haptics.
-func microseconds(_ seconds: Double) -> Double { rounded(seconds, 6) }
-
 /// Seconds as whole milliseconds.
 func milliseconds(_ seconds: Double) -> Int {
     let value = (seconds * 1e3).rounded()
@@ -98,4 +86,4 @@ func milliseconds(_ seconds: Double) -> Int {
 }
 
 /// A number as sentences show it.
-func shown(_ value: Double) -> String { JSONValue.number(rounded(value, 4)).text(.compact) }
+func shown(_ value: Double) -> String { JSONValue.number(value.rounded(decimals: 4)).text(.compact) }

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudHaptics
 
-/// What no format but AHAP holds: sounds.
+/// Sounds, which only AHAP holds.
 enum SoundLosses {
     static func sentences(_ pattern: HapticPattern, _ format: String) -> [String] {
         var sentences: [String] = []
@@ -38,13 +38,13 @@ enum SoundLosses {
     }
 }
 
-/// What a pattern says about itself, as far as another format has a place for it.
+/// The texts in a pattern's metadata, for a format that has a place for some of them.
 struct MetadataText {
     private let members: [JSONValue.Member]
 
     init(_ pattern: HapticPattern) { members = pattern.metadata }
 
-    /// A text by its name in AHAP; empty where there is none.
+    /// A text by its name in AHAP; empty where there is no such text.
     subscript(name: String) -> String {
         guard case .string(let text) = members.first(where: { $0.name == name })?.value else { return "" }
         return text
@@ -66,7 +66,7 @@ struct MetadataText {
         }
     }
 
-    /// Members of these names and texts, those with an empty text left out.
+    /// Members with these names and texts. Empty texts are left out.
     static func members(_ texts: [(name: String, text: String)]) -> [JSONValue.Member] {
         texts.filter { !$0.text.isEmpty }.map { JSONValue.Member($0.name, .string($0.text)) }
     }

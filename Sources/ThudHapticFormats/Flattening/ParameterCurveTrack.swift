@@ -1,81 +1,39 @@
+import ThudCore
 import ThudHaptics
 
-/// All that a pattern says about one dynamic parameter as one line over its whole time, as the evaluation of a pattern
-/// reads it: whatever started last rules.
+/// All that a pattern says about one dynamic parameter as one curve over its whole time, without the notches that other
+/// formats have no need of.
 struct ParameterCurveTrack {
-    /// The line, its openings closed; nil where the pattern says nothing about the parameter.
-    let line: PiecewiseLinear?
+    /// The curve with its notches closed; nil where the pattern says nothing about the parameter.
+    let curve: PiecewiseLinear?
 
-    /// The taps that the parameter leaves as they are, by their time.
-    let opened: Set<Double>
-
-    private struct Segment {
-        let start: Double
-        let line: PiecewiseLinear
-    }
+    /// The times of the taps that stood in a notch, so that the parameter leaves them as they are.
+    let notched: Set<Double>
 
     init(_ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]) {
-        let closed = Self.whole(id, in: pattern, taps: taps).map { Notch.close($0, of: id, at: taps) }
-        line = closed.flatMap { PiecewiseLinear(Self.withoutRepeats($0.line.points) { _ in false }) }
-        opened = closed?.opened ?? []
+        guard let whole = pattern.track(of: id, join: { Self.time($1, after: $0) }) else {
+            (curve, notched) = (nil, [])
+            return
+        }
+        // One curve may end where the notch of the next one begins, and with the same value. Both points must stay there.
+        let points = Self.withoutRepeats(whole.points) { point in
+            let index = taps.partitionPoint { $0 > point.time - Notch.tolerance }
+            return point.value == id.defaultValue && index < taps.count && taps[index] < point.time + Notch.tolerance
+        }
+        let closed = Notch.close(PiecewiseLinear(points) ?? whole, of: id, at: taps)
+        curve = PiecewiseLinear(Self.withoutRepeats(closed.curve.points) { _ in false })
+        notched = closed.notched
     }
 
-    private static func whole(
-        _ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]
-    ) -> PiecewiseLinear? {
-        let segments = segments(id, in: pattern)
-        guard let first = segments.first else { return nil }
-        var points: [PiecewiseLinear.Point] = []
-        if first.start > 0 {
-            points = PiecewiseLinear(constant: id.defaultValue, from: 0, to: first.start).points
-        }
-        for (index, segment) in segments.enumerated() {
-            if index + 1 < segments.count {
-                let until = segments[index + 1].start
-                if until > segment.start { points += segment.line.clipped(from: segment.start, to: until).points }
-            } else {
-                // The first value is held from the start on; only a step there needs a point to say so.
-                if points.isEmpty {
-                    points = segment.line.points
-                } else {
-                    points.append(.init(time: segment.start, value: segment.line.value(at: segment.start)))
-                    points += segment.line.points.filter { $0.time > segment.start }
-                }
-            }
-        }
-        // Of two segments the one may end where and as the opening of the next begins: then both points are told apart.
-        return PiecewiseLinear(
-            withoutRepeats(points) { point in
-                let index = taps.partitioningIndex { $0 > point.time - Notch.sameness }
-                return point.value == id.defaultValue && index < taps.count
-                    && taps[index] < point.time + Notch.sameness
-            })
-    }
-
-    /// A time that counts from another one. A sum is rounded to the microsecond, so that what was subtracted before
-    /// comes out as it went in.
+    /// The time on the pattern of a point that stands some seconds after the start of its curve. It is rounded to the
+    /// microsecond, so that a time that was split into a start and a rest comes out as it went in.
     static func time(_ elapsed: Double, after start: Double) -> Double {
-        start == 0 ? elapsed : microseconds(start + elapsed)
+        start == 0 ? elapsed : (start + elapsed).wholeMicroseconds
     }
 
-    /// The way back.
+    /// The inverse of ``time(_:after:)``.
     static func elapsed(_ time: Double, since start: Double) -> Double {
-        start == 0 ? time : microseconds(time - start)
-    }
-
-    private static func segments(_ id: DynamicParameterID, in pattern: HapticPattern) -> [Segment] {
-        let steps = pattern.parameters.filter { $0.id == id }.map {
-            Segment(start: $0.time, line: PiecewiseLinear(constant: $0.value, from: $0.time, to: $0.time))
-        }
-        let curves = pattern.curves.filter { $0.id == id }.compactMap { curve -> Segment? in
-            let points = curve.points.map { point in
-                PiecewiseLinear.Point(time: time(point.time, after: curve.time), value: point.value)
-            }
-            return PiecewiseLinear(points).map { Segment(start: curve.time, line: $0) }
-        }
-        return (steps + curves).enumerated()
-            .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
-            .map(\.element)
+        start == 0 ? time : (time - start).wholeMicroseconds
     }
 
     private static func withoutRepeats(

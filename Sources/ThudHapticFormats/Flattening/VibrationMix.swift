@@ -1,14 +1,15 @@
+import ThudCore
 import ThudHaptics
 
-/// How vibrations at one time become one, for an actuator swings one way.
+/// How vibrations at one time become one. An actuator can only swing one way.
 enum MixLaw {
-    /// The strongest, with its sharpness, as ``HapticEvaluation/intensity(at:)`` has it.
+    /// The strongest one and its sharpness, as in ``HapticEvaluation/intensity(at:)``.
     case strongest
-    /// Amplitudes, which are intensities squared, add up to the full one, and sharpness meets in the middle weighted
-    /// by amplitude: as the renderer joins them, so that the rendered signal stays.
+    /// Amplitudes, which are intensities squared, add up, to the full one at most. The sharpness is the mean, weighted by
+    /// amplitude. The renderer joins vibrations in the same way, so the rendered signal stays as it is.
     case sum
 
-    /// The mix of some intensities with their sharpness; silence of the first one's sharpness where none is felt.
+    /// The mix of some intensities and their sharpness.
     func callAsFunction(_ parts: [(intensity: Double, sharpness: Double)]) -> (intensity: Double, sharpness: Double) {
         guard let strongest = parts.max(by: { $0.intensity < $1.intensity }) else { return (0, 0) }
         let power = parts.reduce(0) { $0 + $1.intensity * $1.intensity }
@@ -62,31 +63,31 @@ struct VibrationMix {
         let sharpness: PiecewiseLinear
     }
 
-    /// At most so many values are computed for one group, and so many points made: a hostile file costs no more.
+    /// The most values that are computed for one group, and the most points that it becomes. They bound the cost of a
+    /// hostile file.
     private static let mostWork = 2_000_000
+    private static let mostPoints = 16_000
 
     /// How far a mix may be from the line between two points before one more is put between them.
     private static let tolerance = 0.005
 
-    /// An intensity and a sharpness.
     private typealias Value = (intensity: Double, sharpness: Double)
-    private static let mostPoints = 16_000
 
     private func mix(
         _ group: [Vibration], from start: Double, to end: Double, _ isThinned: inout Bool
     ) -> Vibration {
         let layers = group.map {
-            Layer(start: $0.start, end: $0.end, intensity: $0.intensityLine, sharpness: $0.sharpnessLine)
+            Layer(start: $0.start, end: $0.end, intensity: $0.intensityCurve, sharpness: $0.sharpnessCurve)
         }
         let times = Self.times(layers, &isThinned)
         var strength: [PiecewiseLinear.Point] = []
         var shift: [PiecewiseLinear.Point] = []
-        func add(_ time: Double, _ value: (intensity: Double, sharpness: Double)) {
-            strength.append(.init(time: time, value: rounded(value.intensity, 6)))
-            shift.append(.init(time: time, value: rounded(value.sharpness, 6)))
+        func add(_ time: Double, _ value: Value) {
+            strength.append(.init(time: time, value: value.intensity.rounded(decimals: 6)))
+            shift.append(.init(time: time, value: value.sharpness.rounded(decimals: 6)))
         }
-        // Layers end at different times, so those of the present are found again at each time, from a list that only
-        // loses what has ended.
+        // Layers end at different times. The list of those that are present only grows by what starts and loses what has
+        // ended.
         var waiting = layers[...]
         var present: [Layer] = []
         for (index, time) in times.enumerated() {
@@ -107,14 +108,14 @@ struct VibrationMix {
         return Vibration(PiecewiseLinear(strength) ?? whole, PiecewiseLinear(shift) ?? whole, from: start, to: end)
     }
 
-    /// Adds points between two, for sums of squares of straight lines are not straight, until halves are within
-    /// ``tolerance`` of a line or there are seven.
+    /// Adds points between two, because sums of squares of straight lines are not straight: until the mix in the middle is
+    /// within ``tolerance`` of the line, or there are seven.
     private func refine(
         _ from: (time: Double, value: Value), _ to: (time: Double, value: Value), _ layers: [Layer], depth: Int,
         _ add: (Double, Value) -> Void
     ) {
         guard depth > 0, to.time - from.time > 0.002 else { return }
-        let time = microseconds((from.time + to.time) / 2)
+        let time = ((from.time + to.time) / 2).wholeMicroseconds
         let value = mixed(layers, at: time)
         let intensity = (from.value.intensity + to.value.intensity) / 2 - value.intensity
         let sharpness = (from.value.sharpness + to.value.sharpness) / 2 - value.sharpness
@@ -124,11 +125,11 @@ struct VibrationMix {
         refine((time, value), to, layers, depth: depth - 1, add)
     }
 
-    private func mixed(_ layers: [Layer], at time: Double) -> (intensity: Double, sharpness: Double) {
+    private func mixed(_ layers: [Layer], at time: Double) -> Value {
         law(layers.filter { $0.end > time }.map { ($0.intensity.value(at: time), $0.sharpness.value(at: time)) })
     }
 
-    private func mixed(_ layers: [Layer], before time: Double) -> (intensity: Double, sharpness: Double) {
+    private func mixed(_ layers: [Layer], before time: Double) -> Value {
         law(
             layers.filter { $0.start < time && $0.end >= time }
                 .map { ($0.intensity.value(before: time), $0.sharpness.value(before: time)) })

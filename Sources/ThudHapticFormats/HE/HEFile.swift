@@ -1,31 +1,31 @@
 import ThudCore
 import ThudHaptics
 
-/// RichTap's `.he` files: events with whole milliseconds, whole percents, and curves of strength (0 to 1, multiplied)
-/// and frequency (-100 to 100, added) over each continuous event, which is how AHAP's controls work too. So intensity
+/// RichTap's `.he` files: events in whole milliseconds and whole percents. Each continuous event has a curve of strength
+/// (0 to 1, multiplied) and of frequency (-100 to 100, added), which is how AHAP's dynamic parameters work too. Intensity
 /// and frequency divided by 100 are AHAP's intensity and sharpness.
 ///
-/// Version 1 has one `Pattern` of up to 16 events, with 4 points a curve; version 2 a `PatternList` of them, each with
-/// an `AbsoluteTime` that is added to its events', and up to 16 points. Version 1 is written where it suffices, since
-/// some devices know no other, and version 2 otherwise.
+/// Version 1 has one `Pattern` of up to 16 events, with 4 points a curve. Version 2 has a `PatternList`, each entry with
+/// an `AbsoluteTime` that is added to the times of its events, and up to 16 points a curve. Version 1 is written where it
+/// suffices, because some devices know no other.
 ///
-/// `Index` (0 both actuators, 1 left, 2 right) is not told apart: of two sides the stronger one is kept.
+/// Sides (`Index`: 0 both actuators, 1 left, 2 right) are not told apart: the stronger one is kept.
 enum HEFile {
     static let name = "a .he file"
 
     /// Events in one `Pattern`.
     static let eventsPerPattern = 16
 
-    /// Points of a curve: of these at least, and at most in version 1.
+    /// The fewest points of a curve, and the most in version 1.
     static let fewestPoints = 4
 
-    /// Points of a curve at most, in version 2.
+    /// The most points of a curve in version 2.
     static let mostPoints = 16
 
     /// How long a continuous event may be, in milliseconds.
     static let longest = 5_000
 
-    /// The frequency that RichTap's own player takes for -1, in percent.
+    /// The frequency in percent that RichTap's own player takes for -1.
     static let usualFrequency = 56.0
 }
 
@@ -56,11 +56,9 @@ extension HEFile {
                     pattern, .suspicious, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
             }
         }
-        return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+        return PatternAssembly.pattern(reader.flattened(root, &notes), metadata: MetadataText.members(texts))
     }
-}
 
-extension HEFile {
     private static func check(
         _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
     ) throws(SourceError) {
@@ -83,7 +81,7 @@ struct HEReader {
         try reader.number(in: 0...ReadingLimits.latest * 1e3)
     }
 
-    func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
+    func flattened(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
         let mix = VibrationMix(law: .strongest).join(vibrations)
         notes.diagnostic(mix, of: "events", at: root)
         return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
@@ -175,8 +173,8 @@ struct HEReader {
         }
         let (first, last) = (vibration.start, vibration.end)
         func reached(_ points: [PiecewiseLinear.Point]) -> PiecewiseLinear? {
-            let line = PiecewiseLinear(points)
-            return late > 0 ? line?.restricted(from: first, to: last) : line
+            let curve = PiecewiseLinear(points)
+            return late > 0 ? curve?.restricted(from: first, to: last) : curve
         }
         vibration.strength = reached(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
         vibration.shift = reached(shift).flatMap { $0.isConstantly(0) ? nil : $0 }

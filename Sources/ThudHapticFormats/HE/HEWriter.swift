@@ -7,10 +7,10 @@ extension HEFile {
         var rounding = GridRounding(format: name)
         var losses = reduction.losses
         var events: [(time: Int, kind: Int, event: HEEvent)] = []
-        for tap in reduction.score.taps {
+        for tap in reduction.flattened.taps {
             events.append((rounding.milliseconds(tap.time), 1, HEEvent(tap, &rounding)))
         }
-        for vibration in reduction.score.vibrations {
+        for vibration in reduction.flattened.vibrations {
             for part in parts(vibration, &rounding, &losses) { events.append((part.time, 0, part)) }
         }
         events.sort { ($0.time, $0.kind) < ($1.time, $1.kind) }
@@ -56,7 +56,7 @@ extension HEFile {
             var duration = min(longest, end - first)
             var curve = HECurve(vibration, from: first, duration: duration, &rounding)
             if curve.points.count > mostPoints {
-                // What has more points goes on in another event.
+                // A longer curve goes on in another event.
                 duration = curve.points[mostPoints - 1].time
                 curve = HECurve(vibration, from: first, duration: duration, &rounding)
             }
@@ -156,12 +156,12 @@ struct HECurve {
 
     private mutating func add(_ time: Int, _ strength: Double, _ shift: Double, _ rounding: inout GridRounding) {
         let point = Point(
-            time: min(max(time, 0), duration), strength: rounded(strength, 3),
+            time: min(max(time, 0), duration), strength: strength.rounded(decimals: 3),
             shift: rounding.percent(ofSharpness: shift))
         rounding.note(intensity: abs(point.strength - strength))
         guard let last = points.last else { return points.append(point) }
         if last.strength == point.strength, last.shift == point.shift, last.time == point.time { return }
-        // Times rise by a millisecond at least; a step takes one.
+        // Times rise by a millisecond at least, so a step takes one.
         if point.time > last.time {
             points.append(point)
         } else if last.time < duration {
@@ -172,7 +172,7 @@ struct HECurve {
         }
     }
 
-    /// Points in the middle of the longest lines, until there are as many as RichTap wants at least.
+    /// Adds points in the middle of the longest lines, until there are as many as RichTap needs.
     private mutating func pad() {
         while points.count < HEFile.fewestPoints {
             let gaps = zip(points, points.dropFirst()).map { $1.time - $0.time }
@@ -183,7 +183,7 @@ struct HECurve {
             let shift = Double(from.shift) + Double(to.shift - from.shift) * part
             points.insert(
                 Point(
-                    time: time, strength: rounded(from.strength + (to.strength - from.strength) * part, 3),
+                    time: time, strength: (from.strength + (to.strength - from.strength) * part).rounded(decimals: 3),
                     shift: Int(shift.rounded())),
                 at: index + 1)
         }

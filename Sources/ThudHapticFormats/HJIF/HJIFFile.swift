@@ -1,23 +1,23 @@
 import ThudCore
 import ThudHaptics
 
-/// MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`), of it the parametric part: bands of transients
-/// and of vectorial waves with keyframes. Wavelets, curves (of force and its like), other senses than vibration and
-/// composite effects are passed over with a diagnostic.
+/// The parametric part of MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients and of
+/// vectorial waves with keyframes. Wavelets, curves (of force, for example), other senses than vibration and composite
+/// effects are passed over with a diagnostic.
 ///
 /// Levels are those with which MPEG's reference software encodes AHAP: an amplitude of 0.6138 is a vibration of full
 /// intensity, 0.792 a tap of full intensity, both linear; 65 to 300 Hz are sharpness 0 to 1. Where two effects
-/// vibrate at one time the stronger one is kept.
+/// vibrate at one time, the stronger one is kept.
 ///
-/// What is written is the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
+/// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
     static let name = "a .hjif file"
 
-    /// What stands for the date of a pattern that has none: a file without one is refused by MPEG's reference software,
-    /// and the same pattern is always the same text.
+    /// Stands for the date of a pattern that has none. MPEG's reference software refuses a file without a date, and the
+    /// same pattern must always give the same text.
     static let noDate = "1970-01-01"
 
-    /// Whether MPEG's reference software takes a text for a date: there is a year in it.
+    /// Whether MPEG's reference software takes a text for a date, which is whether there is a year in it.
     static func isDate(_ text: String) -> Bool {
         var digits = 0
         for character in text.utf8 {
@@ -48,17 +48,17 @@ extension HJIFFile {
         let created = metadata["Created"]
         let dated = isDate(created)
         var bands: [JSONValue] = []
-        let score = rounding.onMilliseconds(reduction.score)
-        if !score.taps.isEmpty {
-            let frames = score.taps.map { tap in
+        let flattened = rounding.onMilliseconds(reduction.flattened)
+        if !flattened.taps.isEmpty {
+            let frames = flattened.taps.map { tap in
                 keyframe(
-                    rounding.milliseconds(tap.time), rounded(tap.intensity * tapAmplitude, 6),
+                    rounding.milliseconds(tap.time), (tap.intensity * tapAmplitude).rounded(decimals: 6),
                     rounding.hertz(tap.sharpness))
             }
             bands.append(band("Transient", [effect(at: 0, frames)]))
         }
-        if !score.vibrations.isEmpty {
-            bands.append(band("VectorialWave", score.vibrations.map { effect($0, &rounding) }))
+        if !flattened.vibrations.isEmpty {
+            bands.append(band("VectorialWave", flattened.vibrations.map { effect($0, &rounding) }))
         }
         let root: JSONValue = [
             "version": "2023", "profile": "Simple Parametric", "level": 1,
@@ -101,10 +101,11 @@ extension HJIFFile {
 
     private static func effect(_ vibration: Vibration, _ rounding: inout GridRounding) -> JSONValue {
         let start = rounding.milliseconds(vibration.start)
-        var amplitudes = vibration.intensityLine.map { rounded($0 * waveAmplitude, 6) }.condensed.points[...]
-        var frequencies = vibration.sharpnessLine.map { Double(rounding.hertz($0)) }.condensed.points[...]
+        var amplitudes = vibration.intensityCurve.map { ($0 * waveAmplitude).rounded(decimals: 6) }.condensed.points[
+            ...]
+        var frequencies = vibration.sharpnessCurve.map { Double(rounding.hertz($0)) }.condensed.points[...]
         var frames: [JSONValue] = []
-        // Both lines have a point at each end, so that the first and the last keyframe say both.
+        // Both curves have a point at each end, so that the first and the last keyframe have both values.
         while let time = [amplitudes.first?.time, frequencies.first?.time].compactMap({ $0 }).min() {
             let amplitude = amplitudes.first?.time == time ? amplitudes.removeFirst().value : nil
             let frequency = frequencies.first?.time == time ? frequencies.removeFirst().value : nil

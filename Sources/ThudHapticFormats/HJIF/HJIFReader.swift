@@ -14,7 +14,7 @@ extension HJIFFile {
             (name: "Description", text: try root.optional("description")?.string() ?? ""),
             (name: "Created", text: date == noDate ? "" : date),
         ]
-        return ScoreAssembly.pattern(reader.score(root, &notes), metadata: MetadataText.members(texts))
+        return PatternAssembly.pattern(reader.flattened(root, &notes), metadata: MetadataText.members(texts))
     }
 }
 
@@ -31,7 +31,7 @@ struct HJIFReader {
 
     init(timescale: Double) { self.timescale = timescale }
 
-    func score(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
+    func flattened(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
         let mix = VibrationMix(law: .strongest).join(vibrations)
         notes.diagnostic(mix, of: "effects", at: root)
         return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
@@ -95,7 +95,7 @@ struct HJIFReader {
         }
     }
 
-    /// Where an effect's keyframes stand: in itself, or in the library.
+    /// The object that holds an effect's keyframes: the effect itself, or one of the library.
     private func source(
         of effect: JSONReader, _ library: [Int: JSONReader], _ notes: inout ReadingNotes
     ) throws(SourceError) -> JSONReader? {
@@ -113,7 +113,7 @@ struct HJIFReader {
         }
     }
 
-    /// Diagnostics on a phase, of which no pattern here knows.
+    /// Tells of a phase, which no pattern here has.
     private func diagnosePhase(of effect: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) {
         if let phase = try effect.optional("phase"), try phase.number() != 0 {
             notes.diagnostic(phase, .changed, "a wave's phase is not read; taken as 0")

@@ -1,11 +1,12 @@
+import ThudCore
 import ThudHaptics
 
 /// Taps as emphases on the breakpoints of an envelope.
 enum HapticEmphasis {
     typealias Breakpoint = HapticEnvelope.Breakpoint
 
-    /// Half of a notch, in seconds: it keeps what a reader ducks under an emphasis to this instant, and lets the vibration
-    /// stand no higher than its tap, as the format demands, where the tap is the weaker of the two.
+    /// Half the width of a notch, in seconds. A reader ducks the vibration under an emphasis, and the notch keeps that to an
+    /// instant. It also holds the vibration under a weaker tap, because the format wants it no higher than its emphasis.
     private static let notch = 0.001
 
     /// The breakpoints with an emphasis for each tap; both in the order of time.
@@ -29,7 +30,7 @@ enum HapticEmphasis {
         return merged + rest
     }
 
-    /// A breakpoint with an emphasis; a new one where none stands. `next` is when the tap after it comes.
+    /// Puts an emphasis on the breakpoint at a tap, or on a new one where there is none. `next` is the time of the next tap.
     private static func emphasise(
         _ tap: Tap, until next: Double, _ here: Breakpoint?, _ merged: inout [Breakpoint],
         _ rest: ArraySlice<Breakpoint>
@@ -41,13 +42,13 @@ enum HapticEmphasis {
         } else if here == nil, rest.isEmpty, let last = merged.last, last.amplitude > 0 {
             merged.append(Breakpoint(time: last.time, amplitude: 0, isOwn: false))
         }
-        let square = rounded(tap.intensity * tap.intensity, isOwn ? HapticEnvelope.ownDigits : 6)
-        // Without a notch, what a reader ducks here would be missing as far as the points beside it.
+        let square = (tap.intensity * tap.intensity).rounded(decimals: isOwn ? HapticEnvelope.ownDigits : 6)
+        // Without a notch the ducking would reach as far as the points beside it.
         let wanted = isOwn ? undone(found) : found
         let isNotched = found > 0 && (!isOwn || wanted > square + 1e-9)
         let middle = Breakpoint(time: tap.time, amplitude: found, isOwn: isOwn)
         if isNotched, let last = merged.last, last.time < tap.time - notch {
-            let start = microseconds(tap.time - notch)
+            let start = (tap.time - notch).wholeMicroseconds
             let value = between(last, middle, at: start, isOwn: isOwn)
             merged.append(Breakpoint(time: start, amplitude: value, isOwn: isOwn))
         }
@@ -55,18 +56,18 @@ enum HapticEmphasis {
             Breakpoint(
                 time: tap.time, amplitude: min(wanted, square),
                 emphasis: Tap(time: tap.time, intensity: square, sharpness: tap.sharpness), isOwn: isOwn))
-        let end = microseconds(min(tap.time + notch, (tap.time + next) / 2))
+        let end = min(tap.time + notch, (tap.time + next) / 2).wholeMicroseconds
         if isNotched, let after = rest.first, after.time > end, end > tap.time {
             let value = between(middle, after, at: end, isOwn: isOwn)
             merged.append(Breakpoint(time: end, amplitude: value, isOwn: isOwn))
         }
     }
 
-    /// An amplitude with the ducking undone that a pattern of the converters' form has under an emphasis; above 1 for
-    /// one that can have had none.
+    /// An amplitude without the ducking that a pattern of the converters' form has under an emphasis. It is above 1 where
+    /// there can have been no ducking.
     private static func undone(_ amplitude: Double) -> Double {
         let open = 1 - HapticFile.ducking
-        return rounded(amplitude / (open * open), HapticEnvelope.innerDigits)
+        return (amplitude / (open * open)).rounded(decimals: HapticEnvelope.innerDigits)
     }
 
     private static func between(_ before: Breakpoint?, _ after: Breakpoint?, at time: Double, isOwn: Bool) -> Double {
@@ -74,10 +75,10 @@ enum HapticEmphasis {
         let part = (time - before.time) / (after.time - before.time)
         let from = ducked(before).squareRoot()
         let root = from + (ducked(after).squareRoot() - from) * part
-        return rounded(root * root, isOwn ? HapticEnvelope.innerDigits : 6)
+        return (root * root).rounded(decimals: isOwn ? HapticEnvelope.innerDigits : 6)
     }
 
-    /// A point's amplitude as the pattern has it, which is ducked under an emphasis.
+    /// The amplitude of a point in the pattern, where it is ducked under an emphasis.
     private static func ducked(_ point: Breakpoint) -> Double {
         guard point.emphasis != nil, point.isOwn else { return point.amplitude }
         let open = 1 - HapticFile.ducking

@@ -4,20 +4,20 @@ import ThudHaptics
 /// Lofelt's and Meta's `.haptic` files, version 1: one envelope of amplitude, one of frequency, and emphasis on points
 /// of the amplitude. All values are 0 to 1, times are seconds.
 ///
-/// What is read becomes what the authors' own converters make of it (Lofelt's NiceVibrations, Meta's Haptics SDK):
-/// intensity is the root of amplitude, for in Core Haptics intensity is quadratic; sharpness is the root of frequency;
-/// one `HapticContinuous` of intensity 1 and sharpness 0 carries both as curves; an emphasis is a `HapticTransient`
-/// whose intensity is the root of its amplitude and whose sharpness is its frequency; under it the curve is a fifth
-/// lower. Two things differ, for theirs would not be felt as the file is: the points' times count from the curve's own
-/// start, and curves open for taps (``Notch``), which their players reach by playing two patterns at once.
+/// A file is read as the authors' own converters read it (Lofelt's NiceVibrations, Meta's Haptics SDK). Intensity is the
+/// root of amplitude, because intensity is quadratic in Core Haptics, and sharpness is the root of frequency. One
+/// `HapticContinuous` of intensity 1 and sharpness 0 carries both as curves. An emphasis becomes a `HapticTransient`: its
+/// intensity is the root of the emphasis's amplitude and its sharpness the emphasis's frequency, and the curve under it is
+/// a fifth lower. Two things differ, because their patterns would not be felt as the file is. The times of points count
+/// from the start of their curve. And curves have a ``Notch`` at each tap, where their players play two patterns at once.
 ///
-/// Where a file says nothing of frequency it is in the middle, 0.5, as Meta's renderer starts; their converter to AHAP,
-/// which leaves it at 0, is not followed in this.
+/// Where a file says nothing about frequency, it is in the middle, 0.5, where Meta's renderer starts. Their converter to
+/// AHAP leaves it at 0, which is not followed here.
 ///
-/// Times are taken to the microsecond, which is what AHAP files are written with.
+/// Times are rounded to the microsecond, as in AHAP files.
 ///
-/// What is written is the way back, point by point, for a pattern of that form. Any other is evaluated, with points
-/// added until straight lines of amplitude stay within ``tolerance`` of the pattern's.
+/// A pattern of the form above is written back point by point. Any other pattern is evaluated, with so many points that
+/// straight lines of amplitude stay within ``tolerance`` of the pattern's.
 enum HapticFile {
     /// How far the amplitude between two points written may be from the pattern's, of the full amplitude.
     static let tolerance = 0.02
@@ -25,14 +25,14 @@ enum HapticFile {
     /// By how much the vibration is held down under an emphasis ("AMPLITUDE_DUCKING" of both converters).
     static let ducking = 0.2
 
-    /// The frequency of a file that says nothing of it, 0 to 1.
+    /// The frequency of a file that says nothing about it, 0 to 1.
     static let middleFrequency = 0.5
 
     static let name = "a .haptic file"
 }
 
 extension HapticFile {
-    /// A file as a pattern. What Meta's validation refuses is an error: values out of range, points out of order,
+    /// A file as a pattern. Whatever Meta's validation refuses is an error: values out of range, points out of order,
     /// fewer than two points of amplitude, an emphasis below its envelope.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
@@ -45,12 +45,12 @@ extension HapticFile {
         let envelopes = try continuous.member("envelopes")
         try notes.ignoreAll(in: envelopes, but: ["amplitude", "frequency"])
         let amplitude = try amplitudes(envelopes.member("amplitude"), &notes)
-        let span = amplitude.line.points[0].time...amplitude.line.points[amplitude.line.points.count - 1].time
-        let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.line)
+        let span = amplitude.curve.points[0].time...amplitude.curve.end
+        let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.curve)
         let vibration = Vibration(
-            start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.line,
+            start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.curve,
             shift: frequency)
-        return ScoreAssembly.pattern(
+        return PatternAssembly.pattern(
             FlattenedPattern(taps: amplitude.taps, vibrations: [vibration]), metadata: metadata)
     }
 
@@ -76,7 +76,7 @@ extension HapticFile {
 
     private static func amplitudes(
         _ reader: JSONReader, _ notes: inout ReadingNotes
-    ) throws(SourceError) -> (line: PiecewiseLinear, taps: [Tap]) {
+    ) throws(SourceError) -> (curve: PiecewiseLinear, taps: [Tap]) {
         var points: [PiecewiseLinear.Point] = []
         var taps: [Tap] = []
         let elements = try reader.elements()
@@ -93,11 +93,11 @@ extension HapticFile {
             }
             points.append(.init(time: time, value: intensity))
         }
-        guard points.count >= 2, points[points.count - 1].time > points[0].time, let line = PiecewiseLinear(points)
+        guard points.count >= 2, points[points.count - 1].time > points[0].time, let curve = PiecewiseLinear(points)
         else {
             throw reader.error("expected two points of amplitude or more at different times, found \(points.count)")
         }
-        return (line, taps)
+        return (curve, taps)
     }
 
     private static func tap(
@@ -131,7 +131,7 @@ extension HapticFile {
         return PiecewiseLinear(points)
     }
 
-    /// The sharpness of a file without frequency; none where nothing vibrates.
+    /// The sharpness of a file without frequency; nil where nothing vibrates.
     private static func middle(_ amplitude: PiecewiseLinear) -> PiecewiseLinear? {
         let start = amplitude.points[0].time
         return amplitude.isConstantly(0)
@@ -141,9 +141,9 @@ extension HapticFile {
     private static func time(of element: JSONReader, after last: Double?) throws(SourceError) -> Double {
         let reader = try element.member("time")
         let time = try ReadingLimits.time(reader)
-        if let last, microseconds(time) < last {
+        if let last, time.wholeMicroseconds < last {
             throw reader.error("\(shown(time)) s is before the point that stands before it, at \(shown(last)) s")
         }
-        return microseconds(time)
+        return time.wholeMicroseconds
     }
 }

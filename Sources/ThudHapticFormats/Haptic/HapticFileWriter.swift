@@ -4,7 +4,7 @@ import ThudHaptics
 extension HapticFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
-        let envelope = HapticEnvelope(reduction.score)
+        let envelope = HapticEnvelope(reduction.flattened)
         let metadata = MetadataText(pattern)
         let lost = metadata.losses(
             but: ["Project", "Description", "Author", "Editor", "Source", "Tags"], name)
@@ -42,14 +42,14 @@ extension HapticFile {
     }
 }
 
-/// The envelopes of a `.haptic` file while they are made from a score.
+/// The envelopes of a `.haptic` file while they are made from a flattened pattern.
 struct HapticEnvelope {
     /// A point of amplitude.
     struct Breakpoint {
         var time: Double
         var amplitude: Double
         var emphasis: Tap?
-        /// Whether the point came from a file's own breakpoints, in which case its digits are kept.
+        /// Whether the point came from the breakpoints of a file. Then its digits are kept.
         var isOwn: Bool
     }
 
@@ -58,21 +58,22 @@ struct HapticEnvelope {
 
     init(_ exact: FlattenedPattern) {
         let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
-        // What came from a file is on the grid already, and none of its points may be left out.
-        let score = isOwn && exact.isOnGrid(microseconds) ? exact : exact.onGrid(microseconds)
-        let hasFrequency = score.vibrations.contains { !Self.needsNoFrequency($0) }
-        for vibration in score.vibrations {
-            appendSilence(until: vibration, taps: score.taps)
+        // A pattern that came from a file is on the grid already, and none of its points may be left out.
+        let isOnGrid = exact.isOnGrid(\.wholeMicroseconds)
+        let flattened = isOwn && isOnGrid ? exact : exact.onGrid(\.wholeMicroseconds)
+        let hasFrequency = flattened.vibrations.contains { !Self.needsNoFrequency($0) }
+        for vibration in flattened.vibrations {
+            appendSilence(until: vibration, taps: flattened.taps)
             append(vibration)
             if hasFrequency { appendFrequency(vibration) }
         }
-        amplitude = HapticEmphasis.inserted(score.taps, in: amplitude)
+        amplitude = HapticEmphasis.inserted(flattened.taps, in: amplitude)
         for index in amplitude.indices {
-            amplitude[index].amplitude = rounded(amplitude[index].amplitude, Self.ownDigits)
+            amplitude[index].amplitude = amplitude[index].amplitude.rounded(decimals: Self.ownDigits)
         }
         if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false
         {
-            appendPoint(microseconds(last.time + HapticLimits.transientLength), 0, isOwn: false)
+            appendPoint((last.time + HapticLimits.transientLength).wholeMicroseconds, 0, isOwn: false)
         }
         if amplitude.isEmpty {
             appendPoint(0, 0, isOwn: false)
@@ -81,7 +82,7 @@ struct HapticEnvelope {
         if !isOwn { extendFrequency() }
     }
 
-    /// Frequency from the first point of amplitude to the last.
+    /// Lets the frequency last from the first point of amplitude to the last one.
     private mutating func extendFrequency() {
         guard let first = frequency.first, let last = frequency.last else { return }
         let (start, end) = (amplitude[0].time, amplitude[amplitude.count - 1].time)
@@ -93,7 +94,7 @@ struct HapticEnvelope {
         self.amplitude.append(Breakpoint(time: time, amplitude: amplitude, isOwn: isOwn))
     }
 
-    /// Nothing from the end of what is there to the start of a vibration.
+    /// Appends silence from the end of what is there to the start of a vibration.
     private mutating func appendSilence(until vibration: Vibration, taps: [Tap]) {
         if let last = amplitude.last {
             guard vibration.start - last.time > 1e-9 else { return }
@@ -107,8 +108,8 @@ struct HapticEnvelope {
 
     private mutating func append(_ vibration: Vibration) {
         let isOwn = vibration.isAllCurve
-        let line = isOwn ? vibration.intensityLine : Self.refined(vibration.intensityLine)
-        var squares = line.map { Self.square($0, isOwn) }
+        let curve = isOwn ? vibration.intensityCurve : Self.refined(vibration.intensityCurve)
+        var squares = curve.map { Self.square($0, isOwn) }
         if !isOwn { squares = squares.condensed }
         for point in squares.points {
             if let last = amplitude.last, abs(last.time - point.time) < 1e-9, last.amplitude == point.value { continue }
@@ -116,24 +117,24 @@ struct HapticEnvelope {
         }
     }
 
-    /// Decimals of a file's own numbers; a root squared again has none but noise beyond them.
+    /// Decimals of the numbers that came from a file. Beyond them the square of a root has only noise.
     static let ownDigits = 12
 
-    /// Decimals while a ducking may still be undone, which would else move the last of the others.
+    /// Decimals before a ducking is undone, which would otherwise change the last of the decimals that are kept.
     static let innerDigits = 15
 
     private static func square(_ intensity: Double, _ isOwn: Bool) -> Double {
-        rounded(intensity * intensity, isOwn ? innerDigits : 6)
+        (intensity * intensity).rounded(decimals: isOwn ? innerDigits : 6)
     }
 
-    /// Points added until a straight line between the squares of two is within the tolerance of the square of the line.
-    private static func refined(_ line: PiecewiseLinear) -> PiecewiseLinear {
-        let points = line.points
+    /// A curve with so many points that straight lines between their squares are within the tolerance of the curve's square.
+    private static func refined(_ curve: PiecewiseLinear) -> PiecewiseLinear {
+        let points = curve.points
         var refined: [PiecewiseLinear.Point] = []
         for (from, to) in zip(points, points.dropFirst()) {
             refined.append(from)
-            // The square of a line is a parabola: its greatest distance from the chord is a quarter of the square of
-            // the difference, and falls with the square of the count of parts.
+            // The square of a line is a parabola. Its greatest distance from the chord is a quarter of the square of the
+            // difference, and falls with the square of the number of parts.
             let distance = (to.value - from.value) * (to.value - from.value) / 4
             let parts = min(8, Int((distance / HapticFile.tolerance).squareRoot().rounded(.up)))
             guard to.time - from.time > 0.004, parts > 1 else { continue }
@@ -141,30 +142,31 @@ struct HapticEnvelope {
                 let fraction = Double(part) / Double(parts)
                 refined.append(
                     .init(
-                        time: microseconds(from.time + (to.time - from.time) * fraction),
+                        time: (from.time + (to.time - from.time) * fraction).wholeMicroseconds,
                         value: from.value + (to.value - from.value) * fraction))
             }
         }
-        return PiecewiseLinear(refined + points.suffix(1)) ?? line
+        return PiecewiseLinear(refined + points.suffix(1)) ?? curve
     }
 
-    /// Whether a vibration is felt as it is in a file that says nothing of frequency.
+    /// Whether a vibration is felt the same where the file says nothing about frequency.
     private static func needsNoFrequency(_ vibration: Vibration) -> Bool {
         guard vibration.isAllCurve else { return false }
         guard let shift = vibration.shift else { return vibration.strength?.isConstantly(0) ?? false }
         return shift.points.allSatisfy {
-            $0.value > 0 && rounded($0.value * $0.value, ownDigits) == HapticFile.middleFrequency
+            $0.value > 0 && ($0.value * $0.value).rounded(decimals: ownDigits) == HapticFile.middleFrequency
         }
     }
 
     private mutating func appendFrequency(_ vibration: Vibration) {
         if vibration.isAllCurve, let shift = vibration.shift {
             for point in shift.clamped(to: 0...1).points {
-                frequency.append(.init(time: point.time, value: rounded(point.value * point.value, Self.ownDigits)))
+                frequency.append(
+                    .init(time: point.time, value: (point.value * point.value).rounded(decimals: Self.ownDigits)))
             }
             return
         }
-        for point in vibration.sharpnessLine.map({ Self.square($0, false) }).condensed.points
+        for point in vibration.sharpnessCurve.map({ Self.square($0, false) }).condensed.points
         where frequency.last != point { frequency.append(point) }
     }
 }

@@ -1,10 +1,10 @@
 import ThudCore
 import ThudHaptics
 
-/// How much one file may hold, so that what becomes of it stays within ``HapticLimits``: a breakpoint is a point of a
-/// curve, and a tap adds two points to each of the two curves under it (``Notch``).
+/// How much one file may hold, so that its pattern stays within ``HapticLimits``. A breakpoint becomes a point of a curve,
+/// and a tap adds two points to each of the two curves over it (``Notch``).
 enum ReadingLimits {
-    /// Points of all envelopes, curves and keyframes, of strength and of frequency each.
+    /// Points of all envelopes, curves and keyframes; as many of strength as of frequency.
     static let points = 16_384
 
     /// Taps.

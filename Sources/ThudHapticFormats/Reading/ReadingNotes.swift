@@ -1,20 +1,18 @@
 import ThudCore
 import ThudHaptics
 
-/// What a reader passes over, with its place, while it goes on.
+/// The diagnostics of a reader, which goes on after each.
 struct ReadingNotes {
     private var kinds = DiagnosticKinds()
 
     /// The diagnostics, one of each kind.
     var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
 
-    mutating func take(_ others: [PatternDiagnostic]) { for diagnostic in others { kinds.add(diagnostic) } }
-
     mutating func diagnostic(_ reader: JSONReader, _ disposition: Disposition, _ message: String) {
         kinds.add(PatternDiagnostic(disposition, reader.error(message)))
     }
 
-    /// Diagnostics on what overlapped, of which a pattern here has one at a time.
+    /// Tells of vibrations that overlapped, because a pattern here has one at a time.
     mutating func diagnostic(_ joined: VibrationMix.Joined, of what: String, at root: JSONReader) {
         for span in joined.spans {
             let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
@@ -25,14 +23,14 @@ struct ReadingNotes {
         }
     }
 
-    /// Diagnostics on every member that is none of `known`.
+    /// Tells of every member that is none of `known`.
     mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
         for (name, value) in try reader.members() where !known.contains(name) {
             diagnostic(value, .ignored, "no member of this name is known here; ignored")
         }
     }
 
-    /// A number, taken as the nearest one within a range.
+    /// A number, or the nearest one within a range.
     mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(SourceError) -> Double {
         let value = try reader.number()
         let nearest = min(max(value, range.lowerBound), range.upperBound)
@@ -44,10 +42,10 @@ struct ReadingNotes {
     }
 }
 
-/// Diagnostics, of each kind the first: a file of a thousand effects that are too loud has one thing wrong, not a thousand.
-/// Two are of one kind where they differ in nothing but numbers.
+/// The first diagnostic of each kind: in a file of a thousand effects that are too loud one thing is wrong, not a thousand.
+/// Two diagnostics are of one kind if they differ only in numbers.
 struct DiagnosticKinds {
-    /// So many kinds are told apart.
+    /// The most kinds that are told apart.
     static let most = 1_000
 
     private struct Kind: Hashable {
@@ -84,8 +82,8 @@ struct DiagnosticKinds {
         }
     }
 
-    /// The first of each kind, in the order in which they came, with the count of those like it; and a sentence about
-    /// what was left out.
+    /// The first of each kind, in the order in which they came, with the number of others like it. A last sentence counts
+    /// those that were left out.
     var diagnostics: [PatternDiagnostic] {
         let told = zip(first, counts).map { diagnostic, count in
             count == 1

@@ -67,12 +67,14 @@ extension AHAPReader {
     // MARK: - Sounds
 
     private mutating func readSound(_ reader: JSONReader, into event: inout HapticEvent) throws(SourceError) {
+        let written = try reader.optional("EventWaveformPath")
+        if isLint, let written, let path = try? written.string() { soundPlaces.append(.init(path: path, written)) }
         let loops = try reader.optional("EventWaveformLoopEnabled")
         let uses = try reader.optional("EventWaveformUseVolumeEnvelope")
         if let loops { event.loops = try flag(loops) }
         if let uses { event.usesVolumeEnvelope = try flag(uses) }
         guard event.kind == .audioCustom else {
-            for value in [try reader.optional("EventWaveformPath"), loops, uses] {
+            for value in [written, loops, uses] {
                 if let value { diagnostic(value, .ignored, "only an AudioCustom has a sound file") }
             }
             return
@@ -84,8 +86,8 @@ extension AHAPReader {
     }
 
     private mutating func path(_ reader: JSONReader) throws(SourceError) -> String {
-        // Apple's loader would look for the file wherever it is, or find none; that a pattern may not reach out of its
-        // folder is a rule of this reader.
+        // Apple's loader looks for the file anywhere. That a pattern may not reach out of its folder is a rule of this
+        // reader.
         if try !reader.string().isEmpty { refusal = nil }
         let path = try WaveformPath.read(reader)
         refusal = .badEventEntry
@@ -204,8 +206,8 @@ extension AHAPReader {
 }
 
 extension AHAPReader {
-    /// Sees that the sounds of a pattern are not longer than can be held. Only the whole pattern tells how long a tone
-    /// lasts that states no duration, and what its dynamic parameters make of a release.
+    /// Refuses a pattern whose sounds together are too long. Only the whole pattern tells how long a tone without a duration
+    /// lasts, and how its dynamic parameters change a release.
     mutating func checkSounds(of pattern: HapticPattern) throws(SourceError) {
         guard !sounds.isEmpty else { return }
         let evaluation = HapticEvaluation(pattern)
@@ -223,7 +225,7 @@ extension AHAPReader {
         }
     }
 
-    /// How long a sound is heard; nobody knows here how long one is that ends with its file.
+    /// How long a sound is heard, in seconds; 0 for one that ends with its file, which is not open here.
     private func seconds(of sound: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double) -> Double {
         let length =
             sound.kind == .audioContinuous

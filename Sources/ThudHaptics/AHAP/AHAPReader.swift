@@ -1,21 +1,25 @@
 import ThudCore
 
-/// Reads one file. As a lint it also notes what a lenient loader passes over, and goes on behind an entry that is wrong.
+/// Reads one file. As a lint it also notes whatever a lenient loader passes over, and goes on after an entry that is wrong.
 struct AHAPReader {
     let file: String
     let isLint: Bool
     private(set) var diagnostics = DiagnosticList()
 
-    /// What Apple's loader would call an error at the value that is being read; nil while it is one of our own limits
-    /// that is looked at.
+    /// The name that Apple's loader has for an error at the value that is being read. Nil while the value is held against a
+    /// limit of our own.
     var refusal: AppleRefusal? = .invalidPatternDictionary
 
     private var timeline = AHAPTimeline()
     private var events = 0
     private var controlPoints = 0
     private var continuousSeconds = 0.0
-    /// The sounds and where they stand.
+    /// The first error of a lint, which goes on after it.
+    private var firstError: SourceError?
+    /// The sounds and tones, and where they stand.
     var sounds: [(event: HapticEvent, reader: JSONReader)] = []
+    /// Where a lint found the path of a sound.
+    var soundPlaces: [PatternInspection.SoundPlace] = []
 
     init(file: String, isLint: Bool) {
         self.file = file
@@ -51,15 +55,19 @@ struct AHAPReader {
         return pattern
     }
 
-    /// Notes all that there is to say about a file.
-    mutating func check(_ root: JSONReader) {
+    /// Notes all that there is to say about a file, and reads it as far as it can be read.
+    ///
+    /// - Returns: the pattern, or the first error.
+    mutating func check(_ root: JSONReader) -> Result<HapticPattern, SourceError> {
         do throws(SourceError) {
             let pattern = try pattern(root)
             for finding in timeline.findings(in: pattern) {
                 diagnostic(finding.place, finding.disposition, finding.message)
             }
+            return firstError.map { .failure($0) } ?? .success(pattern)
         } catch {
             diagnostic(on: error)
+            return .failure(firstError ?? error)
         }
     }
 
@@ -94,7 +102,7 @@ struct AHAPReader {
         if isEmpty { diagnostic(entry, .ignored, "holds no Event, Parameter or ParameterCurve") }
     }
 
-    /// What an entry of the pattern holds, one of these.
+    /// An entry of the pattern holds one of these.
     private static let contents = ["Event", "Parameter", "ParameterCurve"]
 
     private mutating func diagnoseCompany(in entry: JSONReader) throws(SourceError) {
@@ -175,8 +183,9 @@ struct AHAPReader {
         }
     }
 
-    /// Notes what this reader refuses, under the name that Apple's loader has for it.
+    /// Notes an error of this reader under the name that Apple's loader has for it.
     mutating func diagnostic(on error: SourceError) {
+        firstError = firstError ?? error
         let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
         diagnostics.add(refusal == nil ? .refused : .rejected, line: error.line, column: error.column) {
             SourceError(
@@ -190,7 +199,7 @@ struct AHAPReader {
         diagnostics.add(.rejected, line: error.line, column: error.column) { SourceError(file: file, error) }
     }
 
-    /// Notes what strict or other readers of JSON would not read so.
+    /// Notes the passages that strict or other readers of JSON would read differently.
     mutating func diagnostic(on warnings: [JSONWarning]) {
         for warning in warnings {
             let disposition: Disposition = warning.kind == .trailingComma ? .accepted : .suspicious

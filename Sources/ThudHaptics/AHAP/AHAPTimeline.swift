@@ -1,9 +1,9 @@
 import ThudCore
 
-/// What is odd about a pattern as a whole: the order in time, curves and steps in each other's way, what comes after
-/// the end. The readers stand beside the pattern's events, parameters and curves, index by index.
+/// Checks a pattern as a whole: the order in time, curves and steps in each other's way, entries after the end. The readers
+/// stand beside the pattern's events, parameters and curves, index by index.
 struct AHAPTimeline {
-    /// Something to diagnostic on.
+    /// A diagnostic to be made.
     struct Finding {
         let place: JSONReader
         let disposition: Disposition
@@ -14,10 +14,10 @@ struct AHAPTimeline {
     var parameters: [JSONReader] = []
     var curves: [JSONReader] = []
 
-    /// Whether no entry was refused; where one was, nobody knows what else it would have held.
+    /// Whether no entry was refused. Otherwise the end of the pattern and its order are not known.
     var isComplete = true
 
-    /// Times that differ by less than this are one time: exporters round to milliseconds, and nobody feels less.
+    /// Times that differ by less than this, in seconds, are one time: exporters round to milliseconds, and nobody feels less.
     static let tolerance = 0.001
 
     /// All findings, in no order.
@@ -28,8 +28,7 @@ struct AHAPTimeline {
             + (end.map { lateness(spans, end: $0) } ?? [])
     }
 
-    /// When the last event ends; nil where a sound ends with its file, which nobody has opened, and where there is
-    /// nothing to end.
+    /// When the last event ends; nil where there is no event, and where a sound ends with its file, which is not open here.
     private func end(of pattern: HapticPattern) -> Double? {
         if pattern.events.isEmpty { return nil }
         let isOpen = pattern.events.contains { !$0.kind.isHaptic && $0.duration ?? 0 == 0 }
@@ -38,8 +37,8 @@ struct AHAPTimeline {
 
     // MARK: - Order
 
-    /// Events are compared with those of their kind, curves and steps with those of their parameter: to write one layer
-    /// after the other is good style.
+    /// Events are compared with those of their kind, curves and steps with those of their parameter, because it is good style
+    /// to write one layer after the other.
     private func disorder(in pattern: HapticPattern) -> [Finding] {
         descents(pattern.events.map { (group: $0.kind.rawValue, time: $0.time) }, events, of: "events")
             + descents(pattern.parameters.map { (group: $0.id.rawValue, time: $0.time) }, parameters, of: "steps")
@@ -66,17 +65,17 @@ struct AHAPTimeline {
 
     // MARK: - Steps and curves
 
-    private func spans(in pattern: HapticPattern, end: Double?) -> [ControlSpan] {
+    private func spans(in pattern: HapticPattern, end: Double?) -> [ParameterSpan] {
         let ends = pattern.events.map { $0.time + ($0.duration ?? 0) }.sorted()
-        let steps = zip(pattern.parameters, parameters).map { ControlSpan($0, at: $1) }
-        let lines = zip(pattern.curves, curves).filter { !$0.0.points.isEmpty }.map {
-            ControlSpan($0, at: $1, eventEnds: ends, end: end)
+        let steps = zip(pattern.parameters, parameters).map { ParameterSpan($0, at: $1) }
+        let drawn = zip(pattern.curves, curves).filter { !$0.0.points.isEmpty }.map {
+            ParameterSpan($0, at: $1, eventEnds: ends, end: end)
         }
-        return steps + lines
+        return steps + drawn
     }
 
-    /// A curve that counts its points from the pattern's start overlaps everything by mistake: it was remarked on.
-    private func overlaps(_ spans: [ControlSpan]) -> [Finding] {
+    /// A curve that counts its points from the pattern's start seems to overlap everything, and has its finding already.
+    private func overlaps(_ spans: [ParameterSpan]) -> [Finding] {
         var findings: [Finding] = []
         for group in Dictionary(grouping: spans.filter { $0.finding == nil }, by: \.id).values {
             let ordered = group.enumerated()
@@ -99,8 +98,8 @@ struct AHAPTimeline {
         return findings
     }
 
-    /// One point behind the end is a good way to reach it; more have no effect.
-    private func lateness(_ spans: [ControlSpan], end: Double) -> [Finding] {
+    /// One point after the end is a good way to reach it; more points have no effect.
+    private func lateness(_ spans: [ParameterSpan], end: Double) -> [Finding] {
         let last = end + Self.tolerance
         return spans.filter { $0.finding == nil }.compactMap { span in
             if span.times.lowerBound > last {
@@ -120,7 +119,7 @@ struct AHAPTimeline {
 }
 
 /// When a step or a curve drives its parameter, as a check of the whole pattern sees it.
-struct ControlSpan {
+struct ParameterSpan {
     let place: JSONReader
     let id: DynamicParameterID
     let isStep: Bool
@@ -131,7 +130,7 @@ struct ControlSpan {
     /// The points' times in seconds from the pattern's start, in order.
     let points: [Double]
 
-    /// That the points seem to count from the wrong zero.
+    /// Says that the points seem to count from the wrong zero; nil where they do not.
     let finding: AHAPTimeline.Finding?
 
     init(_ parameter: DynamicParameter, at place: JSONReader) {
@@ -163,9 +162,9 @@ struct ControlSpan {
     /// Whether the points' times seem to count from the pattern's start instead of the curve's. A well-known exporter
     /// begins every 16-point segment after its first so: the first point repeats the curve's own Time.
     ///
-    /// A curve that truly waits as long as it came late is told apart by where it ends: with an event if its times are
-    /// relative. One whose first point stands later than the curve's Time is taken as absolute only if all of it would
-    /// come after the pattern's end, and none of it as it stands.
+    /// A curve may truly wait for as long as the pattern did before it. It is told apart by its end: if its times are
+    /// relative, it ends with an event. A curve whose first point stands later than the curve's Time is taken as absolute
+    /// only if all of it would otherwise come after the pattern's end.
     private static func looksAbsolute(_ curve: ParameterCurve, eventEnds: [Double], end: Double?) -> Bool {
         guard curve.time > 0, let first = curve.points.first?.time, let last = curve.points.last?.time else {
             return false
@@ -181,12 +180,7 @@ struct ControlSpan {
 
     /// Whether one of the sorted numbers is as near as that to a value.
     private static func isNear(_ sorted: [Double], _ value: Double, within distance: Double) -> Bool {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < value - distance { low = middle + 1 } else { high = middle }
-        }
-        return low < sorted.count && sorted[low] <= value + distance
+        let nearest = sorted.partitionPoint { $0 >= value - distance }
+        return nearest < sorted.count && sorted[nearest] <= value + distance
     }
 }

@@ -1,7 +1,7 @@
 import ThudCore
 
 extension AHAP {
-    /// A pattern as a JSON value: events, then steps, then curves, each in their order; what is default stays out.
+    /// A pattern as a JSON value: events, then steps, then curves, each in their order. Defaults are left out.
     static func json(_ pattern: HapticPattern) -> JSONValue {
         var members: [JSONValue.Member] = [.init("Version", .number(pattern.version))]
         if !pattern.metadata.isEmpty { members.append(.init("Metadata", .object(pattern.metadata))) }
@@ -48,10 +48,10 @@ extension AHAP {
 
 /// Curves as Apple's loader takes them: of at most ``HapticLimits/pointsPerCurve`` points.
 enum CurveSplit {
-    /// The curves of a pattern, long ones as several, each beginning where the one before ends.
+    /// The curves of a pattern. A long one is split into several, each beginning where the one before ends.
     ///
-    /// What starts last rules, so a part that would start when another step or curve of its parameter has taken over
-    /// from the whole would take over in turn: it is left out, with all that come after it.
+    /// The step or curve that started last rules its parameter. Once another one has taken over from a long curve, a later
+    /// part of that curve would take over in turn. So it is left out, with all parts after it.
     static func parts(of pattern: HapticPattern) -> [ParameterCurve] {
         if pattern.curves.allSatisfy({ $0.points.count <= HapticLimits.pointsPerCurve }) { return pattern.curves }
         var takeovers = pattern.curves.map { _ in Double.infinity }
@@ -92,11 +92,11 @@ enum CurveSplit {
         var first = 0
         while first < curve.points.count - 1 {
             let origin = first == 0 ? 0 : curve.points[first].time
-            let start = first == 0 ? curve.time : max(curve.time, microseconds(curve.time + origin))
+            let start = first == 0 ? curve.time : max(curve.time, (curve.time + origin).wholeMicroseconds)
             if first > 0, start >= takeover { break }
             let last = end(of: curve, from: first)
             let points = curve.points[first...last].map {
-                ParameterCurve.Point(time: microseconds($0.time - origin), value: $0.value)
+                ParameterCurve.Point(time: ($0.time - origin).wholeMicroseconds, value: $0.value)
             }
             parts.append(ParameterCurve(curve.id, at: start, points: points))
             first = last
@@ -108,9 +108,7 @@ enum CurveSplit {
     /// in one.
     private static func end(of curve: ParameterCurve, from first: Int) -> Int {
         let last = min(first + HapticLimits.pointsPerCurve, curve.points.count) - 1
-        let next = microseconds(curve.time + curve.points[last].time)
+        let next = (curve.time + curve.points[last].time).wholeMicroseconds
         return next > HapticLimits.latestStart ? curve.points.count - 1 : last
     }
-
-    private static func microseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
 }

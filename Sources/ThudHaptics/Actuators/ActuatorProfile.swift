@@ -3,7 +3,7 @@ public import ThudCore
 
 /// An actuator as far as it shapes what is felt: a name and, unless it is ideal, how it resonates and is driven.
 public struct ActuatorProfile: Hashable, Sendable {
-    /// What users call it.
+    /// Its name for users.
     public let name: String
 
     /// How it moves; nil for an ideal actuator, whose acceleration is the drive signal.
@@ -82,11 +82,10 @@ extension ActuatorProfile {
     }
 }
 
-/// How an actuator moves: a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and what its driver does about it.
+/// How an actuator moves, which is as a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and how its driver helps.
 ///
-/// A driver of a resonant actuator does not send it a wide band: away from resonance nearly nothing would be felt. It
-/// stays where the actuator moves; so sharpness chooses the carrier within ``band``, by default the -3 dB band around
-/// the resonance, which is f0/Q wide.
+/// A driver does not send a wide band to a resonant actuator, because away from resonance almost nothing would be felt.
+/// Sharpness chooses the carrier within ``band``, by default the -3 dB band around the resonance, which is f0/Q wide.
 public struct ActuatorResonance: Hashable, Sendable {
     /// The resonance frequencies that a profile may have, in hertz.
     public static let frequencies = 20.0...1000.0
@@ -142,8 +141,8 @@ public struct ActuatorResonance: Hashable, Sendable {
         band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
     }
 
-    /// How much of a force at a frequency feeds the resonance, 0 to 1: the Lorentz curve of its power. What is far from
-    /// it meets no swing that would have to be built up or braked.
+    /// How much of a force at a frequency feeds the resonance, 0 to 1: the Lorentz curve of its power. Far from resonance
+    /// there is no swing that would have to be built up or braked.
     func share(at carrier: Double) -> Double {
         let detuning = quality * (carrier / frequency - frequency / carrier)
         return 1 / (1 + detuning * detuning)

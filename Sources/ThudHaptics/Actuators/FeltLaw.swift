@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the driver of an actuator puts out: amplitudes, taps and fades of ``DriveLaw``, on a carrier that the actuator can
+/// The signal of an actuator's driver: the amplitudes, taps and fades of ``DriveLaw``, on a carrier that the actuator can
 /// play, with overdrive and braking.
 struct FeltLaw: RenderingLaw {
     static let wave = WaveTable.sine
@@ -63,11 +63,11 @@ struct FeltLaw: RenderingLaw {
     }
 }
 
-/// What a driver does so that a slow actuator follows an amplitude: more than is asked for until the swing is there
-/// (overdrive), and less than nothing, in opposite phase, while there is too much of it (braking).
+/// Makes a slow actuator follow an amplitude. The driver gives more than is wanted until the swing is there (overdrive). It
+/// gives a signal of opposite phase while there is too much swing (braking).
 ///
 /// It knows the swing from a model: near resonance the amplitude follows the drive with the actuator's time constant.
-/// Both helps are in proportion to the amplitude, so that a weak tap is a strong one made smaller.
+/// Overdrive and braking are in proportion to the amplitude, so that a weak tap is a strong one made smaller.
 struct ActuatorDriver {
     private let overdrive: Double
     private let braking: Double
@@ -85,8 +85,8 @@ struct ActuatorDriver {
         perGain = 1 / gained
     }
 
-    /// The drive for one step in which an amplitude of 0 or more is asked for; never more than brings it there. `share` is
-    /// how much of it feeds the resonance, 0 to 1: without a swing there is nothing to help.
+    /// The drive for one step in which an amplitude of 0 or more is wanted; never more than reaches it. `share` is the part
+    /// of the drive that feeds the resonance, 0 to 1: without a swing there is nothing to overdrive or brake.
     @inline(__always)
     mutating func drive(towards target: Double, share: Double) -> Double {
         let arriving = (target - swing * kept) * perGain

@@ -18,10 +18,10 @@ struct Resonator {
     private var force = (0.0, 0.0)
     private var acceleration = (0.0, 0.0)
 
-    /// So small that nothing is felt, and far above the denormal numbers on which processors are slow.
+    /// A size that is not felt, far above the denormal numbers on which processors are slow.
     private static let rest = 1e-20
 
-    /// Samples between two looks whether the mass is at rest.
+    /// Samples between two checks of whether the mass is at rest.
     private static let block = 256
 
     init(_ resonance: ActuatorResonance, sampleRate: Double) {

@@ -2,7 +2,7 @@ public import ThudCore
 
 /// Something that an author should know about a passage of a file.
 public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// What becomes of the passage.
+    /// The consequence for the passage.
     public let disposition: Disposition
 
     /// Where it is, and a sentence about it.
@@ -24,9 +24,9 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     public var description: String { source.description }
 }
 
-/// What becomes of a passage that a diagnostic is about.
+/// The consequence for a passage that a diagnostic is about.
 public enum Disposition: Hashable, Sendable {
-    /// The loader of the format, for `.ahap` Apple's, does not take the file.
+    /// The loader of the format does not take the file. For `.ahap` that is Apple's.
     case rejected
     /// It is beyond the limits that keep this reader bounded and safe; Apple's loader has no such limit.
     case refused
@@ -36,7 +36,7 @@ public enum Disposition: Hashable, Sendable {
     case idle
     /// Another value is taken, the nearest that is allowed.
     case clamped
-    /// It is read as something else, for a pattern here has no place for it.
+    /// It is read as something else, because a pattern here has no place for it.
     case changed
     /// Something is missing, and this is what stands for it.
     case defaulted
@@ -45,7 +45,7 @@ public enum Disposition: Hashable, Sendable {
     /// It is read as it stands, but is hardly what the author meant.
     case suspicious
 
-    /// The one word for it, with which diagnostics begin. What is passed over and what has no effect share one.
+    /// The word with which diagnostics begin. `ignored` and `idle` share one.
     public var word: String {
         switch self {
         case .rejected: "rejected"
@@ -77,10 +77,10 @@ enum AppleRefusal: String {
     case badParameterEntry = "BadParameterEntry -4831"
 }
 
-/// Diagnostics in the order of the text, the first ``mostShown`` of them, whatever the order they come in.
+/// The first ``mostShown`` diagnostics in the order of the text. They may be added in any order.
 ///
-/// What would stand behind those is counted, not made: a hostile file of a million warnings costs a million comparisons
-/// and no sentence.
+/// Diagnostics after those are only counted, so that a hostile file of a million warnings costs a million comparisons and no
+/// sentence.
 struct DiagnosticList {
     static let mostShown = 1_000
 

@@ -1,16 +1,18 @@
+public import ThudCore
+
 /// What a pattern asks for at any moment: intensity and sharpness after envelopes, dynamic parameters, curves and live
-/// controls. A pure function of time; nothing is rendered.
+/// controls. It is a pure function of time, and nothing is rendered.
 public struct HapticEvaluation: Sendable {
     private let pattern: HapticPattern
     private let controls: LiveControls
-    let tracks: [DynamicParameterID: ControlTrack]
+    private let tracks: [DynamicParameterID: PiecewiseLinear]
 
     /// An evaluation of a pattern, with controls on top of what it says itself.
     public init(_ pattern: HapticPattern, controls: LiveControls = LiveControls()) {
         self.pattern = pattern
         self.controls = controls
         let used = Set(pattern.parameters.map(\.id)).union(pattern.curves.map(\.id))
-        tracks = Dictionary(uniqueKeysWithValues: used.map { ($0, ControlTrack($0, in: pattern)) })
+        tracks = Dictionary(uniqueKeysWithValues: used.compactMap { id in pattern.track(of: id).map { (id, $0) } })
     }
 
     /// Whether the pattern names a dynamic parameter at all.
@@ -33,15 +35,15 @@ public struct HapticEvaluation: Sendable {
         return id.target.clamp(id.multiplies ? own * control * live : own + control + live)
     }
 
-    /// The values that the pattern gives a dynamic parameter in the middle of `count` ticks of `step` seconds; empty
-    /// where the pattern does not name it, so that it keeps its default throughout.
-    func values(of id: DynamicParameterID, every step: Double, count: Int) -> [Double] {
+    /// The values that the pattern gives a dynamic parameter in the middle of `count` ticks of `step` seconds. Empty where
+    /// the pattern says nothing about it, so that it keeps its default throughout.
+    public func values(of id: DynamicParameterID, every step: Double, count: Int) -> [Double] {
         tracks[id]?.values(every: step, count: count) ?? []
     }
 
     /// When an event acts, in seconds from the start of the pattern, release included. A transient acts for
-    /// ``HapticLimits/transientLength``, or for its duration if that pads it further. A sound that ends with its file acts
-    /// for nobody knows how long before that is opened, so for none here.
+    /// ``HapticLimits/transientLength``, or for its duration if that pads it further. How long a sound acts that ends with
+    /// its file is not known before the file is opened; here it acts for no time at all.
     public func span(of event: HapticEvent) -> Range<Double> {
         let length: Double
         switch event.kind {
@@ -71,7 +73,7 @@ public struct HapticEvaluation: Sendable {
         value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
     }
 
-    /// Where the pattern lets haptic events through for longer than some seconds, in the order of time.
+    /// Where the intensity that the pattern controls is above 0 for longer than some seconds, in the order of time.
     func spansFelt(longerThan shortest: Double) -> [ClosedRange<Double>] {
         tracks[.hapticIntensity]?.spansAboveZero(longerThan: shortest) ?? [0...Double.infinity]
     }
@@ -89,8 +91,11 @@ public struct HapticEvaluation: Sendable {
         return acting.max { $0.intensity < $1.intensity }.map { sharpness(of: $0.event, at: time) }
     }
 
-    /// The envelope of a `HapticContinuous`. Attack and decay stand as they are when it starts, the release as it is
-    /// when the duration ends.
+    /// The level of a `HapticContinuous` by the seconds since its start, 0 to 1, without intensity and its control.
+    public func envelope(of vibration: HapticEvent) -> PiecewiseLinear { continuousEnvelope(of: vibration).curve }
+
+    /// The envelope of a `HapticContinuous`. Attack and decay are taken when it starts, the release when its duration
+    /// ends.
     func continuousEnvelope(of event: HapticEvent) -> Envelope {
         let asked = event.duration ?? 0
         let duration = asked > 0 ? asked : HapticLimits.longestContinuous
@@ -100,26 +105,25 @@ public struct HapticEvaluation: Sendable {
             isSustained: event.isSustained, duration: duration,
             release: EnvelopeTime.seconds(value(of: .hapticReleaseTime, on: event, at: event.time + duration)))
     }
-}
 
-/// What a pattern asks of its sounds, `AudioCustom` and `AudioContinuous`, at any moment.
-extension HapticEvaluation {
+    // MARK: - Sounds
+
     /// Whether the pitch of sounds moves while they play.
     public var movesPitch: Bool { isControlled(.audioPitch) }
 
-    /// How long a sound is heard before its release begins, in seconds: its duration, else `natural`.
+    /// How long a sound is heard before its release begins, in seconds: its duration, or `natural` where it has none.
     public func length(of event: HapticEvent, natural: Double) -> Double {
         if let duration = event.duration, duration > 0 { return duration }
         return max(0, natural)
     }
 
-    /// How long a tone is heard before its release begins, in seconds: its duration, else to the end of the pattern,
-    /// `patternEnd`, else as long as a vibration that nothing ends.
+    /// How long a tone is heard before its release begins, in seconds. This is its duration; without one it lasts to the
+    /// end of the pattern, `patternEnd`, and after that as long as a vibration that nothing ends.
     public func length(of tone: HapticEvent, patternEnd: Double) -> Double {
         length(of: tone, natural: patternEnd > tone.time ? patternEnd - tone.time : HapticLimits.longestContinuous)
     }
 
-    /// How long the release of a sound takes, in seconds, as it stands when the release begins.
+    /// How long the release of a sound takes, in seconds, with the parameters at the time when it begins.
     public func release(of event: HapticEvent, lasting seconds: Double) -> Double {
         guard event.usesVolumeEnvelope else { return 0 }
         return EnvelopeTime.seconds(value(of: .audioReleaseTime, on: event, at: event.time + seconds))
@@ -142,17 +146,16 @@ extension HapticEvaluation {
             decay: EnvelopeTime.seconds(value(of: .audioDecayTime, on: event, at: event.time)),
             isSustained: event.isSustained, duration: seconds, release: release(of: event, lasting: seconds))
     }
-}
 
-/// Where the values of a pattern step or bend: what a drawing must not leave out between its columns.
-extension HapticEvaluation {
-    /// The times within the first `seconds` at which the value of a dynamic parameter steps or changes its course, in
-    /// their order. Of those within one of `cells` equal parts only the least and the greatest value are told, for a
-    /// pattern may have thousands of turns where a drawing has one column.
-    public func turns(of id: DynamicParameterID, within seconds: Double, cells: Int) -> [Double] {
+    // MARK: - Corners
+
+    /// The times within the first `seconds` at which the value of a dynamic parameter steps or changes its slope, in their
+    /// order. A drawing must not leave them out between its columns. A pattern may have thousands of them in one column, so
+    /// within each of `cells` equal parts only those of the least and the greatest value are given.
+    public func breakpoints(of id: DynamicParameterID, within seconds: Double, cells: Int) -> [Double] {
         guard seconds > 0, cells > 0, let track = tracks[id] else { return [] }
         var extremes: [Int: (least: Double, greatest: Double)] = [:]
-        for time in track.turns where time < seconds {
+        for time in [0] + track.points.map(\.time) where time < seconds {
             let cell = Int(time / seconds * Double(cells))
             let found = extremes[cell] ?? (time, time)
             let value = track.value(at: time)
@@ -164,22 +167,19 @@ extension HapticEvaluation {
         return Set(extremes.values.flatMap { [$0.least, $0.greatest] }).sorted()
     }
 
-    /// The times at which the envelope of a vibration starts, bends and ends; of other events those of start and end.
+    /// The times at which the envelope of a vibration starts, changes its slope and ends. Of other events, the times at
+    /// which they start and end.
     public func corners(of event: HapticEvent) -> [Double] {
         let span = span(of: event)
-        var corners = [span.lowerBound, span.upperBound]
-        if event.kind == .continuous {
-            let envelope = continuousEnvelope(of: event)
-            let faded = envelope.isSustained ? [] : [envelope.attack + envelope.decay]
-            corners += ([envelope.attack, envelope.duration] + faded).map { event.time + $0 }
-        }
-        return Set(corners.filter { $0 >= span.lowerBound && $0 <= span.upperBound }).sorted()
+        let inner = event.kind == .continuous ? envelope(of: event).points.map { event.time + $0.time } : []
+        return Set(inner + [span.lowerBound, span.upperBound]).sorted()
     }
 }
 
-/// What a player turns while a pattern plays: as Core Haptics' dynamic parameters, on top of those in the pattern.
+/// Controls that a person moves while a pattern plays. They act as Core Haptics' dynamic parameters do, on top of those in
+/// the pattern.
 ///
-/// An event's own value, the pattern's steps and curves and these are put together first and clamped once at the end.
+/// An event's own value, the pattern's steps and curves and these controls are combined first and clamped once at the end.
 public struct LiveControls: Hashable, Sendable {
     /// Multiplies every intensity, 0 to 1; 1 changes nothing.
     public var intensity: Double {
@@ -197,7 +197,7 @@ public struct LiveControls: Hashable, Sendable {
         self.sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness)
     }
 
-    /// The control of a dynamic parameter; nil where none is offered.
+    /// The control of a dynamic parameter; nil where there is none.
     func value(of id: DynamicParameterID) -> Double? {
         switch id {
         case .hapticIntensity: intensity

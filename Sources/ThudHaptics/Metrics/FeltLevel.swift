@@ -1,6 +1,7 @@
 import Glibc
+import ThudCore
 
-/// How strongly a signal is felt, in dB: weighted by ``SkinSensitivity``, then the energy of the strongest 200 ms.
+/// How strongly a signal is felt, in dB: the energy of its strongest 200 ms after weighting by ``SkinSensitivity``.
 ///
 /// The skin adds up over about 200 ms (Verrillo 1965, "Temporal summation in vibrotactile sensitivity"), so a tap counts
 /// less than a vibration as strong, and silence around either changes nothing. A steady sine of 250 Hz at full scale is
@@ -9,7 +10,7 @@ struct FeltLevel {
     /// Seconds.
     private static let window = 0.2
 
-    /// Above this nothing is felt that would count: at 1 kHz the curve is down by 100 dB.
+    /// The lowest rate, in hertz, that holds all that is felt: at 1 kHz the curve is already down by 100 dB.
     private static let lowestRate = 4_000.0
 
     /// Seconds that the weighting filter reaches to each side.
@@ -25,9 +26,9 @@ struct FeltLevel {
         return energy > 0 ? 10 * log10(energy / full) : nil
     }
 
-    /// The samples at a lower rate, without what that rate cannot hold: a sinc under a Blackman window, six slow samples to
-    /// each side, which takes 74 dB off whatever would fold onto what is felt.
-    private static func decimated(_ samples: [Float], by factor: Int) -> [Double] {
+    /// The samples at a lower rate. A sinc under a Blackman window, six slow samples to each side, takes 74 dB off the
+    /// frequencies that the lower rate would fold onto those that are felt.
+    private static func decimated(_ samples: [Float], by factor: Int) -> [Float] {
         let half = 6 * factor
         let sinc = (-half...half).map { offset -> Double in
             let turn = Double.pi * Double(offset) / Double(factor)
@@ -53,24 +54,22 @@ struct FeltLevel {
     }
 
     /// The signal, with silence around it, under a symmetrical filter at every `step`-th sample.
-    private static func filtered<Sample: BinaryFloatingPoint>(
-        _ samples: [Sample], every step: Int, by filter: [Double]
-    ) -> [Double] {
+    private static func filtered(_ samples: [Float], every step: Int, by filter: [Double]) -> [Float] {
         let reach = filter.count / 2
+        let weights = filter.map { Float($0) }
         return stride(from: -(reach / step) * step, to: samples.count + reach, by: step).map { middle in
-            var sum = 0.0
-            for index in max(0, middle - reach)..<max(0, min(samples.count, middle + reach + 1)) {
-                sum += Double(samples[index]) * filter[index - middle + reach]
-            }
-            return sum
+            let first = max(0, middle - reach)
+            let end = max(first, min(samples.count, middle + reach + 1))
+            let under = weights.span.extracting(first - middle + reach..<end - middle + reach)
+            return Float(DotProduct.of(samples.span.extracting(first..<end), under))
         }
     }
 
     /// The largest energy of `count` samples in a row.
-    private static func strongest(_ samples: [Double], count: Int) -> Double {
+    private static func strongest(_ samples: [Float], count: Int) -> Double {
         var sums = [0.0]
         sums.reserveCapacity(samples.count + 1)
-        for sample in samples { sums.append((sums.last ?? 0) + sample * sample) }
+        for sample in samples { sums.append((sums.last ?? 0) + Double(sample) * Double(sample)) }
         return sums.indices.reduce(0) { max($0, sums[$1] - sums[max(0, $1 - count)]) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 
 /// How long an actuator takes until what is asked for is felt: from the start of an event to 90 % of the steady peak of
 /// its envelope.
@@ -117,14 +118,9 @@ struct FirstFelt {
             return evaluation.intensity(of: event, at: event.time) > 0 ? event.time : nil
         }
         let span = evaluation.span(of: event)
-        var low = 0
-        var high = spans.count
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].upperBound - span.lowerBound > shortest { high = middle } else { low = middle + 1 }
-        }
-        guard low < spans.count else { return nil }
-        let start = max(spans[low].lowerBound, span.lowerBound)
-        return min(spans[low].upperBound, span.upperBound) - start > shortest ? start : nil
+        let first = spans.partitionPoint { $0.upperBound - span.lowerBound > shortest }
+        guard first < spans.count else { return nil }
+        let start = max(spans[first].lowerBound, span.lowerBound)
+        return min(spans[first].upperBound, span.upperBound) - start > shortest ? start : nil
     }
 }

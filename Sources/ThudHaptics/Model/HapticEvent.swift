@@ -2,22 +2,22 @@
 ///
 ///     HapticEvent(.transient, at: 0.1, intensity: 0.8, sharpness: 0.4)
 public struct HapticEvent: Hashable, Sendable {
-    /// What an event is; raw values as AHAP writes them.
+    /// The kinds of events; raw values as in AHAP.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// A short tap.
         case transient = "HapticTransient"
         /// A vibration of some duration.
         case continuous = "HapticContinuous"
-        /// A synthesised tone; `Renditions` makes it.
+        /// A synthesised tone; `Rendition` makes it.
         case audioContinuous = "AudioContinuous"
-        /// A sound from a file; `Renditions` bends and shades it.
+        /// A sound from a file; `Rendition` changes its pitch and brightness.
         case audioCustom = "AudioCustom"
 
         /// Whether the event is felt rather than heard.
         public var isHaptic: Bool { self == .transient || self == .continuous }
     }
 
-    /// What the event is.
+    /// Its kind.
     public let kind: Kind
 
     /// When it starts, in seconds from the start of the pattern, 0 to 300.

@@ -29,14 +29,14 @@ public struct HapticPattern: Hashable, Sendable {
         self.curves = curves
     }
 
-    /// When the last event has ended, releases included, in seconds. A sound counts by the duration that the pattern
-    /// gives it, for the pattern does not know its file.
+    /// When the last event has ended, releases included, in seconds. A sound counts by the duration that the pattern gives
+    /// it, because the pattern does not know its file.
     public var duration: Double {
         let evaluation = HapticEvaluation(self)
         return events.map { evaluation.span(of: $0).upperBound }.max() ?? 0
     }
 
-    /// When the last event has ended that has an end, in seconds: the end of the tones that state none.
+    /// When the last event with an end of its own has ended, in seconds. Tones without a duration end there.
     public var statedEnd: Double {
         let evaluation = HapticEvaluation(self)
         let stated = events.filter { $0.kind != .audioContinuous || $0.duration ?? 0 > 0 }
@@ -48,8 +48,8 @@ extension HapticPattern {
     /// The pattern played faster (a rate above 1) or slower: every time and duration divided by the rate, and attack,
     /// decay and release with them. Sharpness, and so the pitch of what is felt, stays.
     ///
-    /// What would come later or last longer than ``HapticLimits`` and ``EnvelopeTime/longest`` allow is held there. A
-    /// vibration without a duration stays without one. A rate that is not above 0 and finite changes nothing.
+    /// Times are clamped where they would go beyond ``HapticLimits`` or ``EnvelopeTime/longest``. A vibration without a
+    /// duration stays without one. A rate that is not above 0 and finite changes nothing.
     public func played(atRate rate: Double) -> HapticPattern {
         guard rate > 0, rate.isFinite, rate != 1 else { return self }
         var played = self

@@ -1,5 +1,4 @@
-/// The primitives of Android's compositions: what the presets, the reader and the writer of Android's effects all
-/// take them for.
+/// The primitives of Android's compositions, as the presets, the reader and the writer of Android's effects know them.
 ///
 /// The lengths are those that the driver of a Pixel reports. No other value is published, and what each feels like here
 /// follows the words of Android's reference: a click is sharp and crisp, a tick a light one, a low tick dull, a thud
@@ -22,7 +21,7 @@ public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
     /// `PRIMITIVE_LOW_TICK`.
     case lowTick = "LOW_TICK"
 
-    /// What a primitive is made of at full scale.
+    /// A primitive at full scale.
     public enum Shape: Hashable, Sendable {
         /// One tap.
         case tap(intensity: Double, sharpness: Double)
@@ -44,7 +43,7 @@ public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What it is made of.
+    /// The taps and vibrations that stand for it.
     public var shape: Shape {
         switch self {
         case .click: .tap(intensity: 0.9, sharpness: 0.8)

@@ -7,7 +7,7 @@ import ThudCore
 /// on phones for all nine names at once, but for the sharpness of `impact.heavy`: 0.2, from Pulsar's Android column,
 /// instead of 0.45. With it light, medium and heavy grow duller as they grow stronger, as heavier things do, and heavy is
 /// a thud. SwiftUI's are the same where they mean the same. For the rest, taps that belong together stand 80 ms or more
-/// apart (below about 30 ms they would merge), and what rises or falls does so in both intensity and sharpness. Android's
+/// apart (below about 30 ms they would merge), and a rise or fall is one of both intensity and sharpness. Android's
 /// have the durations that a Pixel's driver reports; intensity and sharpness follow what Android's documentation calls
 /// them: crisp, light, low.
 public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
@@ -84,19 +84,20 @@ public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
     /// Android, `PRIMITIVE_LOW_TICK`.
     case androidLowTick = "android.low-tick"
 
-    /// What it feels like, in one line.
-    public var summary: String { score.summary }
+    /// A line about how it feels.
+    public var summary: String { definition.summary }
 
     /// The preset as a pattern.
     public var pattern: HapticPattern {
         HapticPattern(
-            score.events, curves: score.curves, metadata: [.init("Description", .string("\(rawValue): \(summary)"))])
+            definition.events, curves: definition.curves,
+            metadata: [.init("Description", .string("\(rawValue): \(summary)"))])
     }
 }
 
 extension HapticPreset {
-    /// What the preset is made of; see ``HapticPreset`` for where the values come from.
-    var score: PresetScore {
+    /// The events and curves of the preset; see ``HapticPreset`` for the sources of the values.
+    var definition: PresetDefinition {
         switch self {
         case .impactLight: .taps("A light tap.", (0, 0.55, 0.4))
         case .impactMedium: .taps("A tap.", (0, 0.7, 0.3))
@@ -110,16 +111,16 @@ extension HapticPreset {
 
         case .feedbackIncrease: .taps("A value rises: a light tap and a brighter one.", (0, 0.4, 0.4), (0.08, 0.7, 0.8))
         case .feedbackDecrease: .taps("A value falls: a bright tap and a duller one.", (0, 0.7, 0.8), (0.08, 0.4, 0.4))
-        case .feedbackSelection: Self.selection.score
-        case .feedbackSuccess: Self.success.score
-        case .feedbackWarning: Self.warning.score
-        case .feedbackError: Self.error.score
-        case .feedbackImpactLight: Self.impactLight.score
-        case .feedbackImpactMedium: Self.impactMedium.score
-        case .feedbackImpactHeavy: Self.impactHeavy.score
-        case .feedbackImpactRigid: Self.impactRigid.score
+        case .feedbackSelection: Self.selection.definition
+        case .feedbackSuccess: Self.success.definition
+        case .feedbackWarning: Self.warning.definition
+        case .feedbackError: Self.error.definition
+        case .feedbackImpactLight: Self.impactLight.definition
+        case .feedbackImpactMedium: Self.impactMedium.definition
+        case .feedbackImpactHeavy: Self.impactHeavy.definition
+        case .feedbackImpactRigid: Self.impactRigid.definition
         case .feedbackImpactSolid: .taps("A firm tap, between rigid and soft.", (0, 0.75, 0.55))
-        case .feedbackImpactSoft: Self.impactSoft.score
+        case .feedbackImpactSoft: Self.impactSoft.definition
         case .feedbackAlignment: .taps("Something snaps into line: a small, crisp tap.", (0, 0.5, 0.85))
         case .feedbackLevelChange: .taps("A level of pressure is reached: a clear tap.", (0, 0.65, 0.5))
         case .feedbackStart: .taps("An activity begins: one strong, clear tap.", (0, 0.9, 0.6))
@@ -141,16 +142,17 @@ extension HapticPreset {
     }
 }
 
-/// What a preset is made of.
-struct PresetScore {
+/// The events and curves of a preset.
+struct PresetDefinition {
     let summary: String
     let events: [HapticEvent]
     var curves: [ParameterCurve] = []
 
     /// Taps; times in seconds.
-    static func taps(_ summary: String, _ taps: (time: Double, intensity: Double, sharpness: Double)...) -> PresetScore
+    static func taps(_ summary: String, _ taps: (time: Double, intensity: Double, sharpness: Double)...)
+        -> PresetDefinition
     {
-        PresetScore(
+        PresetDefinition(
             summary: summary,
             events: taps.map {
                 HapticEvent(.transient, at: $0.time, intensity: $0.intensity, sharpness: $0.sharpness)
@@ -158,17 +160,17 @@ struct PresetScore {
     }
 
     /// A primitive of Android's at full scale.
-    static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetScore {
+    static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetDefinition {
         let duration = Double(primitive.length) / 1e3
         switch primitive.shape {
         case .tap(let intensity, let sharpness):
             let tap = HapticEvent(.transient, duration: duration, intensity: intensity, sharpness: sharpness)
-            return PresetScore(summary: summary, events: [tap])
+            return PresetDefinition(summary: summary, events: [tap])
         case .swell(let intensity, let sharpness, let hasHit):
             // The curves drive both alike, so the hit has the first sharpness of the swell.
             let tap = HapticEvent(.transient, intensity: 1, sharpness: 0)
             let swell = HapticEvent(.continuous, duration: duration, intensity: 1, sharpness: 0)
-            return PresetScore(
+            return PresetDefinition(
                 summary: summary, events: hasHit ? [tap, swell] : [swell],
                 curves: [
                     ParameterCurve(.hapticIntensity, at: 0, points: points(intensity, over: duration)),
@@ -178,7 +180,7 @@ struct PresetScore {
     }
 
     /// A primitive of one tap twice, the second so many milliseconds after the first has ended.
-    static func repeated(_ primitive: AndroidPrimitive, after pause: Int, _ summary: String) -> PresetScore {
+    static func repeated(_ primitive: AndroidPrimitive, after pause: Int, _ summary: String) -> PresetDefinition {
         guard case .tap(let intensity, let sharpness) = primitive.shape else {
             return Self.primitive(primitive, summary)
         }

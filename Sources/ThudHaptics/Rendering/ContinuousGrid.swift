@@ -59,11 +59,11 @@ private struct EnvelopedEvent {
     var end: Double { event.time + envelope.length }
 }
 
-/// What the vibrations of a pattern add up to in each tick.
+/// The sum of the vibrations of a pattern in each tick.
 private struct Sum {
     var amplitudes: [Float]
 
-    /// The mean of the frequencies by amplitude; where nothing vibrates the last one stays, for the fade that follows.
+    /// The mean of the frequencies by amplitude. Where nothing vibrates, the last one stays for the fade that follows.
     var frequencies: [Float] {
         var last: Float = 0
         return zip(weighted, amplitudes).map { sum, amplitude in
@@ -85,8 +85,8 @@ private struct Sum {
         sharpnesses = evaluation.values(of: .hapticSharpness, every: ContinuousGrid.step, count: ticks)
     }
 
-    /// Adds one vibration; the middle of a tick stands for all of it. What did not change since the last tick is not
-    /// worked out again, for powers are the dearest part of a rendering.
+    /// Adds one vibration. The middle of a tick stands for all of the tick. Values that are the same as in the last tick are
+    /// not computed again, because powers are the most expensive part of a rendering.
     mutating func add<Law: RenderingLaw>(_ vibration: EnvelopedEvent, _ law: Law) {
         let (time, step) = (vibration.event.time, ContinuousGrid.step)
         let (ownIntensity, ownSharpness) = (vibration.event.intensity, vibration.event.sharpness)

@@ -63,8 +63,8 @@ public struct DriveLaw: RenderingLaw {
     }
 }
 
-/// How intensity and sharpness become a signal: ``DriveLaw`` for an actuator, ``HeardLaw`` for loudspeakers, `FeltLaw`
-/// for an actuator whose answer is known; the renderer is the same for all.
+/// How intensity and sharpness become a signal: ``DriveLaw`` for an actuator, ``HeardLaw`` for loudspeakers, `FeltLaw` for
+/// an actuator whose response is known. The renderer is the same for all.
 protocol RenderingLaw: Sendable {
     /// One tap.
     associatedtype Transient: TransientShape
@@ -93,8 +93,8 @@ protocol RenderingLaw: Sendable {
 
 /// A tap, sample by sample: within -1 to 1 (more where it overdrives an actuator), 0 at both ends.
 ///
-/// What is asked once a sample is always inlined, so that its state stays in registers: through memory each sample would
-/// wait for the one before.
+/// Its `next` is always inlined, so that the state stays in registers. Through memory each sample would wait for the one
+/// before.
 protocol TransientShape {
     /// How long it lasts, in seconds.
     var length: Double { get }

@@ -42,7 +42,7 @@ public struct HapticRenderer: Sendable {
         return samples
     }
 
-    /// What an actuator's driver puts out, and then the actuator's own movement until it has come to rest.
+    /// The movement of an actuator under the signal of its driver, until it has come to rest.
     private func felt(_ pattern: HapticPattern, _ controls: LiveControls, by actuator: ActuatorProfile) -> [Float] {
         guard let resonance = actuator.resonance else { return limited(pattern, controls, DriveLaw()) }
         let law = FeltLaw(resonance)
@@ -64,7 +64,7 @@ public struct HapticRenderer: Sendable {
     }
 }
 
-/// What a pattern is rendered to.
+/// The signal to which a pattern is rendered.
 public enum Rendering: Hashable, Sendable {
     /// For loudspeakers; see ``HeardLaw``.
     case heard
@@ -83,7 +83,7 @@ public enum Rendering: Hashable, Sendable {
     }
 }
 
-/// Everything about a pattern that is settled before the first sample: the taps, the vibration, the length.
+/// Everything about a pattern that is known before the first sample: the taps, the vibration, the length.
 struct RenderPlan<Law: RenderingLaw> {
     /// One tap on its frame.
     private struct Tap {
@@ -171,7 +171,7 @@ struct RenderPlan<Law: RenderingLaw> {
     }
 }
 
-/// Bends what exceeds the knee so that no sum of events leaves -1 to 1; below it nothing changes.
+/// Bends samples beyond the knee, so that no sum of events leaves -1 to 1. Below the knee nothing changes.
 enum SoftClip {
     /// Above every single event's peak in ``DriveLaw``, so that one tap alone passes untouched.
     private static let knee: Float = 0.8

@@ -6,7 +6,7 @@ import Glibc
 struct WaveTable: Sendable {
     private static let size = 2048
 
-    /// What a double has to be added to so that the lowest bits of the sum are its nearest whole number.
+    /// Added to a double, this makes the lowest bits of the sum the nearest whole number.
     private static let rounding = 0x1.8p52
 
     /// A cycle: the wave, and by how much it moves from entry to entry there.

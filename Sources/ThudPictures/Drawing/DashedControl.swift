@@ -1,3 +1,4 @@
+import ThudCore
 import ThudHaptics
 
 /// A dynamic parameter over the time of a pattern, as a dashed line with a scale of its own on the right.

@@ -17,7 +17,7 @@ struct TurnSamples: Sendable {
     /// The turns of some parameters.
     init(_ ids: [DynamicParameterID], _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         let cells = Int((axis.right - axis.left) / 2)
-        turns = ids.flatMap { evaluation.turns(of: $0, within: axis.seconds, cells: cells) }
+        turns = ids.flatMap { evaluation.breakpoints(of: $0, within: axis.seconds, cells: cells) }
         self.axis = axis
     }
 

@@ -103,7 +103,7 @@ struct VibrationColumns {
         sharpness = Array(repeating: nil, count: columns)
         let middles = (0..<columns).map { (Double($0) + 0.5) * seconds / Double(columns) }
         let turns = [.hapticIntensity, .hapticSharpness].flatMap {
-            evaluation.turns(of: $0, within: seconds, cells: columns)
+            evaluation.breakpoints(of: $0, within: seconds, cells: columns)
         }
         let times = middles + (turns.count <= Self.mostTurns / max(1, events.count) ? Self.around(turns) : [])
         for event in events {

@@ -5,7 +5,7 @@ import ThudPatternRendering
 import ThudPictures
 import ThudSoundFiles
 
-/// What an audition writes to files.
+/// Writes the sound and the picture of an audition to files.
 struct AuditionExport {
     private let request: AuditionRequest
 
@@ -36,7 +36,7 @@ struct AuditionExport {
 
     /// Refuses to write into what is read: watched, it would be played and written for ever.
     private func refuse(_ path: String, among files: [String]) throws {
-        guard files.contains(where: { FileWatch.isSame($0, path) }) else { return }
+        guard files.contains(where: { SourceFile.isSame($0, path) }) else { return }
         throw CommandError(.usage, "\(path) is a file of the pattern itself; name another")
     }
 
@@ -61,7 +61,7 @@ struct AuditionExport {
 
 /// A picture of a pattern, as a file.
 enum PictureFile {
-    /// What it is, by its name.
+    /// The kinds of pictures, by the end of the name.
     enum Kind: String {
         case svg, png
 

@@ -3,7 +3,7 @@ import ThudPlayback
 
 /// Plays one take at a time through the engine that rounds play through.
 final class AuditionPlayer {
-    /// What became of a take that was begun.
+    /// A take that was begun.
     struct Begun {
         let receipt: Receipt
         let seconds: Double

@@ -1,7 +1,7 @@
 import ThudCues
 import ThudHaptics
 
-/// What the command line asks an audition for.
+/// The command line of an audition.
 struct AuditionRequest {
     let subjects: [AuditionSubject]
     let settings: AuditionSettings
@@ -44,7 +44,7 @@ struct AuditionSettings {
     /// The rates that make sense: below a tenth nothing is recognised, beyond ten times it is over at once.
     static let rates = 0.1...10.0
 
-    /// What is left of a pattern: without sounds or haptics where they are off.
+    /// A pattern without its sounds or its haptics where they are off.
     func kept(of pattern: HapticPattern) -> HapticPattern {
         var kept = pattern
         kept.events.removeAll { $0.kind.isHaptic ? !hasHaptics : !hasSounds }

@@ -2,7 +2,7 @@ import ThudCore
 import ThudHaptics
 import ThudPlayback
 
-/// What is told of a pattern that was auditioned.
+/// The line or row about a pattern that was auditioned.
 enum AuditionRow {
     /// One line for people.
     static func line(_ subject: AuditionSubject, _ take: AuditionTake) -> String {
@@ -29,7 +29,7 @@ enum AuditionRow {
     }
 }
 
-/// What was measured of a pattern, for people.
+/// The figures of a pattern, for people.
 extension PatternMetrics {
     /// Each figure with its name and its unit; what is not known is left out.
     var named: [(name: String, value: String)] {

@@ -23,6 +23,13 @@ struct AuditionSubject {
         let pattern: HapticPattern
         /// The folder to which its sounds are relative.
         let folder: String
+        /// Everything that is wrong with its text, in the order of the text.
+        let diagnostics: [PatternDiagnostic]
+        /// Where the text names sounds.
+        let sounds: [PatternInspection.SoundPlace]
+
+        /// Everything that is wrong with its text and then with its sounds.
+        func lint() -> [PatternDiagnostic] { diagnostics + SoundLint.diagnostics(sounds, folder: folder) }
     }
 
     /// The file, if it is one.
@@ -33,7 +40,7 @@ struct AuditionSubject {
     /// The folder in which it and its sounds stand; here, where it is no file.
     var folder: String { path.map(SourceFile.folder) ?? "." }
 
-    /// The files that make it up: itself, and the sounds of what was read of it last.
+    /// Its own file, and the sounds that it named when it was read last.
     func files(_ loaded: Loaded?) -> [String] {
         guard let path else { return [] }
         return [path] + (loaded?.pattern.events.compactMap(\.waveformPath).map { "\(folder)/\($0)" } ?? [])
@@ -43,24 +50,34 @@ struct AuditionSubject {
     ///
     /// - Throws: `SourceError` where the file cannot be read, or is no pattern.
     func load() throws(SourceError) -> Loaded {
-        switch source {
-        case .preset(let pattern): return Loaded(pattern: pattern, folder: folder)
-        case .file(let path, let format):
-            return Loaded(pattern: try format.read(SourceFile.read(path), file: path).pattern, folder: folder)
+        let inspection = try inspect()
+        return loaded(try inspection.pattern.get(), inspection)
+    }
+
+    /// Everything that is wrong with it, in the order of the text, and then with its sounds; and the error for which it is
+    /// no pattern, if it is none.
+    ///
+    /// - Throws: `SourceError` where the file cannot be read.
+    func lint() throws(SourceError) -> (diagnostics: [PatternDiagnostic], refusal: SourceError?) {
+        let inspection = try inspect()
+        switch inspection.pattern {
+        case .success(let pattern): return (loaded(pattern, inspection).lint(), nil)
+        case .failure(let error): return (inspection.diagnostics, error)
         }
     }
 
-    /// Everything that is wrong with it, in the order of the text, and then with its sounds.
-    func lint() throws(SourceError) -> [PatternDiagnostic] {
-        guard case .file(let path, let format) = source else { return [] }
-        let bytes = try SourceFile.read(path)
-        let diagnostics = format.lint(bytes, file: path)
-        // A file that is no pattern has sounds that nobody would open.
-        guard format == .ahap, (try? format.read(bytes, file: path)) != nil else { return diagnostics }
-        return diagnostics + SoundLint.diagnostics(bytes, file: path, folder: folder)
+    private func inspect() throws(SourceError) -> PatternInspection {
+        switch source {
+        case .preset(let pattern): PatternInspection(pattern: .success(pattern), diagnostics: [])
+        case .file(let path, let format): format.inspect(try SourceFile.read(path), file: path)
+        }
     }
 
-    /// Decodes the sounds of what was read of it.
+    private func loaded(_ pattern: HapticPattern, _ inspection: PatternInspection) -> Loaded {
+        Loaded(pattern: pattern, folder: folder, diagnostics: inspection.diagnostics, sounds: inspection.sounds)
+    }
+
+    /// Decodes the sounds of a pattern that was loaded.
     ///
     /// - Throws: `SourceError` at the place that names a sound which cannot be read; `SoundFileError` where no single place
     ///   is at fault.
@@ -68,11 +85,11 @@ struct AuditionSubject {
         do throws(SoundFileError) {
             return try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         } catch {
-            throw soundDiagnostic ?? error
+            throw SoundLint.diagnostics(loaded.sounds, folder: loaded.folder).first?.source ?? error
         }
     }
 
-    /// What was read of it, rendered.
+    /// Renders a pattern that was loaded.
     ///
     /// - Throws: as ``sounds(of:_:sampleRate:)``.
     func take(_ loaded: Loaded, _ settings: AuditionSettings, sampleRate: Int) throws -> AuditionTake {
@@ -80,13 +97,7 @@ struct AuditionSubject {
         return AuditionTake(loaded, sounds: sounds, settings, sampleRate: sampleRate)
     }
 
-    /// What is wrong with the first of its sounds with which something is wrong.
-    private var soundDiagnostic: SourceError? {
-        guard case .file(let path, .ahap) = source, let bytes = try? SourceFile.read(path) else { return nil }
-        return SoundLint.diagnostics(bytes, file: path, folder: folder).first?.source
-    }
-
-    /// One line about a pattern: what is known of it, else what it says of itself, else its file.
+    /// One line about a pattern: its summary, or its own description, or its file.
     func summary(of pattern: HapticPattern) -> String {
         if !summary.isEmpty { return summary }
         for member in pattern.metadata where member.name == "Description" {

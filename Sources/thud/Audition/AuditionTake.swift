@@ -6,12 +6,12 @@ import ThudSoundFiles
 
 /// A pattern rendered as it is to be heard: what is played, saved, drawn and measured.
 struct AuditionTake {
-    /// What was rendered, at its own speed and whole.
+    /// The rendered pattern, at its own speed and whole.
     let pattern: HapticPattern
     /// The same with the lengths of its sounds written out, as a picture shows it.
     let drawn: HapticPattern
     let rendering: Rendering
-    /// What loudspeakers get of the part that was asked for.
+    /// The signals for loudspeakers of the part that was asked for.
     let left: [Float]
     let right: [Float]
     /// The electrical signal of that part, for the haptic channel.
@@ -26,7 +26,7 @@ struct AuditionTake {
     let figures: PatternMetrics
     /// The live controls that it was rendered with.
     let controls: LiveControls
-    /// What whoever asked for it may not expect; nil where all is as it was asked for.
+    /// A sentence about anything that differs from what was asked for; nil where nothing does.
     let diagnostic: String?
 
     /// Renders a subject.
@@ -88,7 +88,7 @@ struct AuditionTake {
     /// As the engine plays it: left, right, and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
-    /// As it is saved: with the limiter through which the engine plays it.
+    /// As it is saved: through the soft clipper that the engine plays it through.
     var sound: Sound {
         Sound(sampleRate: sampleRate, channels: [SoftClipper.limited(left), SoftClipper.limited(right)])
     }
@@ -110,7 +110,7 @@ struct AuditionTake {
         return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")
     }
 
-    /// What becomes longer than can be at a rate, and is cut.
+    /// Sentences about whatever would last too long at a rate, and is cut.
     private static func cuts(of pattern: HapticPattern, atRate rate: Double) -> [String] {
         func cut(_ what: String, _ longest: Double?, at limit: Double) -> String? {
             guard let longest, longest / rate > limit else { return nil }

@@ -30,7 +30,7 @@ final class FileWatch {
         }
     }
 
-    /// What was saved since this was asked last.
+    /// The files that were saved in an interval.
     struct Saved {
         fileprivate var entries: Set<Entry> = []
         fileprivate let watches: [String: Int32]
@@ -51,7 +51,7 @@ final class FileWatch {
         let name: String
     }
 
-    /// What was saved since this was asked last.
+    /// The files that were saved since this was asked last.
     func saved() -> Saved {
         var saved = Saved(watches: watches)
         var block = [UInt8](repeating: 0, count: 16 << 10)
@@ -62,11 +62,6 @@ final class FileWatch {
         }
     }
 
-    /// Whether two paths are the same, or lead to the same file.
-    static func isSame(_ path: String, _ other: String) -> Bool {
-        !Set(places(path)).isDisjoint(with: places(other))
-    }
-
     /// A path as it is written, and where it leads to in the end.
     fileprivate static func places(_ path: String) -> [String] {
         guard let real = realpath(path, nil) else { return [path] }
@@ -74,7 +69,7 @@ final class FileWatch {
         return [path, String(cString: real)]
     }
 
-    /// What a run of events tells of: each is four numbers of 32 bits, the first of which is the watch and the last the
+    /// The entries of a run of events. Each is four numbers of 32 bits, of which the first is the watch and the last the
     /// length of the name that follows.
     private static func entries(in bytes: ArraySlice<UInt8>) -> [Entry] {
         var entries: [Entry] = []
@@ -97,7 +92,7 @@ final class FileWatch {
 final class SubjectWatch {
     private let subjects: [AuditionSubject]
     private let watch: FileWatch
-    /// What made up each when it could be read last.
+    /// The files of each pattern when it could be read last.
     private var files: [[String]]
 
     /// Watches patterns from now on; one that cannot be read yet is watched for the save that mends it.

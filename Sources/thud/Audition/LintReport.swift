@@ -2,7 +2,7 @@ import ThudCore
 import ThudHaptics
 import ThudSoundFiles
 
-/// What is wrong with files, a line each, as compilers write it.
+/// Tells what is wrong with files, one line for each diagnostic, as compilers write them.
 struct LintReport {
     private let subjects: [AuditionSubject]
     private let isJSON: Bool
@@ -21,8 +21,9 @@ struct LintReport {
         var broken: [SourceError] = []
         for subject in subjects {
             do throws(SourceError) {
-                diagnostics += try subject.lint()
-                _ = try subject.load()
+                let found = try subject.lint()
+                diagnostics += found.diagnostics
+                if let refusal = found.refusal { throw refusal }
             } catch {
                 broken.append(error)
                 if !diagnostics.contains(where: { tells($0, of: error) }) {
@@ -35,14 +36,14 @@ struct LintReport {
             throw CommandError(
                 .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
         }
-        // What every loader takes as it stands is told, but nothing is wrong with it.
+        // A passage that every loader accepts as it stands is told, but it is not wrong.
         let faults = diagnostics.count { $0.disposition != .accepted }
         guard faults == 0 else {
             throw CommandError(.failed, faults == 1 ? "one remark" : "\(faults) remarks")
         }
     }
 
-    /// Whether a diagnostic is the error, with a word before it about what comes of it.
+    /// Whether a diagnostic is this error, which it repeats after a word about the consequence.
     private func tells(_ diagnostic: PatternDiagnostic, of error: SourceError) -> Bool {
         let source = diagnostic.source
         return source.file == error.file && source.line == error.line && source.column == error.column
@@ -66,25 +67,20 @@ struct LintReport {
     }
 }
 
-/// What is wrong with the sounds that an `.ahap` names: the pattern alone cannot tell.
+/// Tells what is wrong with the sounds that an `.ahap` names, which its text alone cannot tell.
 enum SoundLint {
     /// A diagnostic for each sound that is not there or cannot be read, where the file names it.
     ///
     /// - Parameters:
-    ///   - bytes: of a file that was found to be a pattern.
-    ///   - folder: in which it stands.
-    static func diagnostics(_ bytes: [UInt8], file: String, folder: String) -> [PatternDiagnostic] {
-        guard let root = try? JSONReader(bytes, file: file, options: .lenient),
-            let entries = try? root.member("Pattern").elements()
-        else { return [] }
+    ///   - places: of the paths in a file that is a pattern.
+    ///   - folder: in which the file stands.
+    static func diagnostics(_ places: [PatternInspection.SoundPlace], folder: String) -> [PatternDiagnostic] {
         // However many events name a sound, it is opened once.
         var problems: [String: String?] = [:]
-        return entries.compactMap { entry in
-            guard let path = try? entry.optional("Event")?.optional("EventWaveformPath"), let name = try? path.string()
-            else { return nil }
-            let problem = problems[name] ?? problem("\(folder)/\(name)")
-            problems[name] = .some(problem)
-            return problem.map { PatternDiagnostic(.refused, path.error("refused here: \($0)")) }
+        return places.compactMap { place in
+            let problem = problems[place.path] ?? problem("\(folder)/\(place.path)")
+            problems[place.path] = .some(problem)
+            return problem.map { PatternDiagnostic(.refused, place.error("refused here: \($0)")) }
         }
     }
 

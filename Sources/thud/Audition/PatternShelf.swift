@@ -29,7 +29,7 @@ struct PatternShelf {
         self.subjects = subjects
     }
 
-    /// What `words` name: patterns by name, files, or all of them.
+    /// The patterns that `words` name: patterns by name, files, or all of them.
     ///
     /// - Throws: `CommandError` (bad input) for a word that is neither.
     func subjects(_ words: [String]) throws(CommandError) -> [AuditionSubject] {
@@ -46,7 +46,7 @@ struct PatternShelf {
         return found
     }
 
-    /// What a word names that may be more than one pattern: a game, a folder, or what ``subjects(_:)`` takes.
+    /// The patterns of a word that may name several: a game, a folder, or anything that ``subjects(_:)`` takes.
     func collection(_ word: String) throws -> [AuditionSubject] {
         let game = subjects.filter { $0.name.hasPrefix("\(word)/") }
         if !game.isEmpty { return game }

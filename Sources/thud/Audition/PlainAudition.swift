@@ -1,7 +1,8 @@
 import ThudCore
 import ThudPlayback
 
-/// An audition without a screen: plays each pattern, a line for each, and then what is saved, where that is watched.
+/// An audition without a screen: plays each pattern and writes a line for each, and then plays watched files when they are
+/// saved.
 final class PlainAudition {
     private let request: AuditionRequest
     private let isJSON: Bool
@@ -14,7 +15,7 @@ final class PlainAudition {
     private var sounding: Sounding?
     private var rows: [JSONValue] = []
 
-    /// What is played at present.
+    /// The pattern that is played at present.
     private struct Sounding {
         let subject: AuditionSubject
         let take: AuditionTake
@@ -23,7 +24,7 @@ final class PlainAudition {
 
     /// Between two patterns, so that they are heard as two.
     private static let pause = Interval.milliseconds(350)
-    /// How often what sounds is asked whether it is over.
+    /// The interval at which the player is asked whether it is done.
     private static let glance = Interval.milliseconds(20)
     private static let longestSleep = Interval.seconds(60)
 
@@ -49,7 +50,7 @@ final class PlainAudition {
     /// Plays them all: the signal that ended it early, if one did.
     func run() throws -> Int32? {
         let playing = Result { try play() }
-        // What sounds is heard out of the device's buffer before that is closed.
+        // The device is closed only after its buffer has been heard.
         let end = Instant.now() + player.output.engine.buffered
         while interrupts.received == nil, Instant.now() < end { sleep(until: end) }
         try player.output.close()
@@ -101,14 +102,14 @@ final class PlainAudition {
         nextAt = .now() + Self.pause
     }
 
-    /// What sounded is over.
+    /// Takes note that the pattern has been played.
     private func finish() {
         guard let over = sounding else { return }
         if isJSON { rows.append(AuditionRow.json(over.subject, over.take, over.receipt)) }
         sounding = nil
     }
 
-    /// What was saved is played at once; of several, the others wait for their turn, before those that were waiting.
+    /// Plays a file at once that was saved. If several were, the others wait, before those that were waiting already.
     private func takeSaves() throws {
         guard let saved = watch?.saved(), let first = saved.first else { return }
         waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }

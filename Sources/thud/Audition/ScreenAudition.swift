@@ -17,7 +17,7 @@ final class ScreenAudition {
     /// Goes on to the next by itself, until a key is pressed.
     var walks: Bool
     var isDone = false
-    /// The last that could be read, its sounds too, and what it was rendered to.
+    /// The last pattern that could be read together with its sounds.
     private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     private(set) var take: AuditionTake?
     private var message: (text: String, isProblem: Bool)?
@@ -35,7 +35,7 @@ final class ScreenAudition {
     /// Between two patterns of a walk.
     private static let pause = Interval.milliseconds(450)
     private static let longestSleep = Interval.milliseconds(500)
-    /// How often what sounds is asked whether it is over.
+    /// The interval at which the player is asked whether it is done.
     private static let glance = Interval.milliseconds(20)
 
     init(
@@ -88,7 +88,7 @@ final class ScreenAudition {
             let sounds = try subject.sounds(of: fresh, settings, sampleRate: player.sampleRate)
             good = (fresh, sounds)
             render()
-            let diagnostics = try subject.lint()
+            let diagnostics = fresh.lint()
             message = diagnostics.first.map { diagnostic in
                 (diagnostics.count > 1 ? "\(diagnostic) (and \(diagnostics.count - 1) more)" : "\(diagnostic)", false)
             }
@@ -250,7 +250,7 @@ extension ScreenAudition {
     /// By how much one press changes intensity and sharpness.
     private static let step = 0.05
 
-    /// What something typed or reported means.
+    /// Takes a key or a report of the terminal.
     func take(_ event: InputEvent) {
         switch event {
         case .key(let key) where key.kind != .release: take(key)

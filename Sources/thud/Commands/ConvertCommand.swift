@@ -48,6 +48,9 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         guard let format = PatternFormat(path: output) else { return }
+        guard !SourceFile.isSame(input, output) else {
+            throw CommandError(.usage, "\(output) is the file that is converted; name another")
+        }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         let export = format.write(pattern, android: android)
         let sounds = format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap(soundLoss) : []
@@ -60,13 +63,13 @@ struct ConvertCommand: ParsableCommand {
         }
         let bytes = Array(export.text.utf8)
         try SourceFile.write(bytes, to: output)
-        // What is told is what the new file holds, which need not be all of the old one.
+        // The new file need not hold all of the old one, so it is read again for what is told of it.
         let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
         Console.result(
             "\(output): \(counted(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    /// The pattern of a file, and how many diagnostics tell that it is not all that the file holds.
+    /// The pattern of a file, and how many diagnostics tell of something that it does not have or has changed.
     private func read() throws -> (pattern: HapticPattern, losses: Int) {
         guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
         let read = try format.read(SourceFile.read(input), file: input)
@@ -84,7 +87,7 @@ struct ConvertCommand: ParsableCommand {
         return pattern
     }
 
-    /// What becomes of a sound that the pattern names, where the new file stands in another folder.
+    /// A sentence about a sound that the pattern names, where it is missing in the folder of the new file.
     private func soundLoss(_ path: String) -> [String] {
         let folder = SourceFile.folder(of: output)
         return SourceFile.exists("\(folder)/\(path)")

@@ -1,4 +1,5 @@
 import FuzzSupport
+import ThudCore
 import ThudHapticFormats
 import ThudHaptics
 

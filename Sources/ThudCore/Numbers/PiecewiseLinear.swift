@@ -1,0 +1,306 @@
+import Glibc
+
+/// A function of time that runs in straight lines from point to point. Two points at one time are a step. The first
+/// value holds before the first point, and the last value after the last one.
+///
+///     let swell = PiecewiseLinear([.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
+///     swell?.value(at: 0.25)  // 0.5
+///
+/// Points that an operation adds stand on whole microseconds, as in the files of patterns.
+public struct PiecewiseLinear: Hashable, Sendable {
+    /// A corner of the function.
+    public struct Point: Hashable, Sendable {
+        /// Seconds.
+        public var time: Double
+
+        /// The value at that time.
+        public var value: Double
+
+        /// A point.
+        public init(time: Double, value: Double) {
+            self.time = time
+            self.value = value
+        }
+    }
+
+    /// At least one point, in the order of time.
+    public let points: [Point]
+
+    /// A function through points in any order. Points of one time keep their order. Nil without a point.
+    public init?(_ points: [Point]) {
+        if points.isEmpty { return nil }
+        let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
+        // `sorted` is stable in the standard library, but does not promise it; the index makes it certain.
+        self.points =
+            isSorted
+            ? points
+            : points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+                .map(\.element)
+    }
+
+    private init(inOrder points: [Point]) { self.points = points }
+
+    /// One value from `start` to `end`.
+    public init(constant value: Double, from start: Double, to end: Double) {
+        points = [Point(time: start, value: value), Point(time: end, value: value)]
+    }
+
+    /// When the last point stands, in seconds.
+    public var end: Double { points[points.count - 1].time }
+
+    // MARK: - Values
+
+    /// The value at a time. Where the function steps, this is the value after the step.
+    public func value(at time: Double) -> Double { value(time, after: points.partitionPoint { $0.time > time }) }
+
+    /// The value just before a time. Where the function steps, this is the value before the step.
+    public func value(before time: Double) -> Double { value(time, after: points.partitionPoint { $0.time >= time }) }
+
+    /// The values in the middle of `count` ticks of `step` seconds, counted from time 0. It walks along the points once,
+    /// because a search for each tick would take longer than the samples of that tick.
+    public func values(every step: Double, count: Int) -> [Double] {
+        var passed = 0
+        return (0..<count).map { tick in
+            let time = (Double(tick) + 0.5) * step
+            while passed < points.count, points[passed].time <= time { passed += 1 }
+            return value(time, after: passed)
+        }
+    }
+
+    private func value(_ time: Double, after passed: Int) -> Double {
+        if passed == 0 { return points[0].value }
+        let from = points[passed - 1]
+        guard passed < points.count else { return from.value }
+        let to = points[passed]
+        // At a point the value is exactly its own, to the last bit.
+        guard time < to.time else { return to.value }
+        return from.value + (to.value - from.value) * (time - from.time) / (to.time - from.time)
+    }
+
+    /// Whether every value is this one.
+    public func isConstantly(_ value: Double) -> Bool { points.allSatisfy { $0.value == value } }
+
+    /// Whether all values are the same.
+    public var isConstant: Bool { isConstantly(points[0].value) }
+
+    /// Where the function is above 0 for longer than some seconds, in the order of time. It is assumed not to go below 0.
+    /// The last span may be infinite.
+    public func spansAboveZero(longerThan shortest: Double) -> [ClosedRange<Double>] {
+        var spans: [ClosedRange<Double>] = []
+        let times = [0] + points.map(\.time) + [.infinity]
+        for (from, to) in zip(times, times.dropFirst()) where to > from {
+            let middle = to.isFinite ? (from + to) / 2 : from
+            guard value(at: middle) > 0 else { continue }
+            if let last = spans.last, last.upperBound == from {
+                spans[spans.count - 1] = last.lowerBound...to
+            } else {
+                spans.append(from...to)
+            }
+        }
+        return spans.filter { $0.upperBound - $0.lowerBound > shortest }
+    }
+
+    // MARK: - Parts
+
+    /// The part within a span, with a point at each end of the span.
+    public func clipped(from start: Double, to end: Double) -> PiecewiseLinear {
+        let first = points.partitionPoint { $0.time > start }
+        let inner = points[first..<max(first, points.partitionPoint { $0.time >= end })]
+        return PiecewiseLinear(
+            inOrder: [Point(time: start, value: value(at: start))] + inner
+                + [Point(time: end, value: value(before: end))])
+    }
+
+    /// The part within a span as ``clipped(from:to:)`` gives it, but without an end point that only repeats the value of
+    /// its neighbour.
+    public func restricted(from start: Double, to end: Double) -> PiecewiseLinear {
+        let clipped = clipped(from: start, to: end)
+        let inner = points[indices(from: start, to: end)]
+        guard let first = inner.first, let last = inner.last else { return clipped }
+        var kept = clipped.points
+        if first.time > start, kept[0].value == first.value { kept.removeFirst() }
+        if last.time < end, kept[kept.count - 1].value == last.value { kept.removeLast() }
+        return PiecewiseLinear(inOrder: kept)
+    }
+
+    /// How many points stand within a span, both ends included.
+    public func count(from start: Double, to end: Double) -> Int { indices(from: start, to: end).count }
+
+    private func indices(from start: Double, to end: Double) -> Range<Int> {
+        let first = points.partitionPoint { $0.time >= start }
+        return first..<max(first, points.partitionPoint { $0.time > end })
+    }
+
+    // MARK: - Fewer points
+
+    /// The same function without the points that stand between two points of their own value.
+    public var condensed: PiecewiseLinear {
+        var kept: [Point] = []
+        for point in points {
+            if kept.last == point { continue }
+            if kept.count > 1, kept[kept.count - 1].value == point.value, kept[kept.count - 2].value == point.value {
+                kept.removeLast()
+            }
+            kept.append(point)
+        }
+        return PiecewiseLinear(inOrder: kept)
+    }
+
+    /// Only every `step`-th point, and the last one.
+    public func thinned(by step: Int) -> PiecewiseLinear {
+        if step <= 1 { return self }
+        return PiecewiseLinear(
+            inOrder: stride(from: 0, to: points.count, by: step).map { points[$0] } + points.suffix(1))
+    }
+
+    /// The same values at times of a grid. Of all points that meet at one time the first and the last remain.
+    public func onGrid(_ grid: (Double) -> Double) -> PiecewiseLinear {
+        var kept: [Point] = []
+        for point in points {
+            let moved = Point(time: grid(point.time), value: point.value)
+            if kept.count > 1, kept[kept.count - 2].time == moved.time { kept.removeLast() }
+            if kept.last != moved { kept.append(moved) }
+        }
+        return PiecewiseLinear(inOrder: kept)
+    }
+
+    /// A function through samples with as few points as one pass finds; nil without a sample.
+    ///
+    /// This is the swing filter (Elmeleegy et al. 2009, "Online piece-wise linear approximation of numerical streams with
+    /// precision guarantees"). From a point on, the slopes that pass every sample within the tolerance form a cone, which
+    /// each sample narrows. Before the cone closes, the line ends and the next one begins there.
+    ///
+    /// - Parameters:
+    ///   - samples: at ascending times; their values lie within `range`.
+    ///   - tolerance: how far the function may be from any sample; far above the rounding to `decimals`.
+    ///   - range: what the values of the points lie within, too.
+    ///   - decimals: to which the values of the points are rounded.
+    public init?(
+        fitting samples: [Point], tolerance: Double, within range: ClosedRange<Double>, decimals: Int
+    ) {
+        guard let first = samples.first else { return nil }
+        let cone = SwingCone(tolerance: tolerance, range: range, decimals: decimals)
+        var points: [Point] = []
+        var corner = cone.rounded(first)
+        var slopes = -Double.infinity...Double.infinity
+        var last = first
+        for sample in samples.dropFirst() {
+            if !slopes.overlaps(cone.slopes(from: corner, to: sample)) {
+                points.append(corner)
+                corner = cone.end(of: slopes, from: corner, at: last)
+                slopes = -.infinity...(.infinity)
+            }
+            slopes = slopes.clamped(to: cone.slopes(from: corner, to: sample))
+            last = sample
+        }
+        self.points = points + (samples.count > 1 ? [corner, cone.end(of: slopes, from: corner, at: last)] : [corner])
+    }
+
+    // MARK: - Arithmetic
+
+    /// The same times with other values.
+    public func map(_ change: (Double) -> Double) -> PiecewiseLinear {
+        PiecewiseLinear(inOrder: points.map { Point(time: $0.time, value: change($0.value)) })
+    }
+
+    /// The same values at other times, which must keep their order.
+    public func mapTimes(_ change: (Double) -> Double) -> PiecewiseLinear {
+        PiecewiseLinear(inOrder: points.map { Point(time: change($0.time), value: $0.value) })
+    }
+
+    /// The function held within a range, with a point wherever it reaches an end of the range.
+    public func clamped(to range: ClosedRange<Double>) -> PiecewiseLinear {
+        if points.allSatisfy({ range.contains($0.value) }) { return self }
+        let (low, high) = (range.lowerBound, range.upperBound)
+        return split { from, to in
+            (from.value < to.value ? [low, high] : [high, low]).compactMap {
+                Self.crossing(of: $0, from: from, to: to)
+            }
+        }.map { min(max($0, low), high) }
+    }
+
+    /// The magnitude of the function, with a point wherever it passes 0.
+    public var magnitude: PiecewiseLinear {
+        if points.allSatisfy({ $0.value >= 0 }) { return self }
+        return split { Self.crossing(of: 0, from: $0, to: $1).map { [$0] } ?? [] }.map(abs)
+    }
+
+    /// The product with another function, over the span of this one. Where both move, the product is a parabola, and three
+    /// points between stand for it.
+    public func multiplied(by other: PiecewiseLinear) -> PiecewiseLinear {
+        let (start, end) = (points[0].time, end)
+        let inner = (points + other.points).map(\.time).filter { $0 > start && $0 < end }
+        let times = Set(inner + [start, end]).sorted()
+        var product: [Point] = []
+        for (index, time) in times.enumerated() {
+            let before = value(before: time) * other.value(before: time)
+            let after = value(at: time) * other.value(at: time)
+            if index > 0 { product.append(Point(time: time, value: before)) }
+            guard index + 1 < times.count else { continue }
+            if index == 0 || before != after { product.append(Point(time: time, value: after)) }
+            let next = times[index + 1]
+            if value(at: time) == value(before: next) || other.value(at: time) == other.value(before: next) { continue }
+            for part in [0.25, 0.5, 0.75] {
+                let between = time + (next - time) * part
+                product.append(Point(time: between, value: value(at: between) * other.value(at: between)))
+            }
+        }
+        // Without a span there is nothing to multiply.
+        return product.isEmpty ? self : PiecewiseLinear(inOrder: product)
+    }
+
+    /// The same function with more points on its lines.
+    private func split(_ between: (Point, Point) -> [Point]) -> PiecewiseLinear {
+        var all: [Point] = []
+        for point in points {
+            if let last = all.last { all += between(last, point) }
+            all.append(point)
+        }
+        return PiecewiseLinear(inOrder: all)
+    }
+
+    /// Where the line between two points passes a value.
+    private static func crossing(of value: Double, from: Point, to: Point) -> Point? {
+        guard (from.value < value) != (to.value < value), from.value != value, to.value != value else { return nil }
+        let part = (value - from.value) / (to.value - from.value)
+        let time = (from.time + (to.time - from.time) * part).wholeMicroseconds
+        return from.time < time && time < to.time ? Point(time: time, value: value) : nil
+    }
+}
+
+/// The slopes that a line of the swing filter may have.
+private struct SwingCone {
+    private let slack: Double
+    private let range: ClosedRange<Double>
+    private let scale: Double
+
+    init(tolerance: Double, range: ClosedRange<Double>, decimals: Int) {
+        scale = pow(10, Double(decimals))
+        // Points lose half a decimal by rounding, and lines lose by that and by times that are rounded to the microsecond.
+        slack = tolerance - 2 / scale
+        self.range = range
+    }
+
+    /// The slopes that pass a sample within the tolerance and within the range.
+    func slopes(from point: PiecewiseLinear.Point, to sample: PiecewiseLinear.Point) -> ClosedRange<Double> {
+        let run = sample.time - point.time
+        let (lowest, highest) = (range.lowerBound, range.upperBound)
+        return (max(lowest, sample.value - slack) - point.value)
+            / run...(min(highest, sample.value + slack)
+            - point.value) / run
+    }
+
+    /// The point at which a line ends: as near to the sample there as the slopes allow.
+    func end(
+        of slopes: ClosedRange<Double>, from point: PiecewiseLinear.Point, at sample: PiecewiseLinear.Point
+    ) -> PiecewiseLinear.Point {
+        let run = sample.time - point.time
+        let slope = min(max((sample.value - point.value) / run, slopes.lowerBound), slopes.upperBound)
+        return rounded(.init(time: sample.time, value: point.value + slope * run))
+    }
+
+    func rounded(_ point: PiecewiseLinear.Point) -> PiecewiseLinear.Point {
+        let value = (point.value * scale).rounded() / scale
+        return .init(time: point.time, value: min(max(value, range.lowerBound), range.upperBound))
+    }
+}
