@@ -178,7 +178,7 @@ let package = Package(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
             swiftSettings: house),
         .testTarget(
-            name: "HapticsTests", dependencies: ["ThudCore", "ThudGames", "ThudHaptics"], swiftSettings: house),
+            name: "HapticsTests", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: house),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
@@ -188,7 +188,7 @@ let package = Package(
         .testTarget(name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture"], swiftSettings: house),
         .testTarget(
             name: "PatternRenderingTests",
-            dependencies: ["ThudCore", "ThudGames", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
+            dependencies: ["ThudCore", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
             name: "PicturesTests", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics", "ThudPictures"],

@@ -27,6 +27,28 @@ import ThudHaptics
         #expect(lint(odd, .ahap).count == 1)
     }
 
+    @Test(arguments: [
+        "{", "[]", "{}", #"{"Version": 1, "Pattern": [{}, {"Event": 3}, {"Event": {"Time": -1}}]}"#,
+        #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "EventWaveformPath": "../a.wav"}}]}"#,
+        #"{"Pattern": [{"Event": {"EventType": "HapticTransient"}},]}"#,
+        #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "EventWaveformPath": "a.wav"}}]}"#,
+    ])
+    func `one inspection gives the pattern or the error that reading gives`(text: String) {
+        let bytes = Array(text.utf8)
+        func outcome(_ body: () throws -> HapticPattern) -> String {
+            do { return "\(try body())" } catch { return "\(error)" }
+        }
+        for format in PatternFormat.allCases {
+            let inspection = format.inspect(bytes, file: "a")
+            #expect(outcome { try inspection.pattern.get() } == outcome { try format.read(bytes, file: "a").pattern })
+            #expect(inspection.diagnostics == format.lint(bytes, file: "a"))
+            let named = format == .ahap && text.contains("Waveform")
+            #expect(inspection.sounds.map(\.path) == (named ? [text.contains("..") ? "../a.wav" : "a.wav"] : []))
+        }
+        let inspection = AHAP.inspect(bytes, file: "a")
+        #expect(outcome { try inspection.pattern.get() } == outcome { try AHAP.read(bytes, file: "a") })
+    }
+
     @Test func `taps of every other format come through an AHAP pattern's curves unchanged`() throws {
         let pattern = composed(5, overlapping: false)
         for format in [PatternFormat.haptic, .hjif, .he] {

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudGames
 import ThudHaptics
 
 /// Patterns made of chance, the same for the same seed.

@@ -1,6 +1,5 @@
 import Testing
 import ThudCore
-import ThudGames
 import ThudHaptics
 import ThudSoundFiles
 

@@ -35,6 +35,20 @@ import ThudTestSupport
         #expect(abs(Double(peak) - 0.25 * DriveLaw.continuousGain) < 0.01)
     }
 
+    @Test func `a pattern is never written over itself, whatever its name`() async throws {
+        let scratch = surroundings.scratch
+        try scratch.write(rumble, to: "a.ahap")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("link.he"), withDestinationPath: "a.ahap")
+        try FileManager.default.linkItem(atPath: scratch.file("a.ahap"), toPath: scratch.file("twin.ahap"))
+        for output in ["a.ahap", "./a.ahap", scratch.file("a.ahap"), "link.he", "twin.ahap"] {
+            let refused = try await convert("a.ahap", output)
+            #expect(refused.exitCode == 2, "\(output): \(refused)")
+            #expect(refused.errorOutput.contains("is the file that is converted; name another"))
+        }
+        #expect(try SourceFile.read(scratch.file("a.ahap")) == Array(rumble.utf8))
+        #expect(try await convert("a.ahap", "b.ahap").exitCode == 0)
+    }
+
     @Test func `what is lost is said line by line, and strict writes nothing then`() async throws {
         try surroundings.scratch.write(
             rumble.replacing(
