@@ -9,7 +9,7 @@ REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread
 
-.PHONY: help play build test tests lint realtime threads bench fuzz pictures install uninstall clean
+.PHONY: help play build test tests lint realtime threads bench fuzz corpus pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -44,6 +44,9 @@ bench: build ## measures on this machine, beside its peers, into bench/RESULTS.m
 
 fuzz: ## each parser a minute long with what libFuzzer thinks up; SECONDS=600 for longer
 	fuzz/run $(SECONDS)
+
+corpus: ## the same, and what reached something new is kept as a seed, what reaches nothing of its own is dropped
+	KEEP=1 fuzz/run $(SECONDS)
 
 pictures: ## the pictures of the README, from the very views and cues that ship
 	swift run screen-pictures docs/pictures

@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
 let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 
 /// One a parser that takes what comes from outside, and what is rendered of it: `fuzz-NAME` in Sources, its seeds in
-/// corpus/NAME.
+/// corpus/NAME of the archive.
 let parsers = [
     "actuator", "ahap", "android", "deck", "haptic", "he", "hjif", "json", "keys", "rendition", "script", "sound",
 ]
