@@ -9,7 +9,7 @@ REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread
 
-.PHONY: help play build test tests lint realtime threads bench fuzz corpus pictures install uninstall clean
+.PHONY: help play build test tests lint realtime threads bench fuzz corpus mutants pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -26,9 +26,10 @@ test: ## everything: style, all tests, the engine under RealtimeSanitizer and Th
 	@scripts/steps lint tests realtime threads
 
 tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
-	scripts/test
+	scripts/test --explicit-target-dependency-import-check error
 
-lint: ## style, as `swift format` judges it
+lint: ## style, as `swift format` judges it, and what each target imports against what it declares
+	scripts/imports
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
 		bench/Parts bench/Instructions bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift \
 		sanitizers/Tests/RealtimeSanitizerTests
@@ -48,9 +49,11 @@ fuzz: ## each parser a minute long with what libFuzzer thinks up; SECONDS=600 fo
 corpus: ## the same, and what reached something new is kept as a seed, what reaches nothing of its own is dropped
 	KEEP=1 fuzz/run $(SECONDS)
 
+mutants: ## plants the wrong changes of Tests/mutants.tsv one at a time, and prints those that no test notices; takes long
+	scripts/mutants
+
 pictures: ## the pictures of the README, from the very views and cues that ship
-	swift run screen-pictures docs/pictures
-	swift run pattern-pictures docs/pictures .build/gallery.html
+	swift run pictures docs/pictures .build/gallery.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1640,1090 \
 		--blink-settings=preferredColorScheme=0 --screenshot=docs/pictures/gallery.png .build/gallery.html
 

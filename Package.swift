@@ -136,17 +136,14 @@ let package = Package(
             name: "sound-probe", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"], path: "Tests/SoundProbe",
             swiftSettings: house),
         .executableTarget(
-            name: "records-probe", dependencies: ["ThudCore", "ThudGames", "ThudRecords"], path: "Tests/RecordsProbe",
-            swiftSettings: house),
+            name: "test-probe", dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal"],
+            path: "Tests/TestProbe", swiftSettings: house),
         .executableTarget(
-            name: "screen-pictures",
-            dependencies: ["ThudCore", "ThudGames", "ThudHaptics", "ThudScreens", "ThudTerminal", "ThudTextRaster"],
-            path: "Tests/ScreenPictures", swiftSettings: house),
-        .executableTarget(
-            name: "terminal-probe", dependencies: ["ThudTerminal"], path: "Tests/TerminalProbe", swiftSettings: house),
-        .executableTarget(
-            name: "pattern-pictures", dependencies: ["ThudCore", "ThudHaptics", "ThudPictures"],
-            path: "Tests/PatternPictures", swiftSettings: house),
+            name: "pictures",
+            dependencies: [
+                "ThudCore", "ThudGames", "ThudHaptics", "ThudPictures", "ThudScreens", "ThudTerminal", "ThudTextRaster",
+            ],
+            path: "Tests/Pictures", swiftSettings: house),
         .testTarget(
             name: "AudioToHapticsTests",
             dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudHaptics", "ThudSoundFiles"],
@@ -200,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "records-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGames", "ThudRecords", "ThudTestSupport",
+                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGames", "ThudRecords", "ThudTestSupport",
                 database,
             ], swiftSettings: house),
         .testTarget(
@@ -211,16 +208,18 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
             ], swiftSettings: house),
         .testTarget(
-            name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudSoundFiles", "ThudTestSupport"],
+            name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
             name: "SoundRecipesTests", dependencies: ["ThudSoundFiles", "ThudSoundRecipes"], swiftSettings: house),
         .testTarget(
             name: "TerminalTests",
             dependencies: [
-                "CThudSystem", "terminal-probe", "TestTraits", "ThudCore", "ThudTerminal", "ThudTestSupport",
+                "CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudTerminal", "ThudTestSupport",
             ],
             swiftSettings: house),
+        .testTarget(
+            name: "TestTraitsTests", dependencies: ["TestTraits", "ThudCore", "ThudTestSupport"], swiftSettings: house),
         .testTarget(name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], swiftSettings: house),
     ]
 )

@@ -1,3 +1,4 @@
+import Foundation
 import TestTraits
 import Testing
 import ThudCore
@@ -94,6 +95,25 @@ struct HarnessTests {
         await #expect(throws: HarnessError.self) { try await program.end(within: .milliseconds(300)) }
         #expect(!program.isRunning)
         #expect(program.output == "alive\n")
+    }
+
+    @Test("A run that is killed leaves no program behind, not even one that has left its session")
+    func killedRun() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-killed")
+        let file = scratch.file("pid")
+        await #expect(processExitsWith: .signal(SIGKILL)) { [file = file as String] in
+            _ = try RunningProgram(
+                findProgram("setsid", package: "util-linux"),
+                ["-f", findProgram("sh", package: "dash"), "-c", "echo $$ >'\(file)'; exec sleep 1000"])
+            try await poll("the program to run", within: .seconds(10)) { access(file, R_OK) == 0 }
+            kill(getpid(), SIGKILL)
+        }
+        try await poll("the program's number", within: .seconds(10)) { scratch.text(of: "pid").hasSuffix("\n") }
+        let number = scratch.text(of: "pid").dropLast()
+        try await poll("the program to be killed", within: .seconds(20)) {
+            // Nothing stands there once it is dead, whether or not somebody has asked how it ended.
+            (try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8))?.contains("sleep") != true
+        }
     }
 
     @Test("A program that is not installed is named with its package")

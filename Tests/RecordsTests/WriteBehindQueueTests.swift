@@ -50,7 +50,7 @@ import ThudTestSupport
 /// Records in other processes.
 @Suite(.live) struct RecordProcessTests {
     private func probe(_ arguments: [String]) throws -> RunningProgram {
-        try RunningProgram(findProduct("records-probe"), arguments)
+        try RunningProgram(findProduct("test-probe"), ["records"] + arguments)
     }
 
     /// The cards of a deck as numbers: 0, 1, 2, ... without a gap, else nil.
@@ -124,7 +124,7 @@ import ThudTestSupport
         let shelf = try Shelf()
         let program = try RunningProgram(
             findProgram("prlimit", package: "util-linux"),
-            ["--fsize=150000", findProduct("records-probe"), "write", shelf.folder, "mix", "2000"])
+            ["--fsize=150000", findProduct("test-probe"), "records", "write", shelf.folder, "mix", "2000"])
         #expect(try await program.end(within: .seconds(60)).exitCode == 0)
         #expect(program.output.contains("thud.sqlite: "), "\(program.output.suffix(300))")
         #expect(try count(of: "mix", in: shelf.open()) != nil)

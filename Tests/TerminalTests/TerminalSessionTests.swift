@@ -38,7 +38,7 @@ import ThudTestSupport
     /// A program that has entered the terminal.
     private func start(_ use: String = "screen") async throws -> RunningProgram {
         let program = try RunningProgram(
-            findProduct("terminal-probe"), [use], environment: ["SWIFT_BACKTRACE": "enable=no"], input: nil,
+            findProduct("test-probe"), ["terminal", use], environment: ["SWIFT_BACKTRACE": "enable=no"], input: nil,
             terminal: terminal.path)
         try await program.waitForOutput("READY 97 x 31", within: .seconds(20))
         #expect(try terminal.settings() != before)
@@ -166,7 +166,7 @@ import ThudTestSupport
     @Test func `where there is no terminal there is no session`() async throws {
         // A session of its own without a terminal.
         let program = try RunningProgram(
-            findProgram("setsid", package: "util-linux"), ["-w", findProduct("terminal-probe")])
+            findProgram("setsid", package: "util-linux"), ["-w", findProduct("test-probe"), "terminal", "screen"])
         #expect(try await program.end(within: .seconds(20)).exitCode == 1)
         #expect(program.output == "NO TERMINAL\n")
     }

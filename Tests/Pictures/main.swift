@@ -1,13 +1,15 @@
 import Foundation
 import ThudGames
+import ThudPictures
 import ThudScreens
 import ThudTerminal
 import ThudTextRaster
 
-// Draws the pictures of the README from the very views that a terminal shows: screen-pictures FOLDER.
+// Draws the pictures of the README from the very views that a terminal shows and the cues that ship, and the gallery of Kape
+// as an HTML page: pictures FOLDER PAGE.
 
-guard CommandLine.arguments.count == 2 else {
-    FileHandle.standardError.write(Data("usage: screen-pictures FOLDER\n".utf8))
+guard CommandLine.arguments.count == 3 else {
+    FileHandle.standardError.write(Data("usage: pictures FOLDER PAGE\n".utf8))
     exit(2)
 }
 let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
@@ -22,3 +24,12 @@ for scene in Scene.all {
     try GridPicture(grid: canvas.grid).svg.write(
         to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)
 }
+
+let cues = try ["correct", "pass", "tick", "warning", "times-up", "legend", "tutorial", "button"].map {
+    try ShippedCue(name: $0)
+}
+for cue in cues where cue.name == "legend" {
+    try Data(cue.picture.svg()).write(to: folder.appending(path: "audition.svg"))
+}
+try Data(Gallery(title: "Kape", entries: cues.map(\.entry)).html().utf8).write(
+    to: URL(filePath: CommandLine.arguments[2]))

@@ -3,27 +3,10 @@ import ThudCore
 import ThudGames
 import ThudRecords
 
-// A program beside the tests: it writes records until it is killed, or tells what it costs to open them.
-//
-//     records-probe write FOLDER DECK COUNT    notes cards 0, 1, 2, ... and the round they are in; tells what is flushed
-//     records-probe measure FOLDER             opens, reads everything, tells milliseconds and memory
-//     records-probe nothing                    the same memory without opening anything
-
-// A file that may grow no further is then an error like a full disk.
-signal(SIGXFSZ, SIG_IGN)
-do {
-    switch CommandLine.arguments.dropFirst().first {
-    case "write": try write(Array(CommandLine.arguments.dropFirst(2)))
-    case "measure": try measure(folder: CommandLine.arguments[2])
-    default: tell("\(memory()) KB")
-    }
-} catch {
-    tell("\(error)")
-    exit(1)
-}
-
 /// Writes as fast as it can.
-func write(_ arguments: [String]) throws {
+func writeRecords(_ arguments: [String]) throws {
+    // A file that may grow no further is then an error like a full disk.
+    signal(SIGXFSZ, SIG_IGN)
     let (store, notice) = try RecordStore.open(folder: arguments[0])
     if let notice { tell(notice) }
     let keeper = WriteBehindQueue(store)
@@ -43,7 +26,7 @@ func write(_ arguments: [String]) throws {
 }
 
 /// Opens and reads as the start of a round does.
-func measure(folder: String) throws {
+func measureRecords(folder: String) throws {
     let before = memory()
     let start = Instant.now()
     let (store, _) = try RecordStore.open(folder: folder)
@@ -66,10 +49,4 @@ func memory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
-}
-
-/// A line on standard output, at once.
-func tell(_ text: String) {
-    let line = Array((text + "\n").utf8)
-    _ = Glibc.write(STDOUT_FILENO, line, line.count)
 }

@@ -1,16 +1,10 @@
-// A program on a terminal, for the tests: it does as the capitals say that are typed, and tells its standard output.
-
 import Glibc
 import ThudTerminal
 
-/// Tells the test, at once.
-func tell(_ line: String) {
-    print(line)
-    fflush(nil)
-}
-
-/// Takes the terminal and serves until it is told to end, or the terminal is gone.
+/// Takes the terminal and does as the capitals say that are typed, until it is told to end, or the terminal is gone.
 func serve(_ use: TerminalSession.Use) -> Int32 {
+    // That the terminal is gone shall be found by reading.
+    signal(SIGHUP, SIG_IGN)
     guard var session = TerminalSession(use) else {
         tell("NO TERMINAL")
         return 1
@@ -42,7 +36,3 @@ func serve(_ use: TerminalSession.Use) -> Int32 {
         }
     }
 }
-
-// That the terminal is gone shall be found by reading.
-signal(SIGHUP, SIG_IGN)
-exit(serve(CommandLine.arguments.last == "keys" ? .keys : .screen))
