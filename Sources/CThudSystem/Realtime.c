@@ -51,7 +51,7 @@ void thud_thread_name(const char *name) {
     pthread_setname_np(pthread_self(), kept);
 }
 
-// RealtimeSanitizer takes every read and write for one that may block. Those of a non-blocking eventfd cannot.
+// RealtimeSanitizer reports every read and write, because most may block. Those of a non-blocking eventfd cannot.
 #ifdef THUD_RTSAN
 void __rtsan_disable(void);
 void __rtsan_enable(void);

@@ -2,7 +2,7 @@ import Glibc
 import ThudCore
 import ThudHaptics
 
-/// What remains of a cue when something is off.
+/// Decides how much of a cue remains when something is off.
 ///
 /// - Sound off: haptics remain.
 /// - Haptics off: sounds play louder, by ``boost``.
@@ -10,8 +10,8 @@ import ThudHaptics
 /// - Nothing heard and nothing felt: the flash alone carries the cue, and a cue that has none gets a short white one.
 /// - Reduced motion: no confetti, no shakes.
 public enum FeedbackPolicy {
-    /// By how much sounds play louder when haptics are off, in decibels: as if the energy that was felt were heard, twice
-    /// as much for two halves of one cue.
+    /// How much louder sounds play when haptics are off, in decibels. Sound and haptics count as two halves of a cue's
+    /// energy, so the half that remains is doubled.
     public static let boost = 3.0
 
     /// The brightness of a flash beside sounds.
@@ -21,13 +21,13 @@ public enum FeedbackPolicy {
     /// (CIE 1976 lightness), so 1.6 is seen as one sixth brighter: noticed, and not dazzling in a dark room.
     public static let mutedBrightness = 1.6
 
-    /// The flash of a cue that has none, when it would else pass unnoticed: a tick is not a win.
+    /// The flash of a cue that has none, when the cue would pass unnoticed otherwise. It is faint: a tick is not a win.
     public static let substitute = Flash(.white, seconds: 0.1)
 
     /// The brightness of the substitute.
     public static let substituteBrightness = 0.6
 
-    /// What of a cue is played and shown.
+    /// The part of a cue that is played and shown under `settings`.
     public static func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
         let volume = settings.volume > 0 ? min(settings.volume, 1) : 0
         let loudspeaker = settings.silent ? 0 : volume
@@ -51,4 +51,79 @@ public enum FeedbackPolicy {
         }
         return isSilent ? .init(flash: substitute, brightness: substituteBrightness) : nil
     }
+}
+
+/// The player's choices, and the system's mute.
+public struct FeedbackSettings: Hashable, Sendable {
+    /// Where haptics go.
+    public enum Haptics: String, CaseIterable, Hashable, Sendable {
+        /// Rendered for the loudspeakers.
+        case heard
+        /// Rendered for an actuator, on an output of its own.
+        case drive
+        /// Not at all.
+        case off
+    }
+
+    /// Whether sounds play.
+    public var soundOn: Bool
+
+    /// Where haptics go.
+    public var haptics: Haptics
+
+    /// Whether the silent switch is on or the system is muted: nothing comes out of the loudspeakers, not even haptics
+    /// that are rendered for them; an actuator goes on.
+    public var silent: Bool
+
+    /// The volume of the loudspeakers, 0 to 1, linear. It has no part in the drive of an actuator.
+    public var volume: Double
+
+    /// Whether the player asked for less motion: no confetti, no shakes, simple fades.
+    public var reduceMotion: Bool
+
+    /// Settings; everything is on unless said otherwise.
+    public init(
+        soundOn: Bool = true, haptics: Haptics = .heard, silent: Bool = false, volume: Double = 1,
+        reduceMotion: Bool = false
+    ) {
+        self.soundOn = soundOn
+        self.haptics = haptics
+        self.silent = silent
+        self.volume = volume
+        self.reduceMotion = reduceMotion
+    }
+}
+
+/// The part of a cue that is played and shown under the present settings.
+public struct FeedbackPlan: Hashable, Sendable {
+    /// A flash as it is to be shown.
+    public struct Light: Hashable, Sendable {
+        /// Colour and length.
+        public let flash: Flash
+
+        /// How bright, 1 being the usual; see ``FeedbackPolicy``.
+        public let brightness: Double
+    }
+
+    /// The gain of the cue's sounds, linear; 0 to leave them out. It may exceed 1.
+    public let soundGain: Double
+
+    /// The gain of the audible rendering of the haptics, linear; 0 to leave it out.
+    public let heardGain: Double
+
+    /// The gain of the drive signal on the haptic channel, linear; 0 to leave it out. Where haptics are heard that channel
+    /// has no device and goes to recordings alone.
+    public let driveGain: Double
+
+    /// The flash, if any.
+    public let light: Light?
+
+    /// Whether confetti falls.
+    public let confetti: Bool
+
+    /// Whether things on the screen may shake and fly; otherwise they fade.
+    public let allowsMotion: Bool
+
+    /// Whether nothing is heard or felt, so that the light carries the cue alone.
+    public let isSilent: Bool
 }

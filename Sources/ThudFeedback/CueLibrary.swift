@@ -2,6 +2,7 @@ import ThudCore
 import ThudCues
 import ThudHaptics
 import ThudPatternRendering
+import ThudPlayback
 import ThudSoundFiles
 
 /// The cues of a game, loaded and rendered once so that playing one costs nothing.
@@ -40,10 +41,50 @@ public struct CueLibrary: Sendable {
 
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
-    /// Cues that are already there, by their full names.
+    /// A library of cues that are already in memory, each found by its full name.
     init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {
         self.cues = Dictionary(
             cues.map { ($0.name, PreparedCue($0, sounds: sounds, sampleRate: sampleRate)) },
             uniquingKeysWith: { _, last in last })
+    }
+}
+
+/// A cue ready to be played: its sounds are decoded and its pattern is rendered, in one clip that begins on one frame.
+public struct PreparedCue: Sendable {
+    /// The cue that it was made of.
+    public let cue: Cue
+    /// Four tracks: the sounds left and right, the haptics as they are heard, the haptics as they drive an actuator.
+    let clip: Clip
+    /// Of the clip, in Hz.
+    private let sampleRate: Int
+
+    /// Which track of the clip holds what.
+    enum Track {
+        static let left = 0
+        static let right = 1
+        static let heard = 2
+        static let drive = 3
+    }
+
+    /// Renders `cue` at `sampleRate` Hz; `sounds` are its sound files, at that rate.
+    init(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
+        self.cue = cue
+        self.sampleRate = sampleRate
+        let speakers = Rendition.sounds(of: cue.pattern, sounds, sampleRate: sampleRate)
+        let renderer = HapticRenderer(sampleRate: Double(sampleRate))
+        clip = Clip(tracks: [
+            speakers.left, speakers.right, renderer.heard(cue.pattern), renderer.drive(cue.pattern),
+        ])
+    }
+
+    /// The samples that the cue puts on a channel under some settings, from its first frame on.
+    public func samples(of channel: Channel, under settings: FeedbackSettings) -> [Float] {
+        let request = VoiceRequest(
+            id: 0, clip: clip, routing: .sounds(of: FeedbackPolicy.plan(for: cue, settings)), start: .frame(.zero),
+            triggered: Instant(nanoseconds: 0))
+        let renderer = OfflineRenderer([request], sampleRate: sampleRate, capacity: max(1, clip.length))
+        renderer.render(from: .zero, count: clip.length)
+        // Copied while the renderer, whose memory it is, lives.
+        return unsafe Array(renderer.samples(of: channel, count: clip.length))
     }
 }

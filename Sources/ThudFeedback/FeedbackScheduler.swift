@@ -2,10 +2,22 @@ import ThudCore
 import ThudCues
 import ThudPlayback
 
-/// Cue and policy and instant in, voices out; receipts come back as reports.
+/// Turns cues into voices, and the receipts of those voices into reports.
 ///
-/// Sound and haptics of a cue are one voice, so they begin on one frame and cannot drift apart. Only where haptics have
-/// a device of their own are there two, each placed by its device's clock on the same instant.
+///     let library = try CueLibrary(folder: "Sounds/kape", sampleRate: engine.sampleRate)
+///     let scheduler = FeedbackScheduler(engine: engine, library: library, settings: FeedbackSettings())
+///     let plan = scheduler.trigger("kape/correct", cause: key.instant, now: .now())     // as soon as can be
+///     scheduler.schedule("kape/tick", cause: due, due: due, by: scheduler.clocks)       // at an exact instant
+///     // whenever `engine.signal` is readable:
+///     for report in scheduler.reports() { print(report.name, report.receipt.outcome, report.latency) }
+///
+/// One thread owns the scheduler and makes every call: the thread that the input arrives on, so that a trigger waits for
+/// nobody. It calls `trigger` right when the event happens, and `reports` whenever `engine.signal` is readable (or the
+/// haptic engine's), which collects the engine's receipts for it: nobody else may call `Engine.receipts`. No call blocks or
+/// touches a file.
+///
+/// Sound and haptics of a cue are one voice, so they begin on one frame and cannot drift apart. Only where haptics have a
+/// device of their own are there two voices, which their devices' clocks place on the same instant.
 public final class FeedbackScheduler {
     /// What the player has chosen. Takes effect with the next trigger.
     public var settings: FeedbackSettings
@@ -36,30 +48,31 @@ public final class FeedbackScheduler {
         self.settings = settings
     }
 
-    /// Triggers whose fate is not yet known.
+    /// Triggers of which no report has been given yet.
     public var pendingCount: Int { pending.count }
 
-    /// Gives the feedback called `name` as soon as can be.
+    /// Plays the cue called `name` as soon as can be.
     ///
     /// - Parameters:
-    ///   - cause: when what it answers happened.
+    ///   - cause: when the event happened that the cue answers.
     ///   - now: the present; latency counts from here.
-    /// - Returns: what the policy left of it, for the screen; nil where there is no such cue or it could not be taken.
+    /// - Returns: what the policy left of the cue, for the screen; nil where there is no such cue or the engine could not
+    ///   take it.
     @discardableResult
     public func trigger(_ name: String, cause: Instant, now: Instant) -> FeedbackPlan? {
         guard let hapticEngine else {
             return place(name, cause: cause, triggered: now, isScheduled: false, start: .next, hapticStart: nil)
         }
-        // Two devices: both begin at the first instant that both can still reach.
+        // Two devices: both voices begin at the first instant that both devices can still reach.
         let instant = max(engine.soonest(now), hapticEngine.soonest(now))
         return place(
             name, cause: cause, triggered: now, isScheduled: false, start: .frame(engine.clock.frame(at: instant)),
             hapticStart: .frame(hapticEngine.clock.frame(at: instant)))
     }
 
-    /// The streams' clocks at one moment. Cues scheduled by the same reading keep their exact distances in frames.
+    /// The streams' clocks at one moment. Cues that are scheduled by the same reading keep their exact distances in frames.
     public struct Clocks: Sendable {
-        /// That of the stream of the sound.
+        /// The clock of the stream that carries the sound.
         public let main: StreamClock
         let haptic: StreamClock?
     }
@@ -67,7 +80,7 @@ public final class FeedbackScheduler {
     /// The streams' clocks as they are now.
     public var clocks: Clocks { Clocks(main: engine.clock, haptic: hapticEngine?.clock) }
 
-    /// Gives the feedback called `name` at the exact instant `due`, as `clocks` place it.
+    /// Plays the cue called `name` at the exact instant `due`, as `clocks` place it on a frame.
     @discardableResult
     public func schedule(_ name: String, cause: Instant, due: Instant, by clocks: Clocks) -> FeedbackPlan? {
         place(
@@ -75,14 +88,14 @@ public final class FeedbackScheduler {
             hapticStart: clocks.haptic.map { .frame($0.frame(at: due)) })
     }
 
-    /// Takes back what is scheduled and has not begun.
+    /// Cancels the cues that are scheduled and have not begun; a report on each says so.
     public func cancelScheduled() {
         let isTaken = engine.cancelScheduled()
         let isHapticTaken = hapticEngine?.cancelScheduled() ?? true
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
-    /// The reports that are complete since the last call, in the order of their triggers' receipts.
+    /// The reports that have become complete since the last call, in the order of their receipts.
     public func reports() -> [CueReport] {
         for receipt in hapticEngine?.receipts() ?? [] { pending[receipt.id]?.hapticReceipt = receipt }
         var order: [UInt64] = []
@@ -94,7 +107,7 @@ public final class FeedbackScheduler {
         return order.compactMap(report)
     }
 
-    /// The report on a trigger of which everything is known, which is then forgotten.
+    /// The report on a trigger once all of its receipts have come; the trigger is forgotten then.
     private func report(_ id: UInt64) -> CueReport? {
         guard let entry = pending[id], let receipt = entry.receipt else { return nil }
         guard hapticEngine == nil || entry.hapticReceipt != nil else { return nil }
@@ -137,12 +150,9 @@ public final class FeedbackScheduler {
 }
 
 extension Engine {
-    /// The first instant that a voice asked for at `now` can still be heard at, with a period to spare for the way of
-    /// the command.
-    fileprivate func soonest(_ now: Instant) -> Instant {
-        let clock = clock
-        return max(clock.instant(of: head + Int64(sampleRate / 200)), now)
-    }
+    /// The first instant at which a voice asked for at `now` can still be heard, with 5 ms to spare in which the command
+    /// reaches the audio thread.
+    fileprivate func soonest(_ now: Instant) -> Instant { max(clock.instant(of: head) + .milliseconds(5), now) }
 }
 
 extension Routing {
@@ -162,4 +172,27 @@ extension Routing {
         routing[PreparedCue.Track.drive, .haptic] = Float(plan.driveGain)
         return routing
     }
+}
+
+/// All that is known of one trigger: how it was asked for, planned and played.
+public struct CueReport: Sendable {
+    /// The cue, `kape/correct`.
+    public let name: String
+    /// When its cause happened: the motion sample, the key press, the end of the countdown.
+    public let cause: Instant
+    /// When it was triggered; for a scheduled cue the instant at which it was to be heard.
+    public let triggered: Instant
+    /// It was asked for in advance, for an exact instant.
+    public let isScheduled: Bool
+    /// What the policy left of it.
+    public let plan: FeedbackPlan
+    /// What the audio thread did with it.
+    public let receipt: Receipt
+    /// What the haptic device's audio thread did with it, where there is such a device.
+    public let hapticReceipt: Receipt?
+
+    /// From the trigger to the predicted output; for a scheduled cue how late it is.
+    public var latency: Interval { receipt.predicted - triggered }
+    /// From the cause to the predicted output.
+    public var sinceCause: Interval { receipt.predicted - cause }
 }

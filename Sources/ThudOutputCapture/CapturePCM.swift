@@ -142,6 +142,6 @@ struct CapturePCM: ~Copyable {
         var frames: snd_pcm_sframes_t = 0
         let now = Instant.now()
         guard snd_pcm_delay(pcm, &frames) == 0 else { return nil }
-        return now - Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(frames), at: Int64(Self.sampleRate)))
+        return now - Interval(frames: Int64(frames), at: Int64(Self.sampleRate))
     }
 }

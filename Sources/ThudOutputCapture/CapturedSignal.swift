@@ -29,7 +29,7 @@ public struct CapturedSignal: Sendable {
         self.samples = samples
         self.sampleRate = sampleRate
         let placed = anchors.map { anchor in
-            let age = StreamClock.nanoseconds(frames: Int64(anchor.frame), at: Int64(sampleRate))
+            let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds
             return CaptureStretch.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
         }
         stretches = CaptureStretch.all(of: placed, gaps: gaps)

@@ -19,7 +19,7 @@ final class FeedbackRig {
     static let patience = Interval.seconds(30)
     static let sampleRate = 48_000
 
-    /// `test/both` is 100 ms of a sound and a tap, both from the first frame on and too quiet for the limiter to touch.
+    /// `test/both` is 100 ms of a sound and a tap, both from the first frame on and too quiet for the soft clipper to touch.
     static let library: CueLibrary = {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "sound"

@@ -83,7 +83,7 @@ import ThudTestSupport
         var long = request("null")
         long.period = 4096
         let engine = try Engine.playing(through: long)
-        #expect(engine.buffered == Interval(nanoseconds: StreamClock.nanoseconds(frames: 8192, at: 48_000)))
+        #expect(engine.buffered == Interval(frames: 8192, at: 48_000))
         try engine.stop()
     }
 
@@ -93,5 +93,23 @@ import ThudTestSupport
         let device = try ALSADevice(four)
         #expect(device.summary.contains("4 channels"))
         device.close()
+    }
+}
+
+@Suite struct SystemMuteTests {
+    private let on = SystemMute.Channel()
+    private let off = SystemMute.Channel(isOn: false)
+    private let down = SystemMute.Channel(isDown: true)
+
+    @Test func `a system is muted where every channel is off or all the way down`() {
+        #expect(SystemMute.isMuted(channels: [off]))
+        #expect(SystemMute.isMuted(channels: [off, off]))
+        #expect(SystemMute.isMuted(channels: [down, off]))
+    }
+
+    @Test func `one channel that sounds is enough not to be muted`() {
+        #expect(!SystemMute.isMuted(channels: [off, on]))
+        #expect(!SystemMute.isMuted(channels: [on, down]))
+        #expect(!SystemMute.isMuted(channels: []))
     }
 }

@@ -67,15 +67,15 @@ import ThudTestSupport
         try expectAlone(EngineTests.click, at: receipt.frame, in: channels[0])
     }
 
-    @Test func `every period tells with how much time to spare it was begun`() throws {
+    @Test func `every period tells how much slack its wake-up left`() throws {
         let running = try RunningEngine()
         try running.reach(Frame(24_000))
-        let margins = running.engine.margins()
+        let slack = running.engine.wakeupSlack()
         // The null device holds two periods of 128 frames, and is refilled when one has left.
-        #expect(margins.count > 24_000 / 256 - 2)
-        #expect(margins.allSatisfy { $0 <= Interval(nanoseconds: 5_400_000) })
-        #expect(margins.count { $0 > .zero } > margins.count / 2)
-        #expect(running.engine.margins().count < margins.count)
+        #expect(slack.count > 24_000 / 256 - 2)
+        #expect(slack.allSatisfy { $0 <= Interval(nanoseconds: 5_400_000) })
+        #expect(slack.count { $0 > .zero } > slack.count / 2)
+        #expect(running.engine.wakeupSlack().count < slack.count)
         _ = try running.stop()
     }
 

@@ -42,8 +42,8 @@ import ThudTestSupport
             }
         }
 
-        func rest(_ count: Int) {
-            recording.tap.rest(count)
+        func putSilence(_ count: Int) {
+            recording.tap.putSilence(count)
             frames += count
         }
 
@@ -58,15 +58,15 @@ import ThudTestSupport
         #expect(try take.read() == expected)
     }
 
-    @Test func `a rest far longer than the ring is silence of its length, and what follows stands on its frame`() throws
+    @Test func `a gap far longer than the ring is silence of its length, and what follows stands on its frame`() throws
     {
         let take = try Take()
-        let spans = [(put: 1000, rest: 100_000), (put: 0, rest: 3), (put: 777, rest: 40_000)]
+        let spans = [(put: 1000, silence: 100_000), (put: 0, silence: 3), (put: 777, silence: 40_000)]
         var sounds: [Range<Int>] = []
         for span in spans {
             sounds.append(take.frames..<take.frames + span.put)
             take.put(span.put)
-            take.rest(span.rest)
+            take.putSilence(span.silence)
         }
         try take.recording.finish()
         let channels = try take.read()

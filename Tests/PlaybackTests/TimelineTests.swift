@@ -12,7 +12,7 @@ import ThudCore
         for (index, priority) in priorities.enumerated() {
             let voice = makeVoice(
                 id: UInt64(index), [Float](repeating: 0.01, count: 10_000), start: Int64(index), priority: priority
-            ).voice()
+            ).voice(sampleRate: 48_000)
             owners.append(voice.owner)
             outcomes.append(timeline.place(voice))
         }
@@ -56,7 +56,7 @@ import ThudCore
             var request = makeVoice(id: UInt64(id), [Float](repeating: 1, count: 500), start: frame)
             request.triggered = Instant(nanoseconds: 1_000_000_000)
             request.followsClock = id != 1
-            let voice = request.voice()
+            let voice = request.voice(sampleRate: 48_000)
             owners.append(voice.owner)
             _ = timeline.place(voice)
         }
@@ -95,7 +95,7 @@ import ThudCore
             var request = makeVoice(id: UInt64(id), [Float](repeating: 1, count: 500), start: frame)
             request.triggered = Instant(nanoseconds: id == 3 ? 10 : 1000)
             request.isRevocable = id == 4
-            let voice = request.voice()
+            let voice = request.voice(sampleRate: 48_000)
             owners.append(voice.owner)
             _ = timeline.place(voice)
         }
@@ -113,7 +113,7 @@ import ThudCore
         for id in 0..<65 {
             let voice = makeVoice(
                 id: UInt64(id), [Float](repeating: id == 0 ? 0.4 : 0, count: 3000), start: id == 64 ? 1000 : 0
-            ).voice()
+            ).voice(sampleRate: 48_000)
             owners.append(voice.owner)
             _ = timeline.place(voice)
         }

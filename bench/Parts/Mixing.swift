@@ -20,7 +20,7 @@ extension Part {
                 voice.isLooping = true
                 return voice
             }
-            let renderer = OfflineRenderer(voices)
+            let renderer = OfflineRenderer(voices, sampleRate: 48_000)
             return {
                 for period in 0..<periods {
                     renderer.render(from: Frame(Int64(period * frames)), count: frames)

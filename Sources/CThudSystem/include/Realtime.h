@@ -3,8 +3,9 @@
 #include <poll.h>
 #include <stdint.h>
 
-// What the audio thread may call. Each prototype vouches for its function with THUD_REALTIME: the Swift compiler
-// then accepts it under `@_noLocks @_noAllocation`. Every such promise is trust, so they are few and stand together.
+// The C functions that the audio thread may call. Each prototype vouches for its function with THUD_REALTIME, and the Swift
+// compiler then accepts the call under `@_noLocks @_noAllocation`. Nothing checks such a promise, so there are few of them
+// and they stand together.
 #define THUD_REALTIME                                        \
     __attribute__((swift_attr("@_noLocks")))                 \
     __attribute__((swift_attr("@_noAllocation")))
@@ -12,8 +13,8 @@
 /// CLOCK_MONOTONIC in nanoseconds. Safe: a vDSO read without a lock.
 int64_t thud_monotonic_ns(void) THUD_REALTIME;
 
-/// Sleeps until a descriptor is ready or `timeout_ns` has passed: poll's result, or -errno. This is the audio thread's
-/// one place of rest: it waits on the device and the clock, never on another thread's lock.
+/// Sleeps until a descriptor is ready or `timeout_ns` has passed: poll's result, or -errno. Here the
+/// audio thread sleeps: it waits for the device and the clock, never for another thread's lock.
 int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) THUD_REALTIME;
 
 /// Sleeps until `descriptor` can be read or `timeout_ns` has passed (for ever where negative): true where it can be

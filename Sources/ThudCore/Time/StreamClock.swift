@@ -21,36 +21,57 @@ public struct StreamClock: Hashable, Sendable {
     /// When `frame` leaves the output, to the nearest nanosecond below.
     @inlinable @_noLocks
     public func instant(of frame: Frame) -> Instant {
-        anchorInstant + Interval(nanoseconds: StreamClock.nanoseconds(frames: frame - anchorFrame, at: sampleRate))
+        anchorInstant + Interval(frames: frame - anchorFrame, at: sampleRate)
     }
 
     /// The first frame that leaves the output at `instant` or later.
     @inlinable @_noLocks
     public func frame(at instant: Instant) -> Frame {
-        anchorFrame + StreamClock.frames(nanoseconds: (instant - anchorInstant).nanoseconds, at: sampleRate)
+        anchorFrame + (instant - anchorInstant).frames(at: sampleRate)
+    }
+}
+
+/// A position in the output stream, counted in sample frames from the stream's first frame.
+///
+/// Frames never stop and never repeat: what a lost device could not play is skipped, not shifted.
+@frozen
+public struct Frame: Hashable, Comparable, Sendable {
+    /// The number of frames since the stream began.
+    public var index: Int64
+
+    /// The frame `index` frames after the stream began.
+    @inlinable @_noLocks
+    public init(_ index: Int64) { self.index = index }
+
+    /// The first frame of a stream.
+    @inlinable
+    public static var zero: Frame {
+        @_noLocks get { Frame(0) }
     }
 
-    /// The length of `frames` frames in nanoseconds, rounded down.
-    ///
-    /// Whole seconds are split off first, so that no product overflows within a stream of 292 years.
-    @inlinable @_noLocks
-    public static func nanoseconds(frames: Int64, at rate: Int64) -> Int64 {
-        let seconds = floored(frames, by: rate)
-        let rest = frames - seconds * rate
-        return seconds * 1_000_000_000 + rest * 1_000_000_000 / rate
+    /// A frame that never comes.
+    @inlinable
+    public static var never: Frame {
+        @_noLocks get { Frame(.max) }
     }
 
-    /// The number of frames that cover `nanoseconds`, rounded up.
+    /// The same frame.
     @inlinable @_noLocks
-    public static func frames(nanoseconds: Int64, at rate: Int64) -> Int64 {
-        let seconds = floored(nanoseconds, by: 1_000_000_000)
-        let rest = nanoseconds - seconds * 1_000_000_000
-        return seconds * rate + (rest * rate + 999_999_999) / 1_000_000_000
-    }
+    public static func == (a: Frame, b: Frame) -> Bool { a.index == b.index }
 
+    /// Earlier than.
     @inlinable @_noLocks
-    static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
-        let quotient = value / divisor
-        return value % divisor < 0 ? quotient - 1 : quotient
-    }
+    public static func < (a: Frame, b: Frame) -> Bool { a.index < b.index }
+
+    /// The frame `count` frames later.
+    @inlinable @_noLocks
+    public static func + (a: Frame, count: Int64) -> Frame { Frame(a.index + count) }
+
+    /// The frame `count` frames earlier.
+    @inlinable @_noLocks
+    public static func - (a: Frame, count: Int64) -> Frame { Frame(a.index - count) }
+
+    /// The number of frames from `b` to `a`.
+    @inlinable @_noLocks
+    public static func - (a: Frame, b: Frame) -> Int64 { a.index - b.index }
 }

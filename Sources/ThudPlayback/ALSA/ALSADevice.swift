@@ -2,7 +2,7 @@ import CThudALSA
 import Glibc
 import Synchronization
 
-/// An ALSA PCM, opened and set up. The audio thread holds its `output`; this object opens, owns and closes.
+/// An ALSA PCM, opened and set up. This object opens, owns and closes it; the audio thread holds its `output`.
 final class ALSADevice: AudioDevice {
     let output: Output
     let sampleRate: Int
@@ -19,7 +19,7 @@ final class ALSADevice: AudioDevice {
             throw DeviceError.exclusive(request.name)
         }
         let handle = try PCMHandle(name: request.name)
-        // Before it is set up, which is what takes a card from others.
+        // The chain is read before the PCM is set up, because only setting it up takes a card from others.
         let chain = handle.describeChain()
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
             throw DeviceError.exclusive(request.name)
@@ -43,7 +43,7 @@ final class ALSADevice: AudioDevice {
         self.handle = Mutex(consume handle)
     }
 
-    /// The chain of plugins down to the device, with those that the set-up put in; nothing once it is closed.
+    /// The chain of plugins down to the device, with those that the set-up put in; empty once the device is closed.
     func describeChain() -> String {
         handle.withLock { $0?.describeChain() ?? "" }
     }
@@ -55,5 +55,58 @@ final class ALSADevice: AudioDevice {
     deinit {
         alsa.frames.deallocate()
         alsa.descriptors.deallocate()
+    }
+}
+
+/// An open PCM that is closed with its owner, dropping what is queued.
+struct PCMHandle: ~Copyable {
+    let pcm: OpaquePointer
+    let name: String
+
+    /// Opens `name` for non-blocking playback.
+    init(name: String) throws(DeviceError) {
+        thud_alsa_silence()
+        var pcm: OpaquePointer?
+        try DeviceError.check(
+            snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)), name, "being opened")
+        guard let pcm else { throw DeviceError.alsa(-EIO, device: name, doing: "being opened") }
+        self.pcm = pcm
+        self.name = name
+    }
+
+    deinit {
+        snd_pcm_drop(pcm)
+        snd_pcm_close(pcm)
+    }
+
+    /// The chain of plugins down to the device, as alsa-lib describes it.
+    func describeChain() -> String {
+        var buffer: OpaquePointer?
+        guard snd_output_buffer_open(&buffer) == 0, let buffer else { return "" }
+        defer { snd_output_close(buffer) }
+        snd_pcm_dump(pcm, buffer)
+        var text: UnsafeMutablePointer<CChar>?
+        let length = snd_output_buffer_string(buffer, &text)
+        guard let text else { return "" }
+        return String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self)
+    }
+}
+
+/// The chain of plugins between a PCM and its device, as alsa-lib describes it.
+public enum PCMChain {
+    /// The chain of the playback PCM `name`, in alsa-lib's words; it is opened for a moment and not set up.
+    ///
+    /// - Throws: `DeviceError` where it cannot be opened.
+    public static func describe(_ name: String) throws(DeviceError) -> String {
+        try PCMHandle(name: name).describeChain()
+    }
+
+    /// The chain once the PCM is set up for `request`: only then does `plug` insert the plugins that it converts with.
+    ///
+    /// - Throws: `DeviceError` where the PCM cannot be used so.
+    public static func describe(setUpFor request: PCMRequest) throws(DeviceError) -> String {
+        let device = try ALSADevice(request)
+        defer { device.close() }
+        return device.describeChain()
     }
 }

@@ -7,7 +7,7 @@ public struct PCMListing: Equatable, Sendable {
     public var name: String
     /// ALSA's own words on it, on one line.
     public var about: String
-    /// How it goes with other programs.
+    /// Whether it can be used beside other programs.
     public var sharing: Sharing
     /// The buffer it grants to the smallest request, in milliseconds; nil where it was not or could not be opened.
     public var smallestLatency: Double?
@@ -22,8 +22,8 @@ public struct PCMListing: Equatable, Sendable {
         case unusable(DeviceError)
     }
 
-    /// Every playback PCM, with the default first; and `name` last, where ALSA does not list it. Those that mix are opened
-    /// for a moment, without being started, to learn what they grant; those that do not are left alone.
+    /// Every playback PCM, with the default first, and `name` last where ALSA does not list it. A PCM that mixes is opened
+    /// for a moment, without being started, to learn what it grants; one that does not mix is left alone.
     public static func all(including name: String) -> [PCMListing] {
         var listings = listed()
         for wanted in ["default", name] where !listings.contains(where: { $0.name == wanted }) {
@@ -32,7 +32,7 @@ public struct PCMListing: Equatable, Sendable {
         return listings.filter { $0.name == "default" } + listings.filter { $0.name != "default" }
     }
 
-    /// What ALSA lists of itself.
+    /// The PCMs that ALSA lists.
     private static func listed() -> [PCMListing] {
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) == 0, let hints else { return [] }
@@ -71,5 +71,32 @@ public struct PCMListing: Equatable, Sendable {
         guard let value = snd_device_name_get_hint(hint, key) else { return nil }
         defer { free(value) }
         return String(cString: value)
+    }
+}
+
+/// Tells from a PCM's name or chain whether it shuts other programs out.
+enum PCMName {
+    /// Names (up to the first `:`) that alsa-lib's own configuration ties to a card without a mixer in between.
+    private static let exclusiveNames: Set<Substring> = [
+        "hw", "plughw", "front", "rear", "center_lfe", "side", "surround21", "surround40", "surround41", "surround50",
+        "surround51", "surround71", "iec958", "spdif", "hdmi", "modem", "phoneline", "oss",
+    ]
+
+    /// True for a PCM that would shut every other program out.
+    static func isExclusive(_ name: String) -> Bool {
+        guard let stem = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).first else {
+            return false
+        }
+        return exclusiveNames.contains(stem)
+    }
+
+    /// True where the chain ends in the null PCM, which takes frames as fast as they come.
+    static func isUnpaced(chain: String) -> Bool { chain.contains("Null PCM") }
+
+    /// True where the chain of an open PCM, as alsa-lib describes it, ends in a card that it does not share: in an OSS
+    /// device, which one program holds, or in more cards than mixers (a `multi` joins several chains).
+    static func isExclusive(chain: String) -> Bool {
+        func count(_ name: String) -> Int { chain.split(separator: "\n").count { $0.contains(name) } }
+        return count("Hardware PCM") > count("Direct Stream Mixing PCM") || count("OSS PCM") > 0
     }
 }

@@ -1,21 +1,21 @@
 import CThudALSA
 
-/// What a PCM is asked for.
+/// The PCM to open, and what is asked of it.
 public struct PCMRequest: Sendable {
     /// The PCM's name.
     public var name = "default"
     /// Open it even where that shuts other programs out.
     public var isExclusiveAllowed = false
-    /// Frames a second; what the device grants instead is used.
+    /// Frames a second. Where the device grants another rate, that is used.
     public var sampleRate = 48_000
-    /// Refuse what the device would grant instead of that rate.
+    /// Refuse any other rate than `sampleRate`.
     public var isRateFixed = false
     /// Frames written at a time; the buffer is two of them where the device grants that.
     public var period = 128
     /// Where the haptic signal goes.
     public var haptics = HapticOutput.none
 
-    /// The haptic channel's way out.
+    /// The channels of the PCM that carry the haptic signal.
     public enum HapticOutput: Sendable {
         /// Nowhere: the PCM carries left and right.
         case none
@@ -29,7 +29,7 @@ public struct PCMRequest: Sendable {
     public init() {}
 }
 
-/// What a PCM granted.
+/// The parameters that a PCM granted.
 struct PCMSetup {
     let sampleRate: Int
     let period: Int
@@ -37,7 +37,7 @@ struct PCMSetup {
     let format: SampleFormat
     let layout: ChannelLayout
 
-    /// Sets an open PCM up. Period and buffer are always set, both: left unset, a plugin grants seconds of delay.
+    /// Sets an open PCM up. It always sets both period and buffer, because a plugin grants seconds of delay otherwise.
     init(_ handle: borrowing PCMHandle, _ request: PCMRequest) throws(DeviceError) {
         let name = handle.name
         let pcm = handle.pcm
@@ -95,7 +95,7 @@ struct PCMSetup {
         try setSoftware(handle)
     }
 
-    /// Wakes the audio thread once a period is free, and never starts of itself.
+    /// Has the PCM wake the audio thread once a period is free, and never start by itself.
     private func setSoftware(_ handle: borrowing PCMHandle) throws(DeviceError) {
         let pcm = handle.pcm
         var parameters: OpaquePointer?

@@ -1,6 +1,6 @@
 import CThudALSA
 
-/// The system's own mute: the `Master` switch of a mixer, followed as a phone's silent switch is. It is only ever read.
+/// The system's own mute, the `Master` switch of a mixer, which is followed as a phone's silent switch. It is only read.
 public final class SystemMute {
     private let mixer: OpaquePointer
 
@@ -28,14 +28,14 @@ public final class SystemMute {
         return descriptors.prefix(max(0, Int(filled))).map(\.fd)
     }
 
-    /// True where on every channel the master switch is off or its volume all the way down. Takes in what changed.
+    /// True where every channel's master switch is off or its volume is all the way down. Reads the mixer's changes first.
     public func isMuted() -> Bool {
         snd_mixer_handle_events(mixer)
         guard let master = find("Master") else { return false }
         return SystemMute.isMuted(channels: channels(of: master))
     }
 
-    /// What a mixer says of one channel.
+    /// Switch and volume of one channel of a mixer.
     struct Channel {
         /// Its switch; true where it has none.
         var isOn = true

@@ -4,41 +4,43 @@ import ThudCore
 
 /// The loop that owns the output and the timeline.
 ///
-/// It never allocates, locks, logs, touches a file or counts a reference; others reach it only through the rings of
-/// `SharedState`. It rests in `Output.wait` alone. Frames from `head` on are its future and may still change; those
-/// before are written. The timeline keeps a voice until its last frame has left the device's buffer, and rendering is a
-/// pure function of the frame number, so frames that are written and not yet played could be rendered again.
+/// The audio thread never allocates, locks, logs, touches a file or counts a reference. Other threads reach it only
+/// through the rings and counters of `SharedState`, and it sleeps only in `Output.wait`.
 ///
-/// RealtimeSanitizer judges all of it but the output's own calls, which go into alsa-lib and the plugins below.
+/// Frames before `head` are written; frames from `head` on may still change. A voice stays on the timeline until its last
+/// frame has left the device's buffer. Rendering is a pure function of the frame number, so frames that are written and not
+/// yet played could be rendered again.
+///
+/// RealtimeSanitizer checks everything here except the output's own calls, which end in alsa-lib and its plugins.
 struct AudioThread: ~Copyable {
     let shared: UnsafeMutablePointer<SharedState>
     let tap: RecordingTap?
     var timeline = Timeline()
     var tracker: ClockTracker
-    /// The first frame not yet written.
+    /// The first frame that is not yet written.
     var head = Frame.zero
     private let block: MixBlock
     private var output: Output
     private var fallback: NullOutput
     private var hasDevice = true
     private var xruns = XrunHistory()
-    /// Frames between the head and the loudspeaker when all is well.
-    private var usualQueue: Int64
+    /// Frames between the head and the loudspeaker, as the device last told right after a write.
+    private(set) var usualQueue: Int64
 
     /// Frames that the output holds at most.
     var bufferFrames: Int {
         @_noLocks @_noAllocation get { output.capacity }
     }
 
-    /// How old a trigger may be whose answer is put behind a gap: what comes later is no answer any more.
-    private static var patience: Interval {
+    /// An answer that fell into a gap is played after the gap, unless it was triggered longer ago than this.
+    private static var answerLifetime: Interval {
         @_noLocks @_noAllocation get { Interval(nanoseconds: 250_000_000) }
     }
 
-    /// The most frames rendered in one go.
+    /// The most frames that are rendered in one go.
     private static var blockFrames: Int { 4096 }
 
-    init(shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, tap: RecordingTap?) {
+    init(shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, tap: RecordingTap? = nil) {
         self.shared = shared
         self.output = output
         self.tap = tap
@@ -56,25 +58,31 @@ struct AudioThread: ~Copyable {
         while !shared.pointee.stopRequested.load(ordering: .acquiring) {
             let readiness = output.wait(wake: shared.pointee.wake)
             shared.pointee.wakeups.wrappingAdd(1, ordering: .relaxed)
-            switch readiness {
-            case .ready(let room):
-                fill(min(room, block.capacity))
-            case .woken:
-                thud_event_clear(shared.pointee.wake)
-                thud_realtime_enter()
-                takeCommands()
-                thud_realtime_exit()
-                if !hasDevice { adoptDevice() }
-            case .xrun:
-                noteXrun()
-            case .behind(let count):
-                if !wasStopped { countXrun() }
-                skip(to: head + Int64(count))
-            case .stalled:
-                if !hasJustGoneOn { surrender(DeviceFault.stalled) }
-            case .lost:
-                surrender(DeviceFault.lost)
-            }
+            handle(readiness)
+        }
+    }
+
+    /// One turn of the loop: does what the output's `readiness` asks for.
+    @_noLocks @_noAllocation
+    mutating func handle(_ readiness: Readiness) {
+        switch readiness {
+        case .ready(let room):
+            fill(min(room, block.capacity))
+        case .woken:
+            thud_event_clear(shared.pointee.wake)
+            thud_realtime_enter()
+            takeCommands()
+            thud_realtime_exit()
+            if !hasDevice { adoptDevice() }
+        case .xrun:
+            recoverFromXrun()
+        case .behind(let count):
+            countXrun(unless: isInSuspension)
+            skip(to: head + Int64(count))
+        case .stalled:
+            if !hasJustResumed { giveUpDevice(because: .stalled) }
+        case .lost:
+            giveUpDevice(because: .lost)
         }
     }
 
@@ -82,7 +90,9 @@ struct AudioThread: ~Copyable {
     @_noLocks @_noAllocation
     private mutating func fill(_ count: Int) {
         thud_realtime_enter()
-        shared.pointee.margins.offer((tracker.clock.instant(of: head) - .now()).nanoseconds)
+        let slack = tracker.clock.instant(of: head) - .now()
+        // Where nobody collects the figures the ring is full, and this one is dropped.
+        _ = shared.pointee.wakeupSlack.push(slack.nanoseconds)
         takeCommands()
         timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)
@@ -91,8 +101,8 @@ struct AudioThread: ~Copyable {
         advance(by: count, isHeard: hasDevice)
     }
 
-    /// The block holds the next `count` frames, which are played or gone: records them, tells the time, gives receipts,
-    /// lets go of the voices that are over.
+    /// Records the `count` frames that the block holds, publishes the clock, and moves the head past them. The frames have
+    /// been written, or are skipped because their time has gone by.
     @_noLocks @_noAllocation
     private mutating func advance(by count: Int, isHeard: Bool) {
         let now = Instant.now()
@@ -100,104 +110,142 @@ struct AudioThread: ~Copyable {
         thud_realtime_enter()
         tap?.put(block, count: count)
         let next = head + Int64(count)
-        var behind = Interval(nanoseconds: 0)
+        var behind = Interval.zero
         if let queued {
-            let rate = tracker.clock.sampleRate
-            let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: queued, at: rate))
-            behind = tracker.learn(frame: next, leaves: now + ahead)
+            behind = tracker.learn(frame: next, leaves: now + Interval(frames: queued, at: tracker.clock.sampleRate))
             usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
-        move(to: next, isHeard: isHeard)
+        moveHead(to: next, isHeard: isHeard)
         thud_realtime_exit()
-        if behind.nanoseconds > 0 { catchUp(by: behind) }
+        if behind > .zero { catchUp(by: behind) }
     }
 
-    /// Moves the head: gives receipts for the voices that begin before `frame`, lets go of those that are over.
+    /// Moves the head to `frame`: sends receipts for the voices that begin before it, retires those that are over.
     @_noLocks @_noAllocation
-    private mutating func move(to frame: Frame, isHeard: Bool) {
+    private mutating func moveHead(to frame: Frame, isHeard: Bool) {
         let first = head
         head = frame
         shared.pointee.head.store(head.index, ordering: .relaxed)
-        giveReceipts(from: first, isHeard: isHeard)
-        retire()
+        sendReceipts(from: first, isHeard: isHeard)
+        retireEndedVoices()
     }
 
     // MARK: Trouble
 
-    /// The output stood still for so long without a word: sound servers play silence over an underrun and say nothing.
-    /// What should have played meanwhile is skipped. While a stream settles at its beginning nothing is amiss yet.
+    /// Skips what should have played while the output stood still without reporting an underrun: a sound server plays
+    /// silence then and says nothing. A stream that is still settling has not stood still; its clock is set anew instead.
     @_noLocks @_noAllocation
     private mutating func catchUp(by behind: Interval) {
         let rate = tracker.clock.sampleRate
         guard head.index > rate / 2 else {
-            tracker.restart()
+            tracker.reset()
             return
         }
-        if !wasStopped { countXrun() }
-        skip(to: head + StreamClock.frames(nanoseconds: behind.nanoseconds, at: rate))
+        countXrun(unless: isInSuspension)
+        skip(to: head + behind.frames(at: rate))
     }
 
-    /// The device ran dry. Time went on meanwhile, so the frames that should have played are skipped, not shifted; so
-    /// are those that its buffer will hold before the first new frame leaves it.
+    /// The device ran dry, and time went on meanwhile. The frames that should have played are skipped, not shifted, and so
+    /// are as many as are usually queued, because the first new frame leaves the device no sooner than those would have.
     @_noLocks @_noAllocation
-    private mutating func noteXrun() {
-        let isOwnWill = wasStopped
-        if !isOwnWill { countXrun() }
+    private mutating func recoverFromXrun() {
+        let isSuspended = isInSuspension
+        countXrun(unless: isSuspended)
         let now = Instant.now()
         skip(to: tracker.clock.frame(at: now) + usualQueue)
-        tracker.forget()
-        if !isOwnWill, xruns.isStreak(with: now) { surrender(DeviceFault.tooSmall) }
+        tracker.loseAnchor()
+        if !isSuspended, xruns.isStreak(with: now) { giveUpDevice(because: .tooSmall) }
     }
 
-    /// Goes on at `frame`: what lies before is counted, and its last second rendered for the recording. A
-    /// program that was stopped for longer put out nothing, and so much at once would overrun the recording's ring.
+    /// Continues at `frame`. The frames before it are counted as missed, and their last second is rendered for the
+    /// recording. What lies further back is recorded as silence, because rendering a long suspension at once would overrun
+    /// the recording's ring.
     @_noLocks @_noAllocation
     private mutating func skip(to frame: Frame) {
-        let isOwnWill = wasStopped
-        if isOwnWill { takeBackBeforeGap() }
-        timeline.postpone(from: head, to: frame, askedSince: .now() - AudioThread.patience)
-        let unseen = frame - head - tracker.clock.sampleRate
-        if unseen > 0 { leap(by: Int(unseen), isOwnWill) }
+        let isSuspended = isInSuspension
+        if isSuspended { takeCommandsBeforeGap() }
+        timeline.postpone(from: head, to: frame, askedSince: .now() - AudioThread.answerLifetime)
+        let unrendered = frame - head - tracker.clock.sampleRate
+        if unrendered > 0 { skipUnrendered(Int(unrendered), isSuspended) }
         while head < frame {
             let count = Int(min(frame - head, Int64(block.capacity)))
             thud_realtime_enter()
             Mixer.render(timeline, from: head, count: count, into: block)
             thud_realtime_exit()
-            countMissed(count, isOwnWill)
+            countMissed(count, isSuspended)
             advance(by: count, isHeard: false)
         }
     }
 
-    /// Passes over `count` frames, which the recording holds as silence.
+    /// Skips `count` frames, which the recording holds as silence.
     @_noLocks @_noAllocation
-    private mutating func leap(by count: Int, _ isOwnWill: Bool) {
+    private mutating func skipUnrendered(_ count: Int, _ isSuspended: Bool) {
         thud_realtime_enter()
-        countMissed(count, isOwnWill)
-        tap?.rest(count)
-        move(to: head + Int64(count), isHeard: false)
+        countMissed(count, isSuspended)
+        tap?.putSilence(count)
+        moveHead(to: head + Int64(count), isHeard: false)
         thud_realtime_exit()
     }
 
-    /// Gives the device up for the supervisor to close; the clock keeps time until another comes.
+    /// Hands the device back to the supervisor, which closes it; the clock keeps time until another one comes.
     @_noLocks @_noAllocation
-    private mutating func surrender(_ reason: UInt8) {
+    private mutating func giveUpDevice(because fault: DeviceFault) {
         skip(to: tracker.clock.frame(at: .now()))
         fallback.resume(at: head, on: tracker.clock)
         output = .null(fallback)
         hasDevice = false
         xruns.forget()
-        shared.pointee.surrender.store(reason, ordering: .releasing)
+        shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
         thud_event_signal(shared.pointee.supervisorSignal)
     }
 
     /// Takes over the device that the supervisor opened, if there is one.
     @_noLocks @_noAllocation
     private mutating func adoptDevice() {
-        guard let device = shared.pointee.devices.take() else { return }
+        guard let device = shared.pointee.devices.pop() else { return }
         output = device
         hasDevice = true
-        tracker.forget()
+        tracker.loseAnchor()
+    }
+
+    // MARK: Suspension
+
+    /// The frames from the head on were due while the whole program was suspended (`Engine.suspend`).
+    private var isInSuspension: Bool {
+        @_noLocks @_noAllocation get {
+            tracker.clock.instant(of: head).nanoseconds < shared.pointee.suspendedUntil.load(ordering: .acquiring)
+        }
+    }
+
+    /// The program was resumed so recently that a device which has moved nothing since is not gone yet.
+    private var hasJustResumed: Bool {
+        @_noLocks @_noAllocation get {
+            let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
+            return Instant.now().nanoseconds - until < ALSAOutput.stallLimit
+        }
+    }
+
+    /// Voices cancelled before a suspend are not counted as missed in its gap: their commands are carried out first.
+    @_noLocks @_noAllocation
+    private mutating func takeCommandsBeforeGap() {
+        thud_realtime_enter()
+        takeCommands()
+        thud_realtime_exit()
+    }
+
+    @_noLocks @_noAllocation
+    private func countXrun(unless isSuspended: Bool) {
+        if !isSuspended { shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed) }
+    }
+
+    @_noLocks @_noAllocation
+    private func countMissed(_ frames: Int, _ isSuspended: Bool) {
+        if isSuspended {
+            shared.pointee.framesSuspended.wrappingAdd(frames, ordering: .relaxed)
+        } else {
+            shared.pointee.framesLost.wrappingAdd(frames, ordering: .relaxed)
+        }
     }
 }
 
@@ -206,10 +254,10 @@ struct XrunHistory: BitwiseCopyable {
     private var latest: [3 of Int64] = [3 of Int64](repeating: .min)
     private var next = 0
 
-    /// As many underruns as are remembered within so many nanoseconds are a streak.
+    /// An underrun that comes sooner than so many nanoseconds after the third before it makes a streak.
     private static var span: Int64 { 2_000_000_000 }
 
-    /// Notes an underrun at `now`: true where the buffer has shown itself too small.
+    /// Notes an underrun at `now`: true where a streak shows that the buffer is too small.
     @_noLocks @_noAllocation
     mutating func isStreak(with now: Instant) -> Bool {
         let oldest = latest[next]
@@ -218,6 +266,7 @@ struct XrunHistory: BitwiseCopyable {
         return oldest != .min && now.nanoseconds - oldest < XrunHistory.span
     }
 
+    /// No underrun so far counts any more.
     @_noLocks @_noAllocation
     mutating func forget() {
         for index in 0..<3 { latest[index] = .min }

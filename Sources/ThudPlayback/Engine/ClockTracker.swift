@@ -1,60 +1,62 @@
+import Synchronization
 import ThudCore
 
-/// Follows where the device says that the stream is, without its jitter: small errors are leaned towards, one wild
-/// reading is ignored, several in a row are believed.
+/// Follows where the device says that the stream is, without its jitter: small errors are smoothed, a single outlier is
+/// ignored, and several outliers in a row are believed.
 struct ClockTracker: BitwiseCopyable {
     private(set) var clock: StreamClock
     private var isAnchored = false
     private var hasBeenAnchored = false
-    private var wildReadings = 0
+    private var outliers = 0
 
-    /// A reading further off than this is an outlier or a jump: pipewire-alsa now and then is 2.7 ms out for one call.
-    static var wildError: Int64 { 1_000_000 }
-    /// So many wild readings in a row are a jump of the stream.
-    static var patience: Int { 4 }
-    /// The part of a small error that one reading corrects: at 375 readings a second a time constant of 85 ms.
-    static var leaning: Int64 { 32 }
+    /// A reading that is further off than this, in nanoseconds, is an outlier or shows a jump of the stream: the delay that
+    /// pipewire-alsa tells is 2.7 ms wrong now and then, for one call.
+    static var outlierError: Int64 { 1_000_000 }
+    /// So many outliers in a row are a jump of the stream.
+    static var outlierLimit: Int { 4 }
+    /// One reading corrects this fraction (1/32) of a small error: at 375 readings a second a time constant of 85 ms.
+    static var smoothing: Int64 { 32 }
 
     @_noLocks
     init(clock: StreamClock) { self.clock = clock }
 
-    /// The output began anew: the next reading is believed at once, however far off.
+    /// The output began anew: the next reading is believed at once, even where it is an outlier.
     @_noLocks @_noAllocation
-    mutating func forget() {
+    mutating func loseAnchor() {
         isAnchored = false
-        wildReadings = 0
+        outliers = 0
     }
 
-    /// Whatever was learnt does not hold: the next reading is the truth.
+    /// Forgets all that was learnt: the next reading sets the clock.
     @_noLocks @_noAllocation
-    mutating func restart() {
-        forget()
+    mutating func reset() {
+        loseAnchor()
         hasBeenAnchored = false
     }
 
     /// Learns that `frame` leaves the output at `instant`.
     ///
-    /// - Returns: by how much the stream has fallen behind its clock, where that is to be believed: the output stood still
-    ///   meanwhile. The clock stays as it is, so that the caller can skip what was missed; zero otherwise.
+    /// - Returns: how far the stream has fallen behind its clock because the output stood still; zero where it has not, or
+    ///   where one outlier alone says so. The clock is left as it is, so that the caller can skip what was missed.
     @_noLocks @_noAllocation
     mutating func learn(frame: Frame, leaves instant: Instant) -> Interval {
         let expected = clock.instant(of: frame)
         let error = (instant - expected).nanoseconds
         if !isAnchored, !hasBeenAnchored {
             anchor(frame, at: instant)
-        } else if error.magnitude < UInt64(ClockTracker.wildError) {
-            anchor(frame, at: expected + Interval(nanoseconds: error / ClockTracker.leaning))
+        } else if error.magnitude < UInt64(ClockTracker.outlierError) {
+            anchor(frame, at: expected + Interval(nanoseconds: error / ClockTracker.smoothing))
         } else {
-            wildReadings += 1
-            guard !isAnchored || wildReadings >= ClockTracker.patience else { return Interval(nanoseconds: 0) }
+            outliers += 1
+            guard !isAnchored || outliers >= ClockTracker.outlierLimit else { return .zero }
             if error > 0 {
                 isAnchored = true
-                wildReadings = 0
+                outliers = 0
                 return Interval(nanoseconds: error)
             }
             anchor(frame, at: instant)
         }
-        return Interval(nanoseconds: 0)
+        return .zero
     }
 
     @_noLocks @_noAllocation
@@ -63,6 +65,46 @@ struct ClockTracker: BitwiseCopyable {
         clock.anchorInstant = instant
         isAnchored = true
         hasBeenAnchored = true
-        wildReadings = 0
+        outliers = 0
+    }
+}
+
+/// The stream's clock as the audio thread last knew it, for any other thread to read. It is a sequence lock: the writer
+/// never waits, and a reader that met a write tries again.
+struct PublishedClock: ~Copyable {
+    private let sequence = Atomic<UInt64>(0)
+    private let frame: Atomic<Int64>
+    private let instant: Atomic<Int64>
+    private let sampleRate: Int64
+
+    /// Reads as `clock` until another clock is published.
+    init(_ clock: StreamClock) {
+        frame = Atomic(clock.anchorFrame.index)
+        instant = Atomic(clock.anchorInstant.nanoseconds)
+        sampleRate = clock.sampleRate
+    }
+
+    /// Audio thread: publishes `clock`.
+    @_noLocks @_noAllocation
+    borrowing func publish(_ clock: StreamClock) {
+        let before = sequence.load(ordering: .relaxed)
+        sequence.store(before &+ 1, ordering: .relaxed)
+        atomicMemoryFence(ordering: .releasing)
+        frame.store(clock.anchorFrame.index, ordering: .relaxed)
+        instant.store(clock.anchorInstant.nanoseconds, ordering: .relaxed)
+        sequence.store(before &+ 2, ordering: .releasing)
+    }
+
+    /// Any thread: the clock last published.
+    borrowing func read() -> StreamClock {
+        while true {
+            let before = sequence.load(ordering: .acquiring)
+            let clock = StreamClock(
+                frame: Frame(frame.load(ordering: .relaxed)),
+                instant: Instant(nanoseconds: instant.load(ordering: .relaxed)),
+                sampleRate: sampleRate)
+            atomicMemoryFence(ordering: .acquiring)
+            if before & 1 == 0, sequence.load(ordering: .relaxed) == before { return clock }
+        }
     }
 }

@@ -4,15 +4,31 @@ import ThudSoundFiles
 
 /// A running output stream: voices go in, receipts come out.
 ///
-/// Every method may be called from any thread but the audio thread. None of them waits for the audio thread, save
-/// `stop`.
+///     let engine = try Engine.playing(through: PCMRequest())
+///     let click = Clip(tracks: [samples])                     // prepared before it is needed
+///     var routing = Routing.silent
+///     routing.pan(track: 0, gain: 1, position: 0)
+///     let isTaken = engine.play(VoiceRequest(id: 1, clip: click, routing: routing, triggered: .now()))
+///     // whenever `engine.signal` is readable:
+///     for receipt in engine.receipts() { print(receipt.id, receipt.outcome, receipt.predicted) }
+///     for event in engine.events() { print(event) }
+///     // once, at the end:
+///     try engine.stop()
+///
+/// An engine runs as soon as it is made, on two threads of its own: one renders and writes, one opens and closes the
+/// device. Every method may be called from any other thread, and none waits for the audio thread except `stop`. The caller
+/// has three duties:
+/// - to call `receipts` whenever `signal` is readable, and at least once in a thousand voices: it also frees the clips that
+///   are over. What nobody collects is counted in `health`, as lost receipts and leaked clips;
+/// - to call `suspend` before the whole program is stopped by a signal, and `resume` right after it;
+/// - to call `stop` once. Without it the threads run on and a recording stays incomplete.
 public final class Engine: Sendable {
     /// Frames a second of the stream.
     public let sampleRate: Int
-    /// A descriptor that is readable when receipts or events wait; `receipts()` empties it.
+    /// A descriptor that is readable while receipts or events wait, for `poll`; `receipts()` empties it.
     public var signal: Int32 { receiptSignal.number }
 
-    /// Safe: only atomics and the rings' ends, each with one user, stand behind it.
+    /// Safe: behind it stand only atomics, and rings each of whose ends has one user.
     nonisolated(unsafe) private let shared: UnsafeMutablePointer<SharedState>
     private let wake = EventDescriptor()
     private let receiptSignal = EventDescriptor()
@@ -20,13 +36,13 @@ public final class Engine: Sendable {
     private let supervisor: Supervisor
     private let recording: Recording?
     private let isRealtime = Atomic<Bool>(false)
-    /// Guards the callers' end of the rings, which hold one producer and one consumer each.
+    /// Guards the callers' ends of the rings, because a ring has one producer and one consumer.
     private let callers = Mutex<[PlainThread]>([])
 
     /// SCHED_FIFO's priority, where it is granted: above ordinary work, below the sound server's own threads.
     private static let priority: Int32 = 10
 
-    /// Plays through an ALSA PCM; what is put out is recorded to `recordingPath` besides, where given.
+    /// Plays through an ALSA PCM, and records all that is played to `recordingPath` where that is given.
     ///
     /// - Throws: `DeviceError` where the PCM cannot be used, `SoundFileError` where the file cannot be written.
     public static func playing(through request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
@@ -64,9 +80,9 @@ public final class Engine: Sendable {
     init(device: any AudioDevice, recording: Recording?, open: Supervisor.Opener?) {
         sampleRate = device.sampleRate
         self.recording = recording
-        // Until the device tells, the first frame is taken to leave a full buffer from now.
+        // Until the device tells its delay, the first frame is assumed to leave it after a full buffer.
         let rate = Int64(device.sampleRate)
-        let ahead = Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(device.output.capacity), at: rate))
+        let ahead = Interval(frames: Int64(device.output.capacity), at: rate)
         let clock = StreamClock(frame: .zero, instant: .now() + ahead, sampleRate: rate)
         shared = .allocate(capacity: 1)
         shared.initialize(
@@ -96,35 +112,34 @@ public final class Engine: Sendable {
 
     /// How much sound the device's own buffer holds at most.
     public var buffered: Interval {
-        Interval(nanoseconds: StreamClock.nanoseconds(frames: Int64(supervisor.capacity), at: Int64(sampleRate)))
+        Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate))
     }
 
     /// Frames rendered so far.
     public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
 
-    /// Voices that sound or wait, be it for their frame or for the audio thread to hear of them.
+    /// Voices that sound, wait for their frame, or wait for the audio thread to take their command.
     public var voiceCount: Int { shared.pointee.voices.load(ordering: .relaxed) }
 
-    /// Sounds a voice. False where the audio thread has not taken the last few hundred commands: nothing is queued then.
+    /// Plays a voice. False where the audio thread has not taken the last 512 commands: nothing is queued then.
     public func play(_ request: VoiceRequest) -> Bool {
-        var kind = Command.Kind.placeNext
-        if case .frame = request.start { kind = .placeAtStart }
-        return send(kind, request.voice())
+        if case .frame = request.start { return send(.placeAtStart, request) }
+        return send(.placeNext, request)
     }
 
-    /// Has a voice go on with another clip: `request` takes the place of the voice that has its id, on the same start and
-    /// at the same point of its way, with a cross-fade of 240 frames. Where that voice is over nothing is heard.
-    public func replace(with request: VoiceRequest) -> Bool { send(.replace, request.voice()) }
+    /// Lets a voice continue with another clip: `request` takes over from the voice that has its id, with the same start and
+    /// at the point that this voice has reached, in a cross-fade of 5 ms. Where that voice is over nothing is heard.
+    public func replace(with request: VoiceRequest) -> Bool { send(.replace, request) }
 
-    /// Takes back every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
-    public func cancelScheduled() -> Bool { sendBare(.cancelScheduled) }
+    /// Cancels every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
+    public func cancelScheduled() -> Bool { send(.cancelScheduled, Engine.bareRequest(id: 0)) }
 
-    /// Cuts the voices called `id` with a short ramp.
-    public func cut(id: UInt64) -> Bool { sendBare(.cut, id: id) }
+    /// Cuts the voices called `id` with a ramp of 5 ms, and cancels those that have not begun.
+    public func cut(id: UInt64) -> Bool { send(.cut, Engine.bareRequest(id: id)) }
 
-    /// The receipts that came since the last call, in the order in which they came.
+    /// The receipts that came since the last call, in the order in which they came. Also frees the clips that are over.
     public func receipts() -> [Receipt] {
-        EventDescriptor.clear(receiptSignal.number)
+        receiptSignal.clear()
         return callers.withLock { _ in
             while let clip = shared.pointee.retired.pop() { clip.release() }
             var receipts: [Receipt] = []
@@ -133,13 +148,13 @@ public final class Engine: Sendable {
         }
     }
 
-    /// For each period that was rendered since the last call, 4096 at most: how long before its first frame was to leave the
-    /// output the audio thread came to render it. What varies is the lateness of its waking.
-    public func margins() -> [Interval] {
+    /// For each period that was rendered since the last call, 4096 at most: how long before its first frame was due to leave
+    /// the output the audio thread began to render it. It varies as the thread is woken earlier or later.
+    public func wakeupSlack() -> [Interval] {
         callers.withLock { _ in
-            var margins: [Interval] = []
-            while let margin = shared.pointee.margins.pop() { margins.append(Interval(nanoseconds: margin)) }
-            return margins
+            var slack: [Interval] = []
+            while let next = shared.pointee.wakeupSlack.pop() { slack.append(Interval(nanoseconds: next)) }
+            return slack
         }
     }
 
@@ -152,7 +167,7 @@ public final class Engine: Sendable {
         return EngineHealth(
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
             framesLost: shared.pointee.framesLost.load(ordering: .relaxed),
-            framesStopped: shared.pointee.framesStopped.load(ordering: .relaxed), deviceLosses: device.losses,
+            framesSuspended: shared.pointee.framesSuspended.load(ordering: .relaxed), deviceLosses: device.losses,
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
             leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
@@ -160,16 +175,16 @@ public final class Engine: Sendable {
             isPacedByClock: device.isPacedByClock)
     }
 
-    /// Tells that the whole program is about to be stopped, by its own will: what the stream misses from here until
-    /// `resume` is counted apart, not as lost, and the device is not given up for it.
-    public func suspend() { shared.pointee.stoppedUntil.store(.max, ordering: .releasing) }
+    /// Announces that the whole program is about to be stopped on purpose (SIGSTOP). Frames that are missed until `resume`
+    /// are counted as suspended, not as lost, and the device is not given up for them.
+    public func suspend() { shared.pointee.suspendedUntil.store(.max, ordering: .releasing) }
 
-    /// Tells that the program goes on.
+    /// Announces that the program runs again.
     public func resume() {
-        shared.pointee.stoppedUntil.store(Instant.now().nanoseconds, ordering: .releasing)
+        shared.pointee.suspendedUntil.store(Instant.now().nanoseconds, ordering: .releasing)
     }
 
-    /// Ends the stream: what is queued is dropped, the device closed, the recording completed. To be called once.
+    /// Ends the stream: drops what is queued, closes the device and completes the recording. To be called once.
     ///
     /// - Throws: `SoundFileError` where part of the recording did not reach the disk.
     public func stop() throws {
@@ -189,14 +204,16 @@ public final class Engine: Sendable {
         try recording?.finish()
     }
 
-    private func sendBare(_ kind: Command.Kind, id: UInt64 = 0) -> Bool {
-        send(kind, VoiceRequest(id: id, clip: Engine.nothing, routing: .silent, triggered: .now()).voice())
+    /// The request of a command that only needs an id.
+    private static func bareRequest(id: UInt64) -> VoiceRequest {
+        VoiceRequest(id: id, clip: nothing, routing: .silent, triggered: Instant(nanoseconds: 0))
     }
 
     private static let nothing = Clip(tracks: [])
 
-    private func send(_ kind: Command.Kind, _ voice: Voice) -> Bool {
-        // Counted before the audio thread can know of it, so that nobody who waits for the last voice misses one.
+    private func send(_ kind: Command.Kind, _ request: VoiceRequest) -> Bool {
+        let voice = request.voice(sampleRate: sampleRate)
+        // Counted before the audio thread can take it, so that nobody who waits for the last voice misses one.
         if kind.carriesVoice { shared.pointee.voices.wrappingAdd(1, ordering: .relaxed) }
         let isSent = callers.withLock { _ in shared.pointee.commands.push(Command(kind: kind, voice: voice)) }
         if isSent { wake.signal() }

@@ -4,13 +4,13 @@ public struct EngineHealth: Equatable, Sendable {
     public var xruns = 0
     /// Frames that fell into a gap and were never heard.
     public var framesLost = 0
-    /// Frames that passed while the program was stopped by its own will (`Engine.suspend`): no loss.
-    public var framesStopped = 0
+    /// Frames that passed while the program was suspended on purpose (`Engine.suspend`): no loss.
+    public var framesSuspended = 0
     /// Times that the device went away.
     public var deviceLosses = 0
     /// Receipts that nobody collected in time.
     public var lostReceipts = 0
-    /// Clips that were over and that nobody collected in time: their memory is not freed.
+    /// Clips that were over and were not collected in time: their memory is not freed.
     public var leakedClips = 0
     /// Times that the audio thread woke.
     public var wakeups = 0
@@ -20,7 +20,7 @@ public struct EngineHealth: Equatable, Sendable {
     public var device = ""
     /// The frames that are written to it at a time.
     public var period = 0
-    /// Nothing tells of a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
+    /// No device tells a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
     public var isPacedByClock = false
 
     /// The same device, with what has been counted since `earlier` alone.
@@ -28,7 +28,7 @@ public struct EngineHealth: Equatable, Sendable {
         var later = self
         later.xruns -= earlier.xruns
         later.framesLost -= earlier.framesLost
-        later.framesStopped -= earlier.framesStopped
+        later.framesSuspended -= earlier.framesSuspended
         later.deviceLosses -= earlier.deviceLosses
         later.lostReceipts -= earlier.lostReceipts
         later.leakedClips -= earlier.leakedClips

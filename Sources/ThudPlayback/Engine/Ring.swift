@@ -3,10 +3,11 @@ import Synchronization
 /// A wait-free queue between one producer and one consumer, fixed in size. Neither side ever waits: a full ring refuses,
 /// an empty one has nothing.
 ///
-/// The audio thread may not run unspecialised generic code, so it goes through extensions for each concrete element.
+/// The audio thread may not call generic functions, because they look types up at run time. For each element that it sends
+/// or takes there is therefore an overload below, into which the compiler writes the generic body for that one type.
 struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One producer, one consumer: see above.
-    let storage: UnsafeMutablePointer<Element>
-    let places: RingPlaces
+    private let storage: UnsafeMutablePointer<Element>
+    private let places: RingPlaces
 
     init(capacity: Int) {
         places = RingPlaces(capacity: capacity)
@@ -16,20 +17,56 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One 
     deinit { storage.deallocate() }
 
     /// Producer: adds `element`, or refuses where the ring is full.
-    borrowing func push(_ element: Element) -> Bool {
+    borrowing func push(_ element: Element) -> Bool { add(element) }
+
+    /// Consumer: the oldest element, if there is one.
+    borrowing func pop() -> Element? { takeOldest() }
+
+    @_transparent
+    private borrowing func add(_ element: Element) -> Bool {
         guard let place = places.free() else { return false }
         storage[place] = element
         places.put()
         return true
     }
 
-    /// Consumer: the oldest element, if there is one.
-    borrowing func pop() -> Element? {
+    @_transparent
+    private borrowing func takeOldest() -> Element? {
         guard let place = places.oldest() else { return nil }
         let element = storage[place]
         places.take()
         return element
     }
+}
+
+extension Ring where Element == Command {
+    @_noLocks @_noAllocation
+    borrowing func pop() -> Command? { takeOldest() }
+}
+
+extension Ring where Element == Output {
+    @_noLocks @_noAllocation
+    borrowing func pop() -> Output? { takeOldest() }
+}
+
+extension Ring where Element == Receipt {
+    @_noLocks @_noAllocation
+    borrowing func push(_ receipt: Receipt) -> Bool { add(receipt) }
+}
+
+extension Ring where Element == Unmanaged<Clip> {
+    @_noLocks @_noAllocation
+    borrowing func push(_ clip: Unmanaged<Clip>) -> Bool { add(clip) }
+}
+
+extension Ring where Element == Int64 {
+    @_noLocks @_noAllocation
+    borrowing func push(_ number: Int64) -> Bool { add(number) }
+}
+
+extension Ring where Element == RecordingTap.SilenceGap {
+    @_noLocks @_noAllocation
+    borrowing func push(_ gap: RecordingTap.SilenceGap) -> Bool { add(gap) }
 }
 
 /// Which places of a ring are whose: the part that knows nothing of the elements.
@@ -75,70 +112,5 @@ struct RingPlaces: ~Copyable {
     @_noLocks @_noAllocation
     borrowing func filled() -> Int {
         added.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
-    }
-}
-
-extension Ring where Element == Command {
-    /// Audio thread: the oldest command.
-    @_noLocks @_noAllocation
-    borrowing func take() -> Command? {
-        guard let place = places.oldest() else { return nil }
-        let command = storage[place]
-        places.take()
-        return command
-    }
-}
-
-extension Ring where Element == Int64 {
-    /// Audio thread: hands a number out, where there is room.
-    @_noLocks @_noAllocation
-    borrowing func offer(_ number: Int64) {
-        guard let place = places.free() else { return }
-        storage[place] = number
-        places.put()
-    }
-}
-
-extension Ring where Element == Receipt {
-    /// Audio thread: hands a receipt out.
-    @_noLocks @_noAllocation
-    borrowing func put(_ receipt: Receipt) -> Bool {
-        guard let place = places.free() else { return false }
-        storage[place] = receipt
-        places.put()
-        return true
-    }
-}
-
-extension Ring where Element == Unmanaged<Clip> {
-    /// Audio thread: gives a clip back to be released elsewhere.
-    @_noLocks @_noAllocation
-    borrowing func put(_ clip: Unmanaged<Clip>) -> Bool {
-        guard let place = places.free() else { return false }
-        storage[place] = clip
-        places.put()
-        return true
-    }
-}
-
-extension Ring where Element == RecordingTap.Rest {
-    /// Audio thread: tells the writer of a recording how long it was silent.
-    @_noLocks @_noAllocation
-    borrowing func put(_ rest: RecordingTap.Rest) -> Bool {
-        guard let place = places.free() else { return false }
-        storage[place] = rest
-        places.put()
-        return true
-    }
-}
-
-extension Ring where Element == Output {
-    /// Audio thread: the device that was opened for it.
-    @_noLocks @_noAllocation
-    borrowing func take() -> Output? {
-        guard let place = places.oldest() else { return nil }
-        let output = storage[place]
-        places.take()
-        return output
     }
 }

@@ -1,8 +1,9 @@
+import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Owns the device for the audio thread: closes what the thread gave up, opens it again with back-off, grows its buffer
-/// where that is too small. A thread of its own, since opening and closing may take any time.
+/// Owns the device for the audio thread: closes it once the thread has given it up, opens it again with back-off, and grows
+/// its buffer where that is too small. It has a thread of its own, because opening and closing may take any time.
 final class Supervisor: Sendable {
     typealias Opener = @Sendable (_ period: Int) throws -> any AudioDevice
 
@@ -18,7 +19,7 @@ final class Supervisor: Sendable {
         var events: [EngineEvent] = []
     }
 
-    /// Safe: only atomics and rings, of which this is the devices' one producer, stand behind it.
+    /// Safe: behind it stand only atomics and rings, and this is the one producer of the ring of devices.
     nonisolated(unsafe) private let shared: UnsafeMutablePointer<SharedState>
     private let open: Opener?
     private let signal: EventDescriptor
@@ -49,14 +50,14 @@ final class Supervisor: Sendable {
     func run() {
         while !isStopping {
             signal.wait(milliseconds: nil)
-            let reason = shared.pointee.surrender.exchange(DeviceFault.none, ordering: .acquiring)
-            if reason != DeviceFault.none { replaceDevice(because: reason) }
+            let number = shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring)
+            if let fault = DeviceFault(rawValue: number) { replaceDevice(because: fault) }
         }
     }
 
     private var isStopping: Bool { shared.pointee.stopRequested.load(ordering: .acquiring) }
 
-    /// Closes the device that is left; once the threads have ended.
+    /// Closes the device that is left. To be called once the threads have ended.
     func closeDevice() {
         state.withLock { $0.device.take() }?.close()
     }
@@ -81,8 +82,8 @@ final class Supervisor: Sendable {
     /// Frames that the device holds, or held last.
     var capacity: Int { state.withLock { $0.capacity } }
 
-    /// Closes what the audio thread gave up and sees to another.
-    private func replaceDevice(because reason: UInt8) {
+    /// Closes the device that the audio thread gave up and opens another.
+    private func replaceDevice(because fault: DeviceFault) {
         let lost = Instant.now()
         let (device, period, isRelapse) = state.withLock { state in
             let isRelapse = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
@@ -90,17 +91,17 @@ final class Supervisor: Sendable {
             return (state.device.take(), state.period, isRelapse)
         }
         device?.close()
-        // A device that fails as soon as it is opened, and can be had again at once, was not away: its buffer is too small
-        // for what goes on here.
-        let mayGrow = reason == DeviceFault.tooSmall || reason == DeviceFault.lost && isRelapse
+        // A device that fails as soon as it is opened, and can be opened again at once, was not away: its buffer is too
+        // small for this machine's load.
+        let mayGrow = fault == .tooSmall || fault == .lost && isRelapse
         if mayGrow, grow(from: period) { return }
         tell(.deviceLost)
         state.withLock { $0.losses += 1 }
-        // A device that was away has nothing wrong with its buffer, whatever was tried in the meantime.
+        // A device that was away has no fault in its buffer, so the last period that ran cleanly is used again.
         waitForDevice(period: state.withLock { $0.cleanPeriod }, lost: lost)
     }
 
-    /// Opens the device with a longer period: false where it cannot be had now.
+    /// Opens the device with a longer period; false where it cannot be opened now.
     private func grow(from period: Int) -> Bool {
         let longer = max(period, min(2 * period, Supervisor.longestPeriod))
         guard let device = reopen(period: longer), handOver(device, period: longer) else { return false }
@@ -133,15 +134,15 @@ final class Supervisor: Sendable {
             state.capacity = device.output.capacity
             state.lastOpened = .now()
         }
-        EventDescriptor.signal(shared.pointee.wake)
+        thud_event_signal(shared.pointee.wake)
         return true
     }
 
     private func tell(_ event: EngineEvent) {
         state.withLock { $0.events.append(event) }
-        EventDescriptor.signal(shared.pointee.receiptSignal)
+        thud_event_signal(shared.pointee.receiptSignal)
     }
 
-    /// The device anew, if it can be had.
+    /// The device, opened again, if that succeeds.
     private func reopen(period: Int) -> (any AudioDevice)? { try? open?(period) }
 }

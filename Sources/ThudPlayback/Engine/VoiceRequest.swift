@@ -1,10 +1,23 @@
 import ThudCore
 
-/// A clip to be sounded, and how.
+/// A clip to be played, and how.
+///
+///     var request = VoiceRequest(id: 7, clip: click, routing: routing, triggered: .now())
+///     request.priority = 200                  // keeps its place when more than 64 voices compete
+///     let isTaken = engine.play(request)      // at once
+///
+///     request.id = 8
+///     request.start = .frame(engine.clock.frame(at: due))
+///     request.triggered = due
+///     request.followsClock = true
+///     let isScheduled = engine.play(request)  // at the instant `due`
+///
+/// A request is a plain value: any thread may make one and hand it to `Engine.play`. The caller chooses the `id`; the engine
+/// hands it back in the receipt and takes it in `replace` and `cut`, so an id must not be used again while its voice lives.
 public struct VoiceRequest: Sendable {
     /// When a voice is to begin.
     public enum Start: Sendable {
-        /// On the first frame that can still be changed.
+        /// On the first frame that is not yet written.
         case next
         /// On an exact frame of the stream.
         case frame(Frame)
@@ -18,9 +31,9 @@ public struct VoiceRequest: Sendable {
     public var routing: Routing
     /// When it begins.
     public var start: Start
-    /// When the caller asked, or for a scheduled voice wants it heard; the receipt carries it.
+    /// When the caller asked for it; of a scheduled voice, when it is to be heard. The receipt carries it.
     public var triggered: Instant
-    /// Among voices that compete for a place the lower is stolen first.
+    /// The voice of the lowest priority is stolen first when more voices compete than may sound.
     public var priority: UInt8 = 128
     /// The linear fade at the start, in frames.
     public var fadeIn = 0
@@ -28,11 +41,11 @@ public struct VoiceRequest: Sendable {
     public var fadeOut = 0
     /// Plays the clip over and over.
     public var isLooping = false
-    /// `cancelScheduled` takes it back while its exact frame has not come; not so for an answer to what has happened,
-    /// which has an exact frame only so that it begins together with another.
+    /// `cancelScheduled` cancels the voice while its exact frame has not come. Set it to false for an answer to what has
+    /// already happened, which has an exact frame only so that it begins together with another voice.
     public var isRevocable = true
-    /// Its exact frame stands for the instant `triggered`: where the stream jumps or drifts before the voice begins, it
-    /// moves with that instant.
+    /// The exact frame stands for the instant `triggered`: where the stream jumps or drifts before the voice begins, the
+    /// voice moves with that instant.
     public var followsClock = false
     /// How long it lasts, in frames; nil is the clip's length, or for ever where it loops.
     public var frames: Int?
@@ -46,11 +59,12 @@ public struct VoiceRequest: Sendable {
         self.triggered = triggered
     }
 
-    /// The longest a voice can last: far more than any round, far less than what overflows.
+    /// The longest a voice can last, in frames: far more than any round, far less than what overflows.
     static let forEver: Int64 = .max / 4
 
-    /// As the audio thread takes it, keeping the clip alive on its own account.
-    func voice() -> Voice {
+    /// The request as a voice of a stream at `sampleRate` Hz. The voice holds a reference to the clip, which whoever takes
+    /// the voice off the timeline must release.
+    func voice(sampleRate: Int) -> Voice {
         let natural = isLooping ? VoiceRequest.forEver : Int64(clip.length)
         let length = min(frames.map(Int64.init) ?? natural, VoiceRequest.forEver)
         var first = Frame.zero
@@ -62,7 +76,36 @@ public struct VoiceRequest: Sendable {
         return Voice(
             id: id, owner: .passRetained(clip), clip: clip.view, routing: routing, start: first, end: first + length,
             loop: isLooping ? Int64(clip.length) : 0, fadeIn: Int64(max(0, fadeIn)), fadeOut: Int64(max(0, fadeOut)),
-            priority: priority, triggered: triggered, isScheduled: isScheduled,
-            followsClock: isScheduled && followsClock)
+            cutRamp: Voice.cutRampLength.frames(at: Int64(sampleRate)), priority: priority, triggered: triggered,
+            isScheduled: isScheduled, followsClock: isScheduled && followsClock)
+    }
+}
+
+/// What the audio thread did with one voice. Each voice that was taken yields one receipt, save those of `Engine.replace`.
+public struct Receipt: BitwiseCopyable, Sendable {
+    /// The caller's name for the voice.
+    public var id: UInt64
+    /// How it ended.
+    public var outcome: CueOutcome
+    /// When the caller triggered it, or wanted it heard.
+    public var triggered: Instant
+    /// When the audio thread took the command.
+    public var taken: Instant
+    /// The frame of the stream on which it starts.
+    public var frame: Frame
+    /// When that frame leaves the output, as the device's own delay predicts.
+    public var predicted: Instant
+
+    /// A receipt of these parts.
+    @_noLocks @_noAllocation
+    public init(
+        id: UInt64, outcome: CueOutcome, triggered: Instant, taken: Instant, frame: Frame, predicted: Instant
+    ) {
+        self.id = id
+        self.outcome = outcome
+        self.triggered = triggered
+        self.taken = taken
+        self.frame = frame
+        self.predicted = predicted
     }
 }

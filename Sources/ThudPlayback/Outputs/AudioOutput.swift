@@ -1,48 +1,49 @@
 import ThudCore
 
-/// Where rendered frames go, as the audio thread holds it: a plain value. The device that stands behind it is opened and
-/// closed elsewhere.
+/// Where rendered frames go, as the audio thread holds it: a plain value. An `AudioDevice` opens and closes what stands
+/// behind it.
 ///
-/// The contract of a call from the audio thread. Forbidden: to allocate, to lock, to log, to touch a file, to wait for
-/// another thread. Allowed: to sleep in `wait` until the device has room, the wake descriptor is signalled or the
-/// time-out has passed; to hand frames to the device.
+/// Every method is called from the audio thread. It must not allocate, lock, log, touch a file or wait for another thread.
+/// It may sleep in `wait` until the device has room, the wake descriptor is signalled or a time-out has passed, and it may
+/// hand frames to the device.
 protocol AudioOutput: BitwiseCopyable {
     /// Frames written at a time.
     var period: Int { get }
     /// Frames that the output holds at most.
     var capacity: Int { get }
 
-    /// Sleeps until at least a period can be written or `wake` (an eventfd, left signalled) is.
+    /// Sleeps until at least a period can be written, or until the eventfd `wake` is signalled, which it leaves signalled.
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness
 
-    /// Takes the first `count` frames of `block`, at most as many as `wait` said there was room for.
+    /// Takes the first `count` frames of `block`, at most as many as `wait` said there was room for. False where it took
+    /// none of them and nothing has changed.
     @_noLocks @_noAllocation
     mutating func write(_ block: MixBlock, count: Int) -> Bool
 
-    /// Frames taken and not yet put out at the instant `now`, with what lies behind the device's own buffer; nil where
+    /// Frames taken and not yet heard at the instant `now`, with those that lie behind the device's own buffer; nil where
     /// the device does not know.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64?
 }
 
-/// What `wait` found.
+/// The result of `AudioOutput.wait`.
 enum Readiness: BitwiseCopyable {
     /// So many frames can be written.
     case ready(Int)
-    /// Nothing to do but to look at the commands.
+    /// No room yet; commands may wait.
     case woken
-    /// The output ran dry, and plays on from empty.
+    /// The output ran dry; its buffer is empty and it is ready to be filled again.
     case xrun
-    /// Its time went on while the program stood still: so many frames were never written and count as put out.
+    /// The output's time went on while the program stood still: so many frames were never written and count as played.
     case behind(Int)
-    /// It has moved nothing for long, though it says nothing of it: its server hangs.
+    /// The output has moved nothing for long and reports no error: its server hangs.
     case stalled
-    /// It is gone for good.
+    /// The output is gone for good.
     case lost
 }
 
-/// A device that can be opened, held and closed; never touched by the audio thread, which holds its `output`.
+/// A device that is open and can be closed. The audio thread never touches it; it holds the device's `output`.
 protocol AudioDevice: AnyObject, Sendable {
     /// The audio thread's handle; not to be used after `close`.
     var output: Output { get }
@@ -50,6 +51,74 @@ protocol AudioDevice: AnyObject, Sendable {
     var sampleRate: Int { get }
     /// One line for people: name, rate, period and buffer.
     var summary: String { get }
-    /// Gives the device back. Drops what is queued.
+    /// Closes the device and drops what is queued.
     func close()
+}
+
+/// Every output there is, as one plain value. The audio thread switches over it, because it may not call through a protocol.
+enum Output: AudioOutput {
+    case alsa(ALSAOutput)
+    case null(NullOutput)
+
+    var period: Int {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.period
+            case .null(let output): output.period
+            }
+        }
+    }
+
+    var capacity: Int {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.capacity
+            case .null(let output): output.capacity
+            }
+        }
+    }
+
+    /// No device tells a delay: CLOCK_MONOTONIC alone keeps the time.
+    var isPacedByClock: Bool {
+        switch self {
+        case .alsa(let output): output.isPacedByClock
+        case .null: true
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func wait(wake: Int32) -> Readiness {
+        switch self {
+        case .alsa(var output):
+            let readiness = output.wait(wake: wake)
+            self = .alsa(output)
+            return readiness
+        case .null(var output):
+            let readiness = output.wait(wake: wake)
+            self = .null(output)
+            return readiness
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func write(_ block: MixBlock, count: Int) -> Bool {
+        switch self {
+        case .alsa(var output):
+            let taken = output.write(block, count: count)
+            self = .alsa(output)
+            return taken
+        case .null(var output):
+            let taken = output.write(block, count: count)
+            self = .null(output)
+            return taken
+        }
+    }
+
+    @_noLocks @_noAllocation
+    func queued(at now: Instant) -> Int64? {
+        switch self {
+        case .alsa(let output): output.queued(at: now)
+        case .null(let output): output.queued(at: now)
+        }
+    }
 }

@@ -16,7 +16,7 @@ final class NullDevice: AudioDevice {
     func close() {}
 }
 
-/// The null device as the audio thread sees it: a clock that began with its first write.
+/// The null device as the audio thread sees it: a clock that starts with the first write.
 struct NullOutput: AudioOutput {
     let period: Int
     var capacity: Int {
@@ -25,7 +25,7 @@ struct NullOutput: AudioOutput {
     private let sampleRate: Int64
     private var written: Int64 = 0
     private var isRunning = false
-    /// Where its own first frame stands on the clock.
+    /// The instant at which its own first frame left.
     private var began: StreamClock
 
     init(sampleRate: Int, period: Int) {
@@ -34,7 +34,7 @@ struct NullOutput: AudioOutput {
         began = StreamClock(frame: .zero, instant: Instant(nanoseconds: 0), sampleRate: self.sampleRate)
     }
 
-    /// Takes over in mid-stream: what `clock` says is still queued before `frame` leaves first.
+    /// Takes over in mid-stream: frames that `clock` says are still queued before `frame` leave first.
     @_noLocks @_noAllocation
     mutating func resume(at frame: Frame, on clock: StreamClock) {
         began.anchorInstant = clock.instant(of: frame)
@@ -46,19 +46,17 @@ struct NullOutput: AudioOutput {
     mutating func wait(wake: Int32) -> Readiness {
         let now = Instant.now()
         let queue = queued(at: now) ?? 0
-        if queue < -sampleRate { return pass(-queue - sampleRate / 2) }
+        // A process that stood still for less than a second makes up for all of it, after a longer pause only for the last
+        // half second.
+        if queue < -sampleRate {
+            let missed = -queue - sampleRate / 2
+            written += missed
+            return .behind(Int(missed))
+        }
         let room = Int64(capacity) - queue
         if room >= Int64(period) { return .ready(Int(min(room, Int64(capacity)))) }
-        let pause = StreamClock.nanoseconds(frames: Int64(period) - room, at: sampleRate)
+        let pause = Interval(frames: Int64(period) - room, at: sampleRate).nanoseconds
         return thud_wait_readable(wake, pause) != 0 ? .woken : .ready(period)
-    }
-
-    /// What a process that was stopped for less than a second missed is made up for; of a longer stop only the last half
-    /// second.
-    @_noLocks @_noAllocation
-    private mutating func pass(_ count: Int64) -> Readiness {
-        written += count
-        return .behind(Int(count))
     }
 
     @_noLocks @_noAllocation
@@ -71,7 +69,7 @@ struct NullOutput: AudioOutput {
         return true
     }
 
-    /// May be negative: then the clock has run past the end of what was written.
+    /// May be negative: the clock has then run past the last frame that was written.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {
         guard isRunning else { return written }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import ThudSoundFiles
 
-/// A WAV file of all that is put out: left, right and haptic, from the stream's first frame on.
+/// A WAV file of all that the engine plays: left, right and haptic, from the stream's first frame on.
 ///
 /// The audio thread feeds a ring; a thread of this class carries it to the disk. Frame n of the file is frame n of the
 /// stream.
@@ -17,7 +17,7 @@ public final class Recording: Sendable {
 
     /// Seconds of sound that may wait for a slow disk before the recording has holes.
     static let patienceSeconds = 4
-    /// Between two looks at the ring: long, so that it wakes the machine little.
+    /// The pause between two looks at the ring: long, so that the machine is seldom woken.
     private static let pauseMicroseconds: UInt32 = 100_000
 
     /// Creates the file and starts writing.
@@ -41,7 +41,7 @@ public final class Recording: Sendable {
         tap.shared.deallocate()
     }
 
-    /// Writes what is left and closes the file. To be called when the audio thread has ended.
+    /// Writes what is left and closes the file. To be called once, when the audio thread has ended.
     ///
     /// - Throws: `SoundFileError` where anything of the recording did not reach the disk.
     public func finish() throws(SoundFileError) {
@@ -63,17 +63,78 @@ public final class Recording: Sendable {
         }
         attempt { (writer) throws(SoundFileError) in
             try writer?.writeWaiting()
-            try writer?.writeOwed()
+            try writer?.writePendingSilence()
         }
     }
 
-    /// Keeps the first failure. The ring fills from then on, and what is dropped is not blamed on the disk's speed.
+    /// Keeps the first failure and writes nothing after it. The ring fills from then on; the frames that it drops are not
+    /// blamed on the disk's speed, because `finish` tells the first failure instead.
     private func attempt(_ body: (inout RecordingWriter?) throws(SoundFileError) -> Void) {
         guard failure.withLock({ $0 == nil }) else { return }
         do throws(SoundFileError) {
             try writer.withLock { writer throws(SoundFileError) in try body(&writer) }
         } catch {
             failure.withLock { $0 = error }
+        }
+    }
+}
+
+/// The disk's end of a recording: writes samples and silent gaps into the file in the order in which they came.
+struct RecordingWriter: ~Copyable {
+    private var file: WavWriter
+    private let tap: RecordingTap
+    /// Frames taken from the ring so far.
+    private var drained = 0
+    /// The next gap, once it is known.
+    private var gap: RecordingTap.SilenceGap?
+
+    /// Frames of silence written at a time.
+    private static let stretch = 48_000
+
+    init(file: consuming WavWriter, tap: RecordingTap) {
+        self.file = file
+        self.tap = tap
+    }
+
+    /// Writes all that waits.
+    mutating func writeWaiting() throws(SoundFileError) {
+        while true {
+            // Frames first, gaps second: every gap that precedes a frame that waits is then known.
+            let waiting = tap.shared.pointee.ring.filled
+            gap = gap ?? tap.shared.pointee.gaps.pop()
+            let count = min(waiting, gap.map { $0.after - drained } ?? waiting)
+            if count > 0 {
+                try drain(count)
+            } else if let due = gap, due.after == drained {
+                gap = nil
+                try writeSilence(due.count)
+            } else if gap == nil {
+                return
+            }
+        }
+    }
+
+    /// Writes the silence of which the audio thread had not told yet. To be called when that thread has ended.
+    mutating func writePendingSilence() throws(SoundFileError) {
+        try writeSilence(tap.shared.pointee.pendingSilence.exchange(0, ordering: .relaxed))
+    }
+
+    /// Finishes the file.
+    consuming func close() throws(SoundFileError) { try file.close() }
+
+    private mutating func drain(_ count: Int) throws(SoundFileError) {
+        drained += count
+        try tap.shared.pointee.ring.drain(count) { (samples) throws(SoundFileError) in
+            try file.write(interleaved: samples.span)
+        }
+    }
+
+    private mutating func writeSilence(_ count: Int) throws(SoundFileError) {
+        var left = count
+        while left > 0 {
+            let frames = min(left, RecordingWriter.stretch)
+            try file.write(interleaved: [Float](repeating: 0, count: frames * Mixer.channelCount).span)
+            left -= frames
         }
     }
 }

@@ -1,7 +1,14 @@
 /// Up to four mono tracks of samples that a voice plays together, at the stream's rate.
 ///
-/// What the tracks mean is the caller's affair; a voice's `Routing` says where each is heard. A clip is immutable and
-/// keeps its samples alive for as long as any voice on the audio thread may read them.
+///     let clip = Clip(tracks: [left, right])   // two tracks of Float samples at `engine.sampleRate` Hz
+///     var routing = Routing.silent
+///     routing[0, .left] = 0.8                  // track 0 to the left loudspeaker, linear gain
+///     routing[1, .right] = 0.8
+///     let isTaken = engine.play(VoiceRequest(id: 1, clip: clip, routing: routing, triggered: .now()))
+///
+/// What the tracks mean is the caller's affair; a voice's `Routing` says where each is heard. Make a clip off the audio
+/// thread, before it is needed: the initializer allocates and copies. A clip is immutable, may be shared between threads and
+/// voices, and the engine keeps it alive for as long as a voice may read it.
 public final class Clip: Sendable {
     /// How many tracks a clip holds at most.
     public static let maximumTracks = 4
@@ -12,7 +19,7 @@ public final class Clip: Sendable {
     /// What the audio thread reads: plain pointers, valid while this clip lives.
     let view: ClipView
 
-    /// Copies `tracks` (samples in -1...1, each of any length; those beyond `maximumTracks` are refused).
+    /// Copies `tracks` (samples in -1...1, each of any length).
     ///
     /// - Precondition: at most `maximumTracks` tracks.
     public init(tracks: [[Float]]) {
@@ -44,8 +51,39 @@ struct ClipView: BitwiseCopyable, Sendable {
     var tracks: [4 of TrackView] = [4 of TrackView](repeating: TrackView(base: nil, count: 0))
     var length = 0
 
-    /// `Clip.maximumTracks`, where the audio thread may read it: a class's metadata it may not touch.
+    /// `Clip.maximumTracks` for the audio thread, which may not touch the metadata of a class.
     static var trackCount: Int {
         @_noLocks @_noAllocation get { 4 }
+    }
+}
+
+/// The channels of every mix, in the order in which they are recorded.
+public enum Channel: Int, CaseIterable, Sendable {
+    case left, right, haptic
+}
+
+/// How loud each track of a clip is on each channel: four rows of linear gains.
+public struct Routing: BitwiseCopyable, Sendable {
+    /// Row by track; the lanes are left, right, haptic and one that is always zero.
+    var rows: [4 of SIMD4<Float>]
+
+    /// Nothing is heard anywhere.
+    public static var silent: Routing { Routing(rows: [4 of SIMD4<Float>](repeating: .zero)) }
+
+    /// The linear gain of `track` (0..<4) on `channel`.
+    ///
+    /// - Precondition: `track` is within 0..<4.
+    public subscript(track: Int, channel: Channel) -> Float {
+        get { rows[track][channel.rawValue] }
+        set { rows[track][channel.rawValue] = newValue }
+    }
+
+    /// Routes one mono track to left and right at `position` (-1 left, 0 middle, 1 right), as a balance control does:
+    /// the middle leaves the level alone and the far side fades out linearly.
+    ///
+    /// - Precondition: `track` is within 0..<4.
+    public mutating func pan(track: Int, gain: Float, position: Float) {
+        self[track, .left] = gain * min(1, 1 - position)
+        self[track, .right] = gain * min(1, 1 + position)
     }
 }

@@ -22,7 +22,7 @@ struct MixBlock: BitwiseCopyable {
 /// Renders any stretch of a timeline. A pure function of the frame numbers: it keeps nothing between calls, and the
 /// same frames come out the same to the bit however they are divided into calls.
 enum Mixer {
-    /// Left, right, haptic: `Channel.allCases`, where the audio thread may count them.
+    /// The number of channels, `Channel.allCases.count`, as the audio thread may ask for it.
     static var channelCount: Int {
         @_noLocks @_noAllocation get { 3 }
     }
@@ -84,5 +84,81 @@ enum Mixer {
                 }
             }
         }
+    }
+}
+
+/// A soft clipper: it has no memory, so each sample's output depends on that sample alone.
+///
+/// Up to the knee it changes nothing, so a cue on its own (true peak at most -1 dBTP) passes untouched. Above the knee a
+/// hyperbola that has slope one there bends towards full scale and never reaches it.
+public enum SoftClipper {
+    /// Linear up to here: just above -1 dBFS (0.891).
+    static var knee: Float { 0.9 }
+
+    /// The samples as the engine puts them out where nothing else plays: for files that are to hold what is heard.
+    public static func clipped(_ samples: [Float]) -> [Float] {
+        var clipped = samples
+        clipped.withUnsafeMutableBufferPointer { buffer in
+            if let start = buffer.baseAddress { apply(start, count: buffer.count) }
+        }
+        return clipped
+    }
+
+    /// Clips `count` samples softly, in place.
+    @_noLocks @_noAllocation
+    static func apply(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+        let room = 1 - knee
+        for index in 0..<count {
+            let sample = samples[index]
+            let magnitude = abs(sample)
+            let excess = (magnitude - knee) / room
+            let bent = knee + room * (excess / (1 + excess))
+            let clipped = magnitude > knee ? bent : magnitude
+            let signed = sample < 0 ? -clipped : clipped
+            // NaN becomes silence, because it would trap where samples become integers.
+            samples[index] = clipped <= 1 ? signed : 0
+        }
+    }
+}
+
+/// Renders voices without a device or a thread, as fast as it can, with the timeline and mixer of a live stream.
+///
+/// Not to be used from two threads at once.
+public final class OfflineRenderer {
+    private var timeline = Timeline()
+    private let block: MixBlock
+    private var owners: [Unmanaged<Clip>] = []
+
+    /// The most frames that one call renders.
+    public let capacity: Int
+
+    /// A renderer of `voices` at `sampleRate` Hz, whose starts are exact frames (`.next` counts as frame 0). Where more
+    /// voices compete than may sound at once, the least important are left out, as in a live stream.
+    public init(_ voices: [VoiceRequest], sampleRate: Int, capacity: Int = 4096) {
+        self.capacity = capacity
+        block = MixBlock.allocate(capacity: capacity)
+        for request in voices {
+            let voice = request.voice(sampleRate: sampleRate)
+            owners.append(voice.owner)
+            _ = timeline.place(voice)
+        }
+    }
+
+    deinit {
+        block.deallocate()
+        for owner in owners { owner.release() }
+    }
+
+    /// Renders `count` frames from `first` on.
+    ///
+    /// - Precondition: `count` is within 0...`capacity`.
+    public func render(from first: Frame, count: Int) {
+        precondition((0...capacity).contains(count), "at most \(capacity) frames are rendered at once")
+        Mixer.render(timeline, from: first, count: count, into: block)
+    }
+
+    /// What the last call rendered on `channel`; valid until the next.
+    public func samples(of channel: Channel, count: Int) -> UnsafeBufferPointer<Float> {
+        UnsafeBufferPointer(start: block.channel(channel.rawValue), count: min(max(0, count), capacity))
     }
 }

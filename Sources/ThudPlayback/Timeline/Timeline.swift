@@ -1,14 +1,22 @@
 import ThudCore
 
-/// The voices of a stream, each with an absolute start frame. Rendering reads it; only placing, cutting and retiring
-/// change it. Fixed in size, and wholly the audio thread's own.
+/// The voices of a stream, each with an absolute start frame.
+///
+///     var timeline = Timeline()
+///     _ = timeline.place(request.voice(sampleRate: 48_000))
+///     Mixer.render(timeline, from: head, count: 128, into: block)   // reads the timeline, changes nothing
+///     timeline.cut(id: request.id, at: head + 128)
+///
+/// Its size is fixed, so none of its methods allocates. It belongs to one thread: the audio thread places, follows and cuts
+/// between two renders, and once a voice's last frame has been played it removes the voice and sends the clip to be
+/// released. The timeline itself releases nothing.
 struct Timeline: ~Copyable {
     /// Voices that may sound at once before the least important is stolen.
     static var voiceLimit: Int { 64 }
-    /// Voices and the ramps of those that were cut.
+    /// Places for voices, of which those that are cut and still ramp down take some.
     static var capacity: Int { 128 }
 
-    /// What became of a voice that was to be placed.
+    /// How placing a voice ended.
     enum Placement: BitwiseCopyable {
         case placed
         /// Placed, and the voice with this id was cut to make room.
@@ -28,8 +36,8 @@ struct Timeline: ~Copyable {
         voices.deallocate()
     }
 
-    /// Puts `voice` on the timeline. A full house makes room by cutting, on the new voice's first frame, the voice of
-    /// least priority and among equals the oldest; never one more important than the newcomer.
+    /// Puts `voice` on the timeline. Where as many voices sound as may, room is made by cutting one on the new voice's
+    /// first frame: the voice of least priority, among equals the oldest, and never one of higher priority than `voice`.
     @_noLocks @_noAllocation
     mutating func place(_ voice: Voice) -> Placement {
         guard count < Timeline.capacity else { return .refused }
@@ -59,9 +67,9 @@ struct Timeline: ~Copyable {
 
     /// Moves each voice that follows the clock and has not begun to the frame on which `clock` now puts its instant.
     ///
-    /// A stream jumps where its server missed a cycle, and drifts where its crystal is not the computer's; a frame that
-    /// was right when a voice was scheduled is then milliseconds off. Within a millisecond a voice stays where it is, so
-    /// that voices scheduled together keep their exact distances.
+    /// A stream jumps where its server missed a cycle, and drifts where the device's crystal is not the computer's. The
+    /// frame of a voice that was scheduled before is then milliseconds off. A voice that is off by a millisecond or less
+    /// stays where it is, so that voices that were scheduled together keep their exact distances.
     @_noLocks @_noAllocation
     mutating func follow(_ clock: StreamClock, from head: Frame) {
         let tolerance = clock.sampleRate / 1000
@@ -74,8 +82,9 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// Moves each voice that answers something, and would begin between `first` and `next`, to `next`: an answer that comes
-    /// late is better than none. One that was asked for before `oldest` is left where it is; nobody waits for it any more.
+    /// Moves each unscheduled voice that would begin in the gap from `first` to `next` to its end, `next`: it answers what
+    /// somebody did, and a late answer is better than none. A voice that was triggered before `oldest` stays where it is,
+    /// because nobody waits for it any more.
     @_noLocks @_noAllocation
     mutating func postpone(from first: Frame, to next: Frame, askedSince oldest: Instant) {
         for index in 0..<count where !voices[index].isScheduled && voices[index].triggered > oldest {
@@ -85,7 +94,7 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// Where the voice with `id` stands that has not been cut; nil where there is none.
+    /// The index of the voice with `id` that has not been cut; nil where there is none.
     @_noLocks @_noAllocation
     func index(of id: UInt64) -> Int? {
         for index in 0..<count where voices[index].id == id && voices[index].cut == .never { return index }
@@ -98,7 +107,7 @@ struct Timeline: ~Copyable {
         for index in 0..<count where voices[index].id == id { voices[index].cutOff(at: frame) }
     }
 
-    /// The voice at `index`, taken off the timeline; the others keep their order, on which the exact sum depends.
+    /// Takes the voice at `index` off the timeline. The others keep their order, on which the exact sum depends.
     @_noLocks @_noAllocation
     mutating func remove(at index: Int) -> Voice {
         let removed = voices[index]

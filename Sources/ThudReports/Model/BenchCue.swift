@@ -4,22 +4,6 @@ import ThudCore
 ///
 /// An instant that is nil was not noted. All are as they happened: a delay that was injected is within them.
 public struct BenchCue: Hashable, Sendable {
-    /// How the engine says that the cue ended.
-    public enum Outcome: String, CaseIterable, Sendable {
-        /// On its frame, through the device.
-        case played
-        /// Its frame had gone by; it was put on the next.
-        case late
-        /// On its frame, but no device was there.
-        case unheard
-        /// All voices were taken by more important ones.
-        case refused
-        /// Cancelled before it began.
-        case cancelled
-        /// The engine never told.
-        case unknown
-    }
-
     /// Its number in the run, counted from 1: the `#3` of the verdict.
     public var index: Int
     /// The cue's name, `kape/correct`.
@@ -50,10 +34,10 @@ public struct BenchCue: Hashable, Sendable {
     /// triggered, as the clock then stood, and so much later.
     public var asked: Instant?
     /// How it ended.
-    public var outcome: Outcome
+    public var outcome: CueOutcome
 
     /// A cue of which nothing is known but its name; what is known is set afterwards.
-    public init(index: Int, name: String, outcome: Outcome = .played) {
+    public init(index: Int, name: String, outcome: CueOutcome = .played) {
         self.index = index
         self.name = name
         self.outcome = outcome
@@ -69,7 +53,7 @@ public struct BenchCue: Hashable, Sendable {
 
     /// From the trigger to the predicted output, where the cue was put out at all.
     public var predictedLatency: Interval? {
-        guard outcome == .played || outcome == .late, let predicted, let triggered else { return nil }
+        guard outcome.isHeard, let predicted, let triggered else { return nil }
         return predicted - triggered
     }
 }

@@ -55,7 +55,7 @@ struct AuditionTake {
         right = AuditionTake.cut(rendition.right, part)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         drive = AuditionTake.cut(renderer.render(pattern, as: .drive, controls: settings.controls), part)
-        let saved = (left: SoftClipper.limited(rendition.left), right: SoftClipper.limited(rendition.right))
+        let saved = (left: SoftClipper.clipped(rendition.left), right: SoftClipper.clipped(rendition.right))
         whole = AuditionTake.peak(saved.left) < AuditionTake.peak(saved.right) ? saved.right : saved.left
         wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
         first = Double(part.lowerBound) / Double(sampleRate)
@@ -90,7 +90,7 @@ struct AuditionTake {
 
     /// As it is saved: through the soft clipper that the engine plays it through.
     var sound: Sound {
-        Sound(sampleRate: sampleRate, channels: [SoftClipper.limited(left), SoftClipper.limited(right)])
+        Sound(sampleRate: sampleRate, channels: [SoftClipper.clipped(left), SoftClipper.clipped(right)])
     }
 
     /// The frames between two times in seconds.

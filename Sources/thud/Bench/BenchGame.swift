@@ -115,17 +115,10 @@ extension BenchCue {
         let receipt = report.receipt
         (taken, predicted, frame) = (receipt.taken, receipt.predicted, receipt.frame.index)
         if isFelt, report.plan.driveGain > 0, let haptics = report.hapticReceipt,
-            haptics.outcome == .played || haptics.outcome == .late
+            haptics.outcome.isHeard
         {
             hapticPredicted = haptics.predicted
         }
-        outcome =
-            switch receipt.outcome {
-            case .played: .played
-            case .late: .late
-            case .unheard: .unheard
-            case .refused: .refused
-            case .cancelled: .cancelled
-            }
+        outcome = receipt.outcome
     }
 }

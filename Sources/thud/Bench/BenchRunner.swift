@@ -18,14 +18,14 @@ final class BenchRunner {
     private(set) var coldCues: [BenchCue] = []
     private(set) var xruns: [BenchXrun] = []
     /// How long before it was due each period was rendered, apart for each time that the device was opened.
-    private(set) var margins: [[Interval]] = [[]]
+    private(set) var wakeupSlack: [[Interval]] = [[]]
     /// A signal ended it before all cues had been played.
     private(set) var isInterrupted = false
 
     private var awaited: [Instant: Int] = [:]
     private var known: EngineHealth
     private var awaitedCold: Instant?
-    /// From when on margins are believed: what a stream tells of its delay is not true at once.
+    /// From when on the slack is believed: what a stream tells of its delay is not true at once.
     private var settled: Instant?
 
     /// How long the output is left idle before the first cue after idling.
@@ -151,12 +151,12 @@ final class BenchRunner {
 extension BenchRunner {
     /// Before the first cue, and when the device has been opened again, what is known of the delay has to settle.
     private func noteMargins() {
-        let new = stage.output.engine.margins()
+        let new = stage.output.engine.wakeupSlack()
         if !stage.output.events().isEmpty {
-            margins.append([])
+            wakeupSlack.append([])
             settled = settled.map { max($0, .now() + Self.settling) }
         }
-        if let settled, Instant.now() > settled { margins[margins.count - 1] += new }
+        if let settled, Instant.now() > settled { wakeupSlack[wakeupSlack.count - 1] += new }
     }
 }
 
@@ -164,6 +164,6 @@ extension FeedbackScheduler.Clocks {
     /// When the frame that lies a whole number of frames behind `frame`, by about `delay`, leaves the output: what is
     /// scheduled for that instant by these clocks begins on that frame, exact to the sample.
     fileprivate func instant(of frame: Frame, later delay: Interval) -> Instant {
-        main.instant(of: frame + StreamClock.frames(nanoseconds: delay.nanoseconds, at: main.sampleRate))
+        main.instant(of: frame + delay.frames(at: main.sampleRate))
     }
 }

@@ -36,7 +36,7 @@ struct BenchSession {
         run.isInterrupted = runner.isInterrupted
         run.xruns = runner.xruns
         run.frameTimes = stage.game?.frameTimes ?? Tally()
-        run.wakeLateness = BenchSession.lateness(runner.margins)
+        run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
         run.actuator = actuator(stage)
         run.hasHapticsInStream = stage.hasHapticsInStream
         run.gameCues = stage.game?.cues ?? []
@@ -69,11 +69,11 @@ struct BenchSession {
     /// How much later than at its best the audio thread came to each period, apart for each time that the device was opened,
     /// whose period may be another. Its best is what one in a hundred exceeds, for now and then the device's clock is wrong
     /// for a moment.
-    private static func lateness(_ margins: [[Interval]]) -> Tally {
+    private static func lateness(_ slack: [[Interval]]) -> Tally {
         var tally = Tally()
-        for margins in margins where !margins.isEmpty {
-            let best = margins.sorted()[margins.count * 99 / 100]
-            for margin in margins { tally.record(max(.zero, best - margin)) }
+        for slack in slack where !slack.isEmpty {
+            let best = slack.sorted()[slack.count * 99 / 100]
+            for interval in slack { tally.record(max(.zero, best - interval)) }
         }
         return tally
     }

@@ -52,7 +52,7 @@ struct RoundReport {
             "scheduled_lateness": RoundReport.summary(log.lateness),
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),
-            "frames_stopped": .integer(health.framesStopped),
+            "frames_stopped": .integer(health.framesSuspended),
             "device_losses": .integer(health.deviceLosses),
             "cues_unheard": .integer(log.tally.unheard),
             "triggers_lost": .integer(verdict.lostTriggers + verdict.lostReceipts),
@@ -125,8 +125,8 @@ struct RoundReport {
             "frame": .integer(Int(report.receipt.frame.index)),
             "predicted_ns": .integer(Int(report.receipt.predicted.nanoseconds)),
             "latency_ms": .number(report.latency.milliseconds),
-            "outcome": .string(report.receipt.outcome.name),
-            "haptic_outcome": report.hapticReceipt.map { .string($0.outcome.name) } ?? .null,
+            "outcome": .string(report.receipt.outcome.rawValue),
+            "haptic_outcome": report.hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null,
             "haptic_predicted_ns": report.hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null,
             "flash": report.plan.light.map(RoundReport.flash) ?? .null,
         ]
@@ -163,17 +163,4 @@ struct RoundReport {
     }
 
     private static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
-}
-
-extension Receipt.Outcome {
-    /// The word for it in reports.
-    var name: String {
-        switch self {
-        case .played: "played"
-        case .late: "late"
-        case .unheard: "unheard"
-        case .refused: "refused"
-        case .cancelled: "cancelled"
-        }
-    }
 }

@@ -36,7 +36,7 @@ struct SessionLog {
         if keepsReports { reports.append(report) }
         tally.note(report)
         roundTally.note(report)
-        guard report.isPlayed else { return }
+        guard report.receipt.outcome.isHeard else { return }
         if report.isScheduled {
             // Early is as wrong as late.
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
@@ -70,16 +70,11 @@ struct CueTally {
     var triggered: Int { latency.count + unheardTriggers }
 
     mutating func note(_ report: CueReport) {
-        if report.receipt.isUnheard {
+        if report.receipt.outcome.isMissed {
             unheard += 1
             if !report.isScheduled { unheardTriggers += 1 }
         }
-        if report.hapticReceipt?.isUnheard == true { hapticsUnheard += 1 }
-        if report.isPlayed, !report.isScheduled { latency.record(report.latency) }
+        if report.hapticReceipt?.outcome.isMissed == true { hapticsUnheard += 1 }
+        if report.receipt.outcome.isHeard, !report.isScheduled { latency.record(report.latency) }
     }
-}
-
-extension Receipt {
-    /// The voice was to sound and did not.
-    fileprivate var isUnheard: Bool { outcome == .unheard || outcome == .refused }
 }

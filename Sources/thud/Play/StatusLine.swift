@@ -21,7 +21,7 @@ struct StatusLine {
             case .late: "\(Decimals.fixed(latency, 1)) ms late"
             case .unheard: "not heard: no device"
             case .refused: "not heard: every voice is taken"
-            case .cancelled: "cancelled"
+            case .cancelled, .unknown: report.receipt.outcome.rawValue
             }
         let line = "\(clock(time))  \(Padding.left(report.name, 14))  "
         return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate)

@@ -26,7 +26,8 @@ import ThudCore
     @Test func `a century does not overflow`() {
         let century: Int64 = 100 * 365 * 86_400
         let frame = Frame(century * 48_000)
-        #expect(StreamClock.nanoseconds(frames: frame.index, at: 48_000) == century * 1_000_000_000)
-        #expect(StreamClock.frames(nanoseconds: century * 1_000_000_000, at: 48_000) == frame.index)
+        let interval = Interval(frames: frame.index, at: 48_000)
+        #expect(interval == Interval(nanoseconds: century * 1_000_000_000))
+        #expect(interval.frames(at: 48_000) == frame.index)
     }
 }

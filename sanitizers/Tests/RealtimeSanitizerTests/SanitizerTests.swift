@@ -56,7 +56,7 @@ private func exercise(_ engine: Engine) async throws {
         request.fadeIn = 100
         guard engine.play(request) else { throw HarnessError(description: "a voice was not taken") }
     }
-    var outcomes: Set<Receipt.Outcome> = []
+    var outcomes: Set<CueOutcome> = []
     func goOn() async throws {
         let target = engine.head + 1000
         try await poll("frame \(target.index)", within: .seconds(30)) { engine.head > target }
@@ -82,7 +82,7 @@ private func exercise(_ engine: Engine) async throws {
         for voice in first...id { try check(engine.cut(id: voice)) }
     }
     try await poll("the last voice to end", within: .seconds(30)) { engine.voiceCount == 0 }
-    for outcome in [.played, .late, .refused, .cancelled] as [Receipt.Outcome] where !outcomes.contains(outcome) {
+    for outcome in [.played, .late, .refused, .cancelled] as [CueOutcome] where !outcomes.contains(outcome) {
         throw HarnessError(description: "no voice was \(outcome)")
     }
     try engine.stop()

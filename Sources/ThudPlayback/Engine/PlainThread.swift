@@ -1,12 +1,12 @@
 import CThudSystem
 import Glibc
 
-/// A POSIX thread that runs one closure and is joined once. Threads here live as long as a device or a recording; they
-/// wait in poll, not in an executor.
+/// A POSIX thread that runs one closure and is joined once. The threads of this module live as long as a device or a
+/// recording; they wait in poll, not in an executor.
 final class PlainThread: Sendable {
     private let handle: pthread_t
 
-    /// What a new thread needs, carried through C's one pointer.
+    /// Name and closure of a new thread, passed through the one pointer that C allows.
     private final class Start: Sendable {
         let name: String
         let body: @Sendable () -> Void
@@ -19,7 +19,7 @@ final class PlainThread: Sendable {
 
     /// Starts a thread called `name` (at most 15 bytes are shown) that runs `body`.
     ///
-    /// - Precondition: the system has a thread to give; without one nothing of this program can work.
+    /// - Precondition: the system can start another thread; nothing of this program works without it.
     init(name: String, body: @escaping @Sendable () -> Void) {
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var handle = pthread_t()
@@ -44,5 +44,30 @@ final class PlainThread: Sendable {
         var parameters = sched_param()
         parameters.sched_priority = priority
         return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0
+    }
+}
+
+/// An eventfd: a wake-up call that poll can wait for. Closed with its owner.
+final class EventDescriptor: Sendable {
+    let number: Int32
+
+    /// - Precondition: the process has a descriptor left.
+    init() {
+        number = thud_event_create()
+        precondition(number >= 0, "no eventfd could be made: \(String(cString: strerror(-number)))")
+    }
+
+    deinit { close(number) }
+
+    /// Wakes whoever waits.
+    func signal() { thud_event_signal(number) }
+
+    /// Takes the signal back, so that nobody is woken by it any more.
+    func clear() { thud_event_clear(number) }
+
+    /// Waits for a signal, at most `milliseconds` (for ever where nil), and takes it.
+    func wait(milliseconds: Int32?) {
+        _ = thud_wait_readable(number, milliseconds.map { Int64($0) * 1_000_000 } ?? -1)
+        clear()
     }
 }

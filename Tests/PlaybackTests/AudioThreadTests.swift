@@ -1,0 +1,132 @@
+import Synchronization
+import Testing
+import ThudCore
+import ThudTestSupport
+
+@testable import ThudPlayback
+
+/// What the audio thread does when its output runs dry. The tests take the place of its loop and tell it what a device
+/// would answer, so that nothing depends on how busy the machine is.
+@Suite struct AudioThreadTests {
+    /// An audio thread that is not running: each turn of its loop is one call.
+    private final class SteppedThread {
+        static let sampleRate = 48_000
+        /// How long after the device's own buffer its frames are heard, as behind a sound server.
+        static let latency = Interval.milliseconds(50)
+
+        let shared = UnsafeMutablePointer<SharedState>.allocate(capacity: 1)
+        private var thread: AudioThread
+        private let events = (0..<3).map { _ in EventDescriptor() }
+        init() {
+            let rate = Int64(SteppedThread.sampleRate)
+            var output = NullOutput(sampleRate: SteppedThread.sampleRate, period: 960)
+            let clock = StreamClock(frame: .zero, instant: .now() + SteppedThread.latency, sampleRate: rate)
+            output.resume(at: .zero, on: clock)
+            shared.initialize(
+                to: SharedState(
+                    clock: clock, wake: events[0].number, receiptSignal: events[1].number,
+                    supervisorSignal: events[2].number))
+            thread = AudioThread(shared: shared, output: .null(output), sampleRate: SteppedThread.sampleRate)
+        }
+
+        deinit {
+            thread.releaseVoices()
+            while let clip = shared.pointee.retired.pop() { clip.release() }
+            shared.deinitialize(count: 1)
+            shared.deallocate()
+        }
+
+        func handle(_ readiness: Readiness) { thread.handle(readiness) }
+
+        /// Fills the device's buffer of two periods.
+        func fill() { handle(.ready(1920)) }
+
+        /// Waits until the last frame that was written has left, and tells the thread of the underrun.
+        func runDry() throws {
+            try holdOn("the device to run dry", within: .seconds(30)) { clock.frame(at: .now()) > head }
+            handle(.xrun)
+        }
+
+        /// Sends an answer to something that happened at `triggered`, which the thread puts on its head.
+        func answer(id: UInt64, triggered: Instant) {
+            let clip = Clip(tracks: [[Float](repeating: 0.5, count: 100)])
+            let request = VoiceRequest(id: id, clip: clip, routing: .silent, triggered: triggered)
+            let voice = request.voice(sampleRate: SteppedThread.sampleRate)
+            _ = shared.pointee.commands.push(Command(kind: .placeNext, voice: voice))
+            handle(.woken)
+        }
+
+        /// The receipts since the last call.
+        func receipts() -> [Receipt] {
+            var receipts: [Receipt] = []
+            while let receipt = shared.pointee.receipts.pop() { receipts.append(receipt) }
+            return receipts
+        }
+
+        var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
+        var clock: StreamClock { shared.pointee.clock.read() }
+        var usualQueue: Int64 { thread.usualQueue }
+        var xruns: Int { shared.pointee.xruns.load(ordering: .relaxed) }
+        var framesLost: Int { shared.pointee.framesLost.load(ordering: .relaxed) }
+    }
+
+    @Test func `after an underrun as many frames are skipped as the device will hold before the first new one`() throws {
+        let thread = SteppedThread()
+        thread.fill()
+        let (before, queue) = (thread.head, thread.usualQueue)
+        try thread.runDry()
+        // When the device ran dry the clock stood at `before`, and `queue` frames go before the first new one.
+        #expect(thread.head >= before + queue)
+        #expect(thread.xruns == 1)
+        #expect(thread.framesLost == Int(thread.head - before))
+    }
+
+    @Test func `an answer that falls into the gap of an underrun is played behind it, late`() throws {
+        let thread = SteppedThread()
+        thread.fill()
+        let frame = thread.head
+        // Triggered in the future, so that it is no older than answers may be however slow the machine is.
+        thread.answer(id: 1, triggered: .now() + .seconds(60))
+        try thread.runDry()
+        let behind = thread.head
+        #expect(behind > frame && thread.receipts().isEmpty)
+        thread.fill()
+        let receipts = thread.receipts()
+        #expect(receipts.map(\.id) == [1] && receipts.map(\.outcome) == [.late])
+        #expect(receipts.first?.frame == behind)
+    }
+
+    @Test func `an answer that nobody waits for any more is lost in the gap, and its receipt says so`() throws {
+        let thread = SteppedThread()
+        thread.fill()
+        let frame = thread.head
+        thread.answer(id: 1, triggered: .now() - .milliseconds(300))
+        try thread.runDry()
+        let receipts = thread.receipts()
+        #expect(receipts.map(\.outcome) == [.unheard] && receipts.first?.frame == frame)
+    }
+
+    @Test func `a gap in which the program was suspended is neither an underrun nor a loss`() throws {
+        let thread = SteppedThread()
+        thread.fill()
+        thread.shared.pointee.suspendedUntil.store(.max, ordering: .releasing)
+        let before = thread.head
+        try thread.runDry()
+        #expect(thread.head > before && thread.xruns == 0 && thread.framesLost == 0)
+        #expect(thread.shared.pointee.framesSuspended.load(ordering: .relaxed) == Int(thread.head - before))
+    }
+
+    @Test func `the fourth underrun within two seconds gives the device back, and time goes on by the clock`() throws {
+        let thread = SteppedThread()
+        for round in 1...4 {
+            thread.fill()
+            #expect(thread.shared.pointee.deviceFault.load(ordering: .relaxed) == DeviceFault.none)
+            try thread.runDry()
+            #expect(thread.xruns == round)
+        }
+        #expect(thread.shared.pointee.deviceFault.load(ordering: .relaxed) == DeviceFault.tooSmall.rawValue)
+        let head = thread.head
+        thread.fill()
+        #expect(thread.head > head)
+    }
+}
