@@ -6,10 +6,10 @@ public struct Cue: Hashable, Sendable {
     /// Game and cue, `kape/correct`.
     public let name: String
 
-    /// What is felt and heard.
+    /// The part that is felt and heard.
     public let pattern: HapticPattern
 
-    /// What is seen, if anything.
+    /// The part that is seen, if any.
     public let flash: Flash?
 
     /// How loud it is meant to be among the others.
@@ -54,11 +54,11 @@ public struct Flash: Hashable, Sendable {
 }
 
 /// How loud a cue is meant to be among the others. Sounds are mastered to their class, so nothing is turned up or down
-/// while playing; the order is what a check of shipped sounds holds them to.
+/// while playing. A test checks that the shipped sounds keep the order of their classes.
 public enum LoudnessClass: String, CaseIterable, Hashable, Comparable, Sendable {
     /// Behind everything: a button.
     case quiet
-    /// The common run of cues, all levelled alike.
+    /// Most cues, all levelled alike.
     case normal
     /// "Amplify the win": the loudest thing in the interface.
     case win

@@ -43,7 +43,7 @@ public struct CueCatalog: Hashable, Sendable {
     /// The cues in the order of the file.
     public let entries: [Entry]
 
-    /// The file as it stands in errors.
+    /// The file's name, for errors.
     let file: String
 
     /// The catalog that a file holds.

@@ -35,7 +35,7 @@ public enum FeedbackPolicy {
         let sound = settings.soundOn ? loudspeaker * louder : 0
         let share = sound > 0 ? HeardLaw.besideSounds : 1
         let heard = settings.haptics == .heard ? loudspeaker * share : 0
-        // The haptic channel is there whenever haptics are: where they are heard it goes to recordings alone.
+        // The haptic channel carries the drive signal even where haptics are heard; only recordings get it then.
         let drive = settings.haptics == .off ? 0.0 : 1
         let isSilent = sound == 0 && heard == 0 && settings.haptics != .drive
         return FeedbackPlan(
@@ -72,7 +72,7 @@ public struct FeedbackSettings: Hashable, Sendable {
     public var haptics: Haptics
 
     /// Whether the silent switch is on or the system is muted: nothing comes out of the loudspeakers, not even haptics
-    /// that are rendered for them; an actuator goes on.
+    /// that are rendered for them. An actuator still moves.
     public var silent: Bool
 
     /// The volume of the loudspeakers, 0 to 1, linear. It has no part in the drive of an actuator.

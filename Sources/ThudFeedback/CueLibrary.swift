@@ -5,7 +5,7 @@ import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles
 
-/// The cues of a game, loaded and rendered once so that playing one costs nothing.
+/// The cues of a game, loaded and rendered once, so that a trigger neither reads a file nor renders a pattern.
 public struct CueLibrary: Sendable {
     /// Each cue by its full name, `kape/correct`.
     public let cues: [String: PreparedCue]
@@ -27,7 +27,7 @@ public struct CueLibrary: Sendable {
         self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
     }
 
-    /// The library and one cue more: a sound of its own, as loud as it is.
+    /// The library with one more cue, `name`: the sound at `path`, with no change of its level.
     ///
     /// - Throws: `SoundFileError` where the sound cannot be read.
     public func adding(sound path: String, as name: String, sampleRate: Int) throws(SoundFileError) -> CueLibrary {
@@ -55,7 +55,7 @@ public struct PreparedCue: Sendable {
     public let cue: Cue
     /// Four tracks: the sounds left and right, the haptics as they are heard, the haptics as they drive an actuator.
     let clip: Clip
-    /// Of the clip, in Hz.
+    /// The clip's sample rate in Hz.
     private let sampleRate: Int
 
     /// Which track of the clip holds what.
@@ -84,7 +84,7 @@ public struct PreparedCue: Sendable {
             triggered: Instant(nanoseconds: 0))
         let renderer = OfflineRenderer([request], sampleRate: sampleRate, capacity: max(1, clip.length))
         renderer.render(from: .zero, count: clip.length)
-        // Copied while the renderer, whose memory it is, lives.
+        // Copied here, because the renderer owns the memory and ends with this call.
         return unsafe Array(renderer.samples(of: channel, count: clip.length))
     }
 }

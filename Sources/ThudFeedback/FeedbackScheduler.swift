@@ -19,7 +19,7 @@ import ThudPlayback
 /// Sound and haptics of a cue are one voice, so they begin on one frame and cannot drift apart. Only where haptics have a
 /// device of their own are there two voices, which their devices' clocks place on the same instant.
 public final class FeedbackScheduler {
-    /// What the player has chosen. Takes effect with the next trigger.
+    /// The player's choices. A change takes effect with the next trigger.
     public var settings: FeedbackSettings
 
     private let engine: Engine
@@ -184,11 +184,11 @@ public struct CueReport: Sendable {
     public let triggered: Instant
     /// It was asked for in advance, for an exact instant.
     public let isScheduled: Bool
-    /// What the policy left of it.
+    /// The part of the cue that the policy left.
     public let plan: FeedbackPlan
-    /// What the audio thread did with it.
+    /// The audio thread's receipt.
     public let receipt: Receipt
-    /// What the haptic device's audio thread did with it, where there is such a device.
+    /// The receipt of the haptic device's audio thread, where there is such a device.
     public let hapticReceipt: Receipt?
 
     /// From the trigger to the predicted output; for a scheduled cue how late it is.

@@ -1,6 +1,6 @@
 /// A decoded sound: planar samples at one rate.
 ///
-/// Full scale is ±1. A decoded file may hold values beyond it (float WAV does); the mixer's limiter deals with those.
+/// Full scale is ±1. A decoded file may hold values beyond it (float WAV does); the mixer's soft clipper deals with those.
 public struct Sound: Equatable, Sendable {
     /// Frames a second, in hertz; at least 1.
     public let sampleRate: Int

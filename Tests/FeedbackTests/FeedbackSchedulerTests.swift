@@ -84,7 +84,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what was due in the past comes late, and says so`() throws {
+    @Test func `a cue that was due in the past comes late, and says so`() throws {
         let rig = try FeedbackRig()
         let clocks = rig.scheduler.clocks
         let due = Instant.now() - .milliseconds(20)
@@ -95,7 +95,7 @@ import ThudTestSupport
         try rig.engine.stop()
     }
 
-    @Test func `what is taken back is reported as cancelled, and never heard`() throws {
+    @Test func `a cancelled cue is reported as cancelled, and never heard`() throws {
         let rig = try FeedbackRig()
         let due = Instant.now() + .seconds(5)
         rig.scheduler.schedule("test/both", cause: due, due: due, by: rig.scheduler.clocks)
@@ -107,7 +107,7 @@ import ThudTestSupport
         #expect(main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
-    @Test func `what was triggered on two devices is not taken back, though it waits for a common instant`() throws {
+    @Test func `a cue triggered on two devices is not cancelled, though it waits for a common instant`() throws {
         let rig = try FeedbackRig(hasHapticEngine: true)
         let now = Instant.now()
         rig.scheduler.trigger("test/both", cause: now, now: now)
@@ -139,7 +139,7 @@ import ThudTestSupport
         (FeedbackSettings(soundOn: false, haptics: .off, volume: 0.5), [0, 0, 0]),
     ]
 
-    @Test func `what is off is off in the mix, from the next trigger on`() throws {
+    @Test func `a setting that is off is off in the mix, from the next trigger on`() throws {
         let rig = try FeedbackRig()
         var frames: [Frame] = []
         for row in FeedbackSchedulerTests.rows {

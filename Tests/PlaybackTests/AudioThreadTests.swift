@@ -75,7 +75,7 @@ import ThudTestSupport
         thread.fill()
         let (before, queue) = (thread.head, thread.usualQueue)
         try thread.runDry()
-        // When the device ran dry the clock stood at `before`, and `queue` frames go before the first new one.
+        // The clock had passed frame `before`, and `queue` frames usually leave before one that is written now.
         #expect(thread.head >= before + queue)
         #expect(thread.xruns == 1)
         #expect(thread.framesLost == Int(thread.head - before))

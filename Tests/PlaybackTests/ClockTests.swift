@@ -73,11 +73,11 @@ import ThudCore
         #expect(streaks([0, 700, 1400, 2000, 2701, 3401]).allSatisfy { !$0 })
     }
 
-    @Test func `a streak goes on for as long as they come`() {
+    @Test func `a streak lasts for as long as they come`() {
         #expect(streaks([0, 1, 2, 3, 4, 5]) == [false, false, false, true, true, true])
     }
 
-    @Test func `what is forgotten does not count`() {
+    @Test func `underruns that were forgotten do not count`() {
         #expect(streaks([0, 1, 2, 3, 4, 5, 6], forgettingAt: 3) == [false, false, false, false, false, false, true])
     }
 

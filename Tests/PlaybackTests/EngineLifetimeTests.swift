@@ -21,7 +21,7 @@ import ThudTestSupport
         return Witness(clip)
     }
 
-    @Test func `a clip is given back once its voice has ended`() throws {
+    @Test func `a clip is released once its voice has ended`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .next, isLooping: false)
         try holdOn("the clip to be released", within: RunningEngine.patience) {
@@ -40,7 +40,7 @@ import ThudTestSupport
         #expect(witness.clip == nil)
     }
 
-    @Test func `a clip that still waits for its frame is given back at the stop`() throws {
+    @Test func `a clip that still waits for its frame is released at the stop`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .frame(Frame(.max / 4)), isLooping: false)
         try holdOn("the voice to be placed", within: RunningEngine.patience) { running.engine.voiceCount == 1 }

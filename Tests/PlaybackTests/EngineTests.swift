@@ -89,7 +89,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what is taken back is never heard, and each voice's receipt says so`() throws {
+    @Test func `a cancelled voice is never heard, and its receipt says so`() throws {
         let running = try RunningEngine()
         for id in 1...3 as ClosedRange<UInt64> { try running.play(id: id, EngineTests.click, in: 96_000) }
         try #require(running.engine.cancelScheduled())
@@ -101,7 +101,7 @@ import ThudTestSupport
         #expect(channels[0].allSatisfy { $0 == 0 })
     }
 
-    @Test func `what was triggered a moment ago is not taken for scheduled`() throws {
+    @Test func `a voice that was triggered a moment ago does not count as scheduled`() throws {
         let running = try RunningEngine()
         try running.play(EngineTests.click)
         // Most likely before the click's first frame is rendered.
@@ -110,7 +110,7 @@ import ThudTestSupport
         #expect(receipts.map(\.outcome) == [.played])
     }
 
-    @Test func `nor is what has an exact frame and is not revocable`() throws {
+    @Test func `nor does a voice that has an exact frame and is not revocable`() throws {
         let running = try RunningEngine()
         let frame = running.engine.head + 24_000
         var request = VoiceRequest(
@@ -139,7 +139,7 @@ import ThudTestSupport
         _ = try running.stop()
     }
 
-    @Test func `a voice that sounds is not taken back`() throws {
+    @Test func `a voice that sounds is not cancelled`() throws {
         let running = try RunningEngine()
         try running.play(EngineTests.click)
         _ = try running.receipts(1)
@@ -164,11 +164,11 @@ import ThudTestSupport
         #expect(last + 1 < channels[0].count)
         let from = Int(receipts[1].frame.index)
         let steps = zip(channels[0].dropFirst(from + 1), channels[0].dropFirst(from)).map { $1 - $0 }
-        // Each ramp takes 240 frames, and nothing ever rises again.
+        // Each ramp takes 5 ms, which is 240 frames, and nothing ever rises again.
         #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.5 / 239 })
     }
 
-    @Test func `a voice that takes another's place goes on at the same point of the loop, and no seam is heard`() throws
+    @Test func `a replacement continues at the same point of the loop, and no seam is heard`() throws
     {
         // As wide as a second, so that a place in it tells the phase.
         let slope = (0..<48_000).map { Float($0 + 12_000) / 200_000 }
@@ -191,7 +191,7 @@ import ThudTestSupport
         #expect(gains[after...].allSatisfy { abs($0 - 2) <= 0.001 })
     }
 
-    @Test func `nothing takes the place of a voice that is over, and one that has not begun is taken off`() throws {
+    @Test func `a voice that is over cannot be replaced, and one that has not begun is replaced as a whole`() throws {
         let running = try RunningEngine()
         try running.play(id: 3, Clip(tracks: [EngineTests.click]), replaces: true)
         let frame = try running.play(id: 4, EngineTests.click.map { 0.5 * $0 }, in: 24_000)

@@ -84,7 +84,7 @@ import ThudCore
         #expect(Array(renderer.samples(of: .left, count: 9)) == Array(render(requests, count: 12, chunk: 5)[0][3...]))
     }
 
-    @Test func `what is no number comes out as silence`() {
+    @Test func `a sample that is no number comes out as silence`() {
         let left = render([makeVoice([.nan, .infinity, 0.5])], count: 3, chunk: 3)[0]
         #expect(left == [0, 0, 0.5])
     }

@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Under ThreadSanitizer this proves the order in which places change hands. It is blind to the generic ring and to
-    /// what the standard library copies, hence the plain reads here; and in an engine it takes the eventfd for what
+    /// the copies that the standard library makes, hence the plain reads here; and in an engine it takes the eventfd for what
     /// keeps the threads apart.
     @Test func `samples pass whole from one thread to another`() {
         let shared = SharedSamples()

@@ -33,7 +33,7 @@ public struct StreamClock: Hashable, Sendable {
 
 /// A position in the output stream, counted in sample frames from the stream's first frame.
 ///
-/// Frames never stop and never repeat: what a lost device could not play is skipped, not shifted.
+/// Frames never stop and never repeat: frames that a lost device could not play are skipped, not shifted.
 @frozen
 public struct Frame: Hashable, Comparable, Sendable {
     /// The number of frames since the stream began.

@@ -62,7 +62,7 @@ extension HapticEvent {
     /// How far into a vibration its sharpness is taken, in seconds: beyond what a curve opens for a tap.
     private static let inside = 0.000_05
 
-    /// The event as it starts to be felt, without the pattern around it, at a strength that no limiter touches.
+    /// The event as it starts to be felt, without the pattern around it, at a strength that the soft clipper leaves alone.
     fileprivate func alone(
         _ evaluation: HapticEvaluation, feltFrom start: Double, lasting hold: Double?
     ) -> HapticEvent {

@@ -3,7 +3,7 @@ import Glibc
 
 /// A PCM that this system offers, as `thud devices` lists it.
 public struct PCMListing: Equatable, Sendable {
-    /// What to give to `--device`.
+    /// The name to give to `--device`.
     public var name: String
     /// ALSA's own words on it, on one line.
     public var about: String

@@ -158,10 +158,10 @@ public final class Engine: Sendable {
         }
     }
 
-    /// What there is to tell about the device since the last call.
+    /// The device's losses and recoveries since the last call.
     public func events() -> [EngineEvent] { supervisor.takeEvents() }
 
-    /// What was lost so far.
+    /// The losses so far, and the state of the device.
     public var health: EngineHealth {
         let device = supervisor.summary
         return EngineHealth(

@@ -1,4 +1,4 @@
-/// What went well and what was lost since the stream began. Nothing is lost silently: it is counted here.
+/// Counts of all that was lost since the stream began, and the state of the device. Nothing is lost without being counted.
 public struct EngineHealth: Equatable, Sendable {
     /// Times that the device ran dry.
     public var xruns = 0
@@ -39,7 +39,7 @@ public struct EngineHealth: Equatable, Sendable {
 
 /// Something about the device that a person should be told.
 public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
-    /// The device went away; the round goes on against the clock.
+    /// The device went away; the clock keeps the stream's time until it is back.
     case deviceLost
     /// It is back after so many seconds.
     case deviceBack(summary: String, seconds: Double)

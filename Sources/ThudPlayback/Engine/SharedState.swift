@@ -1,7 +1,7 @@
 import Synchronization
 import ThudCore
 
-/// What another thread asks of the audio thread. Commands are carried out in the order in which they were sent.
+/// A request to the audio thread, which carries requests out in the order in which they were sent.
 struct Command: BitwiseCopyable {
     enum Kind: UInt8 {
         /// Place `voice` on the first frame that is not yet written.
@@ -37,7 +37,7 @@ enum DeviceFault: UInt8 {
         @_noLocks @_noAllocation get { rawValue }
     }
 
-    /// What `SharedState.deviceFault` holds while nothing is wrong.
+    /// The value of `SharedState.deviceFault` while nothing is wrong.
     static var none: UInt8 { 0 }
 }
 

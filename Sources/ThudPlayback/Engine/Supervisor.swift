@@ -62,7 +62,7 @@ final class Supervisor: Sendable {
         state.withLock { $0.device.take() }?.close()
     }
 
-    /// What there is to tell since the last call.
+    /// The events since the last call.
     func takeEvents() -> [EngineEvent] {
         state.withLock { state in
             defer { state.events = [] }

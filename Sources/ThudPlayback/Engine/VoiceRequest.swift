@@ -25,7 +25,7 @@ public struct VoiceRequest: Sendable {
 
     /// The caller's name for the voice; the receipt carries it.
     public var id: UInt64
-    /// What is played.
+    /// The sound to play.
     public var clip: Clip
     /// Which track is heard where, and how loud.
     public var routing: Routing
@@ -81,7 +81,8 @@ public struct VoiceRequest: Sendable {
     }
 }
 
-/// What the audio thread did with one voice. Each voice that was taken yields one receipt, save those of `Engine.replace`.
+/// The audio thread's answer to one voice: whether and when it is heard. Each voice that was taken yields one receipt,
+/// except those of `Engine.replace`.
 public struct Receipt: BitwiseCopyable, Sendable {
     /// The caller's name for the voice.
     public var id: UInt64

@@ -7,7 +7,7 @@ import Synchronization
 struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, one consumer; see SampleRing.
     let shared: UnsafeMutablePointer<Shared>
 
-    /// What tap and writer share.
+    /// The state that tap and writer share.
     struct Shared: ~Copyable {
         let ring: SampleRing
         /// The gaps that the writer has not reached.

@@ -16,7 +16,7 @@ public final class Clip: Sendable {
     /// The longest track, in frames.
     public let length: Int
 
-    /// What the audio thread reads: plain pointers, valid while this clip lives.
+    /// The clip as the audio thread reads it: plain pointers, valid while this clip lives.
     let view: ClipView
 
     /// Copies `tracks` (samples in -1...1, each of any length).

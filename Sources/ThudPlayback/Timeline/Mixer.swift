@@ -6,7 +6,7 @@ struct MixBlock: BitwiseCopyable {
     /// Frames that fit.
     let capacity: Int
 
-    /// Space for `capacity` frames of every channel, zeroed; given back by `deallocate`.
+    /// Space for `capacity` frames of every channel, zeroed; `deallocate` frees it.
     static func allocate(capacity: Int) -> MixBlock {
         let base = UnsafeMutablePointer<Float>.allocate(capacity: capacity * Channel.allCases.count)
         base.initialize(repeating: 0, count: capacity * Channel.allCases.count)
@@ -157,7 +157,7 @@ public final class OfflineRenderer {
         Mixer.render(timeline, from: first, count: count, into: block)
     }
 
-    /// What the last call rendered on `channel`; valid until the next.
+    /// The samples of `channel` that the last call rendered; valid until the next call.
     public func samples(of channel: Channel, count: Int) -> UnsafeBufferPointer<Float> {
         UnsafeBufferPointer(start: block.channel(channel.rawValue), count: min(max(0, count), capacity))
     }

@@ -2,7 +2,7 @@ import ThudCore
 
 /// One clip on the timeline. A plain value: the audio thread copies it and never counts references.
 struct Voice: BitwiseCopyable {
-    /// What the caller calls this voice; receipts carry it.
+    /// The caller's name for this voice; receipts carry it.
     var id: UInt64
     /// Keeps the clip alive until it has been released through the retired ring.
     var owner: Unmanaged<Clip>
