@@ -70,7 +70,8 @@ import ThudTestSupport
         var framesLost: Int { shared.pointee.framesLost.load(ordering: .relaxed) }
     }
 
-    @Test func `after an underrun as many frames are skipped as the device will hold before the first new one`() throws {
+    @Test func `after an underrun as many frames are skipped as the device will hold before the first new one`() throws
+    {
         let thread = SteppedThread()
         thread.fill()
         let (before, queue) = (thread.head, thread.usualQueue)

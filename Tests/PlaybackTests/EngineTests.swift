@@ -168,8 +168,7 @@ import ThudTestSupport
         #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.5 / 239 })
     }
 
-    @Test func `a replacement continues at the same point of the loop, and no seam is heard`() throws
-    {
+    @Test func `a replacement continues at the same point of the loop, and no seam is heard`() throws {
         // As wide as a second, so that a place in it tells the phase.
         let slope = (0..<48_000).map { Float($0 + 12_000) / 200_000 }
         let running = try RunningEngine()
