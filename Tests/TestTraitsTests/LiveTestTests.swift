@@ -5,6 +5,11 @@ import ThudTestSupport
 
 @testable import TestTraits
 
+/// Who is inside a gate.
+private final class House: Sendable {
+    let inside = Mutex((now: 0, most: 0, isOneAlone: false, isBroken: false))
+}
+
 /// Who judges the tests: when a failed try is repeated, and who runs beside whom.
 @Suite struct LiveTestTests {
     /// No machine stands still for so long by itself.
@@ -68,20 +73,20 @@ import ThudTestSupport
 
     @Test func `as many run side by side as there are places, and who wants to be alone is`() async {
         let gate = Gate(places: 2)
-        let inside = Mutex((now: 0, most: 0, isOneAlone: false, isBroken: false))
+        let house = House()
         await withTaskGroup { group in
             for number in 0..<12 {
                 let isAlone = number % 4 == 0
                 group.addTask {
                     await gate.enter(alone: isAlone)
-                    inside.withLock { inside in
+                    house.inside.withLock { inside in
                         inside.isBroken = inside.isBroken || inside.isOneAlone || (isAlone && inside.now > 0)
                         inside.isOneAlone = isAlone
                         inside.now += 1
                         inside.most = max(inside.most, inside.now)
                     }
                     try? await Task.sleep(for: .milliseconds(5))
-                    inside.withLock { inside in
+                    house.inside.withLock { inside in
                         inside.now -= 1
                         inside.isOneAlone = false
                     }
@@ -89,7 +94,7 @@ import ThudTestSupport
                 }
             }
         }
-        let end = inside.withLock { $0 }
+        let end = house.inside.withLock { $0 }
         #expect(end.now == 0 && end.most == 2 && !end.isBroken)
     }
 }
