@@ -39,6 +39,16 @@ public struct CueLibrary: Sendable {
         return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
 
+    /// The library and a copy of one of its cues with other samples, at `sampleRate` Hz, in place of the cue's sounds and of its
+    /// haptics as they are heard; all else about it stays.
+    public func adding(
+        _ samples: [Float], inPlaceOfSoundsOf original: String, as name: String, sampleRate: Int
+    ) -> CueLibrary {
+        guard let cue = cues[original]?.cue else { return self }
+        let prepared = PreparedCue(cue, heardAs: samples, sampleRate: sampleRate)
+        return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
+    }
+
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
     /// A library of cues that are already in memory, each found by its full name.
@@ -75,6 +85,14 @@ public struct PreparedCue: Sendable {
         clip = Clip(tracks: [
             speakers.left, speakers.right, renderer.heard(cue.pattern), renderer.drive(cue.pattern),
         ])
+    }
+
+    /// The cue with other samples, at `sampleRate` Hz, in place of its sounds and of its haptics as they are heard.
+    init(_ cue: Cue, heardAs samples: [Float], sampleRate: Int) {
+        self.cue = cue
+        self.sampleRate = sampleRate
+        let drive = HapticRenderer(sampleRate: Double(sampleRate)).drive(cue.pattern)
+        clip = Clip(tracks: [samples, samples, samples, drive])
     }
 
     /// The samples that the cue puts on a channel under some settings, from its first frame on.

@@ -3,15 +3,16 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// An open capture PCM at 48 kHz, closed with its owner. It never blocks: who reads has to `wait` where nothing has come.
+/// An open capture PCM at 48 kHz, which is closed with its owner. Reading never blocks: the reader calls `wait` where nothing
+/// has come.
 struct CapturePCM: ~Copyable {
     /// Frames a second.
     static let sampleRate = 48_000
-    /// Left and right.
+    /// How many channels are read: left and right.
     static let channels = 2
-    /// Frames read at a time: 21 ms.
+    /// How many frames are read at a time: 21 ms.
     static let period = 1024
-    /// Frames that the PCM holds while nobody reads: well over a second.
+    /// How many frames the PCM holds while nobody reads: well over a second.
     private static let buffer = 65_536
     /// The longest sleep, in nanoseconds.
     private static let patience: Int64 = 100_000_000
@@ -22,7 +23,7 @@ struct CapturePCM: ~Copyable {
     /// Opens a source for two channels of floats, and starts it.
     init(_ source: LoopbackSource) throws(LoopbackError) {
         name = source.name
-        // PipeWire's plugin reads this as it makes the stream, and takes it from nowhere else.
+        // PipeWire's plugin takes the stream's properties from this variable only, at the moment in which it makes the stream.
         let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
         if let properties = source.properties { setenv("PIPEWIRE_PROPS", properties, 1) }
         defer {
@@ -36,7 +37,7 @@ struct CapturePCM: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// The PCM of a source, set up and running.
+    /// Opens the PCM of a source, sets it up and starts it.
     private static func started(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
         let pcm = try open(source)
         do throws(LoopbackError) {
@@ -93,15 +94,15 @@ struct CapturePCM: ~Copyable {
         try LoopbackError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
     }
 
-    /// Something that was read, or not.
+    /// The outcome of a reading.
     enum Reading {
-        /// So many frames stand in the block.
+        /// The block holds so many frames.
         case frames(Int)
         /// Less than a period has come since the last reading.
         case nothing
-        /// The buffer ran over; what came meanwhile is gone.
+        /// The buffer ran over, and samples were lost.
         case overrun
-        /// Nothing will come any more, for this reason.
+        /// No samples will come any more, for this reason.
         case ended(String)
     }
 
@@ -120,10 +121,10 @@ struct CapturePCM: ~Copyable {
 
     private var isLost: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED }
 
-    /// Sleeps until a period may have come, `wake` can be read, or a little while has passed, since not every plugin wakes
-    /// whom it should.
+    /// Sleeps until a period may have come or `wake` can be read, and never longer than a tenth of a second, since not every
+    /// plugin wakes its reader.
     func wait(wake: Int32) {
-        // Asked for each time: that is when pipewire-alsa takes back a wake-up that is no longer true.
+        // The descriptors are asked for each time, since that is when pipewire-alsa withdraws an outdated wake-up.
         var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))
         _ = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(descriptors.count))
         descriptors.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
@@ -134,10 +135,10 @@ struct CapturePCM: ~Copyable {
         code == 0 ? "nothing came" : String(cString: snd_strerror(Int32(truncatingIfNeeded: code)))
     }
 
-    /// The instant at which the frame that would be read next came out of the sink.
+    /// The instant at which the frame that would be read next came out of the sink; nil where ALSA does not tell the delay.
     ///
-    /// A sink that drives its graph hands each cycle's samples over as the last of them has come out, one cycle late; the
-    /// capture's delay counts back from that moment and is right, also where the quantum changes.
+    /// A sink that drives its graph hands over the samples of a cycle when the last of them has come out, one cycle late. The
+    /// capture's delay counts back from that moment, so that it is right, even if the quantum changes.
     func nextFrameInstant() -> Instant? {
         var frames: snd_pcm_sframes_t = 0
         let now = Instant.now()

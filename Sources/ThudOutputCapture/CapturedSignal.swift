@@ -14,57 +14,145 @@ public struct CaptureAnchor: Hashable, Sendable {
     }
 }
 
-/// What a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
+/// The samples that a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
 public struct CapturedSignal: Sendable {
     /// A sample a frame.
     public let samples: [Float]
     /// Frames a second.
     public let sampleRate: Int
-    private let stretches: [CaptureStretch]
+    private let segments: [CaptureSegment]
 
-    /// A signal with at least one anchor for each stretch between gaps.
+    /// A signal with at least one anchor for each segment between gaps.
     ///
-    /// - Parameter gaps: the frames at which something is missing, in order.
+    /// - Parameter gaps: the frames before which an overrun has lost samples, in order.
     public init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
         self.samples = samples
         self.sampleRate = sampleRate
         let placed = anchors.map { anchor in
             let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds
-            return CaptureStretch.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
+            return CaptureSegment.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
         }
-        stretches = CaptureStretch.all(of: placed, gaps: gaps)
+        segments = CaptureSegment.all(of: placed, gaps: gaps)
     }
 
     /// How many frames there are.
     public var count: Int { samples.count }
 
-    /// When a frame came out, which may lie between two; nil where nothing tells: in a capture without anchors, and in the
-    /// moment in which the time of the sink or of the capture jumped.
+    /// The instant at which a frame came out. The frame may lie between two. The instant is not known, and nil, in a capture
+    /// without anchors and around a moment in which the time of the sink or of the capture jumped.
     public func instant(ofFrame frame: Double) -> Instant? {
         guard let origin = origin(near: frame) else { return nil }
         return Instant(nanoseconds: origin + Int64((frame * 1e9 / Double(sampleRate)).rounded()))
     }
 
-    /// The frame that came out at an instant; nil where nothing tells. It may lie before the first and behind the last.
+    /// The frame that came out at an instant; nil where it is not known. It may lie before the first frame or behind the last.
     public func frame(at instant: Instant) -> Double? {
-        for stretch in stretches {
-            var frame = Double(instant.nanoseconds - stretch.origin(near: stretch.frames.lowerBound))
+        for segment in segments {
+            var frame = Double(instant.nanoseconds - segment.origin(near: segment.frames.lowerBound))
             frame *= Double(sampleRate) / 1e9
-            // The anchors near there may place it a little differently.
+            // The anchors near that frame may place it a little differently.
             for _ in 0..<2 {
-                frame = Double(instant.nanoseconds - stretch.origin(near: frame)) * Double(sampleRate) / 1e9
+                frame = Double(instant.nanoseconds - segment.origin(near: frame)) * Double(sampleRate) / 1e9
             }
-            if stretch.frames.contains(frame) { return frame }
+            if segment.frames.contains(frame) { return frame }
         }
         return nil
     }
 
-    /// Whether time went on without a jump from one frame to another, so that what stands between is whole.
+    /// Whether time went on without a jump from one frame to another, so that nothing between them is missing.
     public func isWhole(from first: Double, to last: Double) -> Bool {
-        stretches.contains { $0.frames.contains(first) && $0.frames.contains(last) }
+        segments.contains { $0.frames.contains(first) && $0.frames.contains(last) }
     }
 
     private func origin(near frame: Double) -> Int64? {
-        stretches.first { $0.frames.contains(frame) }?.origin(near: frame)
+        segments.first { $0.frames.contains(frame) }?.origin(near: frame)
+    }
+}
+
+/// A part of a capture in which time went on evenly, without an overrun and without a missed cycle of sink or capture.
+struct CaptureSegment {
+    /// An anchor, written as the instant in nanoseconds at which it places the capture's first frame. The anchors of one
+    /// segment agree in it.
+    struct Anchor {
+        let frame: Int
+        let origin: Int64
+    }
+
+    /// The frames whose instants are known. Between two segments there may be frames whose instants are not.
+    let frames: ClosedRange<Double>
+    private let anchors: ArraySlice<Anchor>
+
+    /// The median of so many anchors gives the instant of a frame among them: a quarter of a second.
+    private static let medianCount = 13
+    /// The least jump of time, in nanoseconds, that is taken for a missed cycle: less than half of the shortest usual cycle.
+    private static let leastJump: Int64 = 500_000
+    /// By how many anchors the place of a jump may be wrong.
+    private static let doubt = 4
+
+    /// The segments of a capture, in order; none where it has no anchor.
+    ///
+    /// - Parameters:
+    ///   - anchors: each gives the instant of the frame behind the last that was read with it.
+    ///   - gaps: the frames before which an overrun has lost samples.
+    static func all(of anchors: [Anchor], gaps: [Int]) -> [CaptureSegment] {
+        guard !anchors.isEmpty else { return [] }
+        // Each seam is the first anchor behind it, with the last frame before it and the first frame behind it.
+        var seams = gaps.compactMap { gap -> (anchor: Int, before: Double, after: Double)? in
+            let next = anchors.firstIndex { $0.frame > gap }
+            return next.map { ($0, Double(gap).nextDown, Double(gap)) }
+        }
+        seams += jumps(anchors).map { place in
+            // The jump may be at any of a few anchors, so the instants of the frames between them are not known.
+            let before = anchors[max(0, place - 1 - doubt)].frame
+            return (place, Double(before), Double(anchors[min(anchors.count - 1, place + doubt)].frame))
+        }
+        seams.sort { $0.anchor < $1.anchor }
+        var segments: [CaptureSegment] = []
+        var (first, start) = (0, -Double.infinity)
+        for seam in seams where seam.anchor > first && seam.before > start {
+            segments.append(CaptureSegment(frames: start...seam.before, anchors: anchors[first..<seam.anchor]))
+            (first, start) = (seam.anchor, seam.after)
+        }
+        return segments + [CaptureSegment(frames: start...Double.infinity, anchors: anchors[first...])]
+    }
+
+    /// The anchors before which time jumped: the medians of the anchors before and behind them differ.
+    private static func jumps(_ anchors: [Anchor]) -> [Int] {
+        let side = medianCount / 2
+        guard anchors.count > 2 * side else { return [] }
+        var places: [Int] = []
+        var run: [Int] = []
+        for place in side...anchors.count - side {
+            let step = median(anchors[place - side..<place]) - median(anchors[place..<place + side])
+            if abs(step) > leastJump { run.append(place) }
+            guard abs(step) <= leastJump || place == anchors.count - side else { continue }
+            // A jump changes medians a few anchors before and behind it. It stands where two neighbours differ most.
+            let jump = run.max { leap(anchors, $0) < leap(anchors, $1) }
+            places += jump.map { [$0] } ?? []
+            run = []
+        }
+        return places
+    }
+
+    private static func leap(_ anchors: [Anchor], _ place: Int) -> Int64 {
+        abs(anchors[place].origin - anchors[place - 1].origin)
+    }
+
+    /// The instant of the capture's first frame in nanoseconds, as the median of the nearest anchors: now and then a single
+    /// reading of the delay is wrong by milliseconds.
+    func origin(near frame: Double) -> Int64 {
+        var (low, high) = (anchors.startIndex, anchors.endIndex - 1)
+        let (first, last) = (low, high)
+        while low < high {
+            let middle = (low + high) / 2
+            if Double(anchors[middle].frame) < frame { low = middle + 1 } else { high = middle }
+        }
+        let from = max(first, min(low - Self.medianCount / 2, last - Self.medianCount + 1))
+        return Self.median(anchors[from...min(last, from + Self.medianCount - 1)])
+    }
+
+    private static func median(_ anchors: ArraySlice<Anchor>) -> Int64 {
+        let origins = anchors.map(\.origin).sorted()
+        return origins[origins.count / 2]
     }
 }

@@ -3,13 +3,12 @@ import Glibc
 import Synchronization
 public import ThudCore
 
-/// Captures the left channel of a source, in which the bench looks for its cues, on a thread of its own until it is
-/// finished.
+/// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it.
 public final class LoopbackCapture: Sendable {
-    /// No capture is longer than this, in seconds; what comes after is not kept, as `end` tells.
+    /// The longest capture in seconds. Later samples are not kept, as `end` tells.
     public static let longest = 1_800.0
 
-    /// A dead sound server looks like an overrun without end: every restart succeeds and nothing comes.
+    /// How often in a row a restart may succeed without any samples. With a dead sound server every restart does.
     private static let mostVainRestarts = 3
 
     private struct State {
@@ -19,27 +18,27 @@ public final class LoopbackCapture: Sendable {
         var end: End?
     }
 
-    /// Why a capture holds nothing more from some moment on, though nobody has finished it.
+    /// The end of a capture that ended before it was finished.
     public struct End: Hashable, Sendable {
-        /// What ended it.
+        /// The cause of the end.
         public enum Cause: Hashable, Sendable {
-            /// The source went away, as when the sound server ends; ALSA's reason for it.
+            /// The source went away, as it does when the sound server ends. ALSA's reason stands with it.
             case lost(String)
-            /// It had lasted `longest`.
+            /// The capture had lasted `longest`.
             case full
-            /// Its samples came much faster than time goes by, so nothing tells when any of them came out; none is kept.
+            /// The samples came much faster than time goes by, so that their instants are not known. None is kept.
             case unpaced
         }
 
-        /// What ended it.
+        /// The cause of the end.
         public let cause: Cause
-        /// When that was noticed; what came out later was not captured.
+        /// When the end was noticed. Later output was not captured.
         public let instant: Instant
     }
 
     private let state = Mutex(State())
     private let stopRequested = Atomic<Bool>(false)
-    /// An eventfd that wakes the thread to its end, however little its source delivers.
+    /// An eventfd that wakes the thread so that it ends even if its source delivers nothing.
     private let wake = thud_event_create()
     private let thread: Mutex<pthread_t?>
 
@@ -49,7 +48,7 @@ public final class LoopbackCapture: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Opens a source and begins to capture it. To be done before other threads of the program use the environment.
+    /// Opens a source and begins to capture it. The caller does this before other threads of the program use the environment.
     ///
     /// - Throws: `LoopbackError` where the source cannot be captured.
     public init(_ source: LoopbackSource) throws(LoopbackError) {
@@ -76,7 +75,7 @@ public final class LoopbackCapture: Sendable {
 
     deinit { close(wake) }
 
-    /// Carries the PCM to its thread.
+    /// Hands the PCM over to its thread.
     private final class Holder: Sendable {
         private let pcm: Mutex<CapturePCM?>
 
@@ -90,14 +89,14 @@ public final class LoopbackCapture: Sendable {
         }
     }
 
-    /// Sound has arrived.
+    /// Whether samples have come.
     public var hasBegun: Bool { state.withLock { !$0.anchors.isEmpty } }
 
-    /// When and why it ended by itself; nil while it goes on, and of one that lasted until it was finished. It is not opened
-    /// again: what plays meanwhile has to be judged by prediction.
+    /// When and why the capture ended by itself; nil while it goes on, and if it lasted until it was finished. It is not opened
+    /// again: later cues have to be judged by prediction.
     public var end: End? { state.withLock { $0.end } }
 
-    /// Ends the capture: what was captured. What came out less than a period ago may be missing.
+    /// Ends the capture and returns what it captured. The output of the last period may be missing.
     public func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
         thud_event_signal(wake)
@@ -132,7 +131,11 @@ public final class LoopbackCapture: Sendable {
         if frame >= most { end(.full) }
     }
 
-    /// Keeps the left channel of a block, behind whose last frame a capture of `frames` frames stands at `instant`.
+    /// Keeps the left channel of a block.
+    ///
+    /// - Parameters:
+    ///   - frames: how many frames are captured with this block.
+    ///   - instant: when the frame behind the block came out.
     private func keep(_ block: [Float], _ count: Int, end frames: Int, at instant: Instant?) {
         let left = stride(from: 0, to: CapturePCM.channels * count, by: CapturePCM.channels).lazy.map { block[$0] }
         state.withLock { state in
@@ -148,5 +151,22 @@ public final class LoopbackCapture: Sendable {
 
     private func end(_ cause: End.Cause) {
         state.withLock { $0.end = End(cause: cause, instant: .now()) }
+    }
+}
+
+/// Tells a source that captures at its rate from one that delivers as many samples as are asked for, such as `null`, which
+/// would fill the memory at once.
+struct CapturePace {
+    let sampleRate: Int
+    let start: Instant
+
+    /// How much faster than the clock a source may be in the long run. A real crystal is wrong by less than a thousandth.
+    private static let most = 1.5
+    /// How many seconds may come at once beside that: a full buffer, and the samples that a plugin has stored.
+    private static let ahead = 3.0
+
+    /// Whether so many frames in all may have come until `now`.
+    func allows(_ frames: Int, at now: Instant) -> Bool {
+        Double(frames) <= Double(sampleRate) * (Self.ahead + Self.most * (now - start).seconds)
     }
 }

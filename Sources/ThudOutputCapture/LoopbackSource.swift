@@ -1,46 +1,46 @@
 import CThudALSA
 import ThudPlayback
 
-/// A way to hear what a PCM puts out.
+/// A source that captures the output of a PCM: a sink's monitor, the other end of a loopback card, or a cable.
 public struct LoopbackSource: Hashable, Sendable {
-    /// What lies between the output and the capture.
+    /// The latency between output and capture that the capture's own delay does not count.
     public enum PathDelay: Hashable, Sendable {
-        /// Nothing that the capture's own delay does not count.
+        /// There is none.
         case none
-        /// Something, for this reason.
+        /// There is some, for this reason, and nobody knows how much.
         case unknown(String)
     }
 
-    /// In words: `the monitor of default through PipeWire`.
+    /// The source in words: `the monitor of default through PipeWire`.
     public let description: String
-    /// What a captured instant is late by, beside what the capture itself tells.
+    /// By how much captured instants are late beside the capture's own delay.
     public let pathDelay: PathDelay
     /// The PCM to capture from.
     let name: String
-    /// The configuration in which `name` is defined; nil for the system's own.
+    /// The ALSA configuration that defines `name`; nil for the system's own.
     let configuration: String?
-    /// What PipeWire is asked for as the stream is made.
+    /// The properties that PipeWire gives to the stream.
     let properties: String?
 
-    /// A sink's monitor, captured at the longest usual quantum: a capture that asked for a shorter one would lower it for
-    /// everybody, and so flatter what it measures.
+    /// The properties of a stream that captures a sink's monitor at the longest usual quantum. A capture that asked for a
+    /// shorter quantum would lower it for every client, and so flatter the latency that it measures.
     ///
-    /// - Parameter sink: its name, or nil for the usual one.
+    /// - Parameter sink: the sink's name, or nil for the default sink.
     static func monitor(of sink: String?) -> String {
         let target = sink.map { ", target.object = \"\(escaped($0))\"" } ?? ""
         return "{ stream.capture.sink = true, node.latency = 2048/48000, node.name = thud-bench\(target) }"
     }
 
-    /// As it stands between quotation marks.
+    /// The text as it is written between quotation marks.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { $0 += ["\"", "\\"].contains($1) ? "\\\($1)" : "\($1)" }
     }
 
-    /// Where to listen to what `device` puts out.
+    /// The source that captures the output of `device`; nil where the choice is to capture nothing.
     ///
-    /// - Parameter graphRate: the frames a second at which the sound server mixes, where that is known. At another rate than
-    ///   the capture's its samples are converted, and by what that delays them is not told.
-    /// - Throws: `LoopbackError` where there is no such place.
+    /// - Parameter graphRate: the rate in Hz at which the sound server mixes, where it is known. If it differs from the
+    ///   capture's, the server converts the samples, and nothing tells the latency of that.
+    /// - Throws: `LoopbackError` where there is no such source.
     public static func find(
         for device: String, _ choice: LoopbackChoice, graphRate: Int? = nil
     ) throws(LoopbackError) -> LoopbackSource? {
@@ -72,7 +72,7 @@ public struct LoopbackSource: Hashable, Sendable {
         let chain = try chain(of: device)
         let definition = PCMDefinition.read(device)
         if chain.contains("PipeWire") {
-            // A PCM that is made without a definition that tells its sink would be captured from the wrong one.
+            // Without a definition that names the sink the capture might come from another sink than the one played to.
             guard definition?.type == "pipewire" else { throw unknownSink(device, "PipeWire") }
             return LoopbackSource(
                 description: "the monitor of \(sink(definition, device)) through PipeWire",
@@ -92,13 +92,13 @@ public struct LoopbackSource: Hashable, Sendable {
                 + "or say --loopback off for predictions alone")
     }
 
-    /// What a server that mixes at a rate adds to a capture at ours.
+    /// The latency that the server's conversion of the rate adds to the capture.
     static func conversion(from graphRate: Int?) -> PathDelay {
         guard let graphRate, graphRate != CapturePCM.sampleRate else { return .none }
         return .unknown("the capture is converted from \(graphRate) Hz, and nothing tells by what that delays it")
     }
 
-    /// What is captured, in words: the sink, where the PCM names one.
+    /// The captured sink in words, where the PCM names one; the PCM otherwise.
     private static func sink(_ definition: PCMDefinition?, _ device: String) -> String {
         definition?.sink.map { "\($0), to which \(device) plays," } ?? device
     }
@@ -110,19 +110,59 @@ public struct LoopbackSource: Hashable, Sendable {
     }
 }
 
-/// Why nothing can be captured: one sentence.
+/// The reason why nothing can be captured, as one sentence.
 public struct LoopbackError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What and why, and what to do.
+    /// What failed and why, and what to do.
     public let description: String
 
     init(_ description: String) { self.description = description }
 
-    /// The one funnel for ALSA's return codes.
+    /// Turns a return code of ALSA that stands for a failure into an error.
     @discardableResult
     static func check(_ result: Int32, _ name: String, _ doing: String) throws(LoopbackError) -> Int32 {
         guard result < 0 else { return result }
         throw LoopbackError(
             "\(name) failed while \(doing): \(String(cString: snd_strerror(result))); "
                 + "name another capture PCM with --loopback, or say --loopback off")
+    }
+}
+
+/// The source that the user chose to capture from.
+public enum LoopbackChoice: Hashable, Sendable {
+    /// The output's own monitor, or the other end of a loopback card.
+    case automatic
+    /// No source: latencies are predictions.
+    case off
+    /// A capture PCM that the user named, such as that of a cable or a microphone.
+    case pcm(String)
+
+    /// The choice as the command line writes it: `auto`, `off`, or the name of a PCM.
+    public init(_ text: String) {
+        switch text {
+        case "auto": self = .automatic
+        case "off": self = .off
+        default: self = .pcm(text)
+        }
+    }
+}
+
+/// ALSA's loopback card (snd-aloop): samples that are played to a subdevice of one of its two devices are captured from the
+/// same subdevice of the other.
+enum LoopbackCard {
+    /// The PCM at the other end of `device`, written as `hw:Loopback,0,3`; nil where that is no such card.
+    static func twin(of device: String) -> String? {
+        let parts = device.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, ["hw", "plughw"].contains(parts[0]) else { return nil }
+        let place = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(field)
+        guard place.first == "Loopback" else { return nil }
+        let number = place.count > 1 ? place[1] : "0"
+        let subdevice = place.count > 2 ? place[2] : "0"
+        guard let other = ["0": "1", "1": "0"][number], Int(subdevice) != nil else { return nil }
+        return "plughw:Loopback,\(other),\(subdevice)"
+    }
+
+    /// The value of a field, which is written as `DEV=1` or as `1`.
+    private static func field(_ text: Substring) -> String {
+        String(text.split(separator: "=", maxSplits: 1).last ?? text)
     }
 }

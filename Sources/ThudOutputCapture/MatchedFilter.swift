@@ -1,124 +1,166 @@
+import ThudCore
+
 /// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of a
-/// sample, and says how sure it is.
+/// frame, and tells how certain it is.
 public struct MatchedFilter: Sendable {
     /// A place where the sound was found.
     public struct Match: Hashable, Sendable {
-        /// The frame on which the sound begins, between two where it does.
-        public internal(set) var frame: Double
-        /// The normalised correlation there, 0 to 1: 1 is the sound alone, at any loudness.
+        /// The frame on which the sound begins, with a fraction where it begins between two frames.
+        public let frame: Double
+        /// The normalised correlation there, 0 to 1. It is 1 where nothing but the sound is heard, at any loudness.
         public let confidence: Double
         /// How loud it is, relative to the template.
         public let gain: Double
-        /// How alike the best other place is once this one is taken away, relative to this one (for one of several that overlap, what is left unexplained
-        /// here, relative to the best other place): near 1 where the signal
-        /// holds nothing but noise, and far below where it holds the sound.
-        public let rivalry: Double
-        /// Something else may be as good an explanation of what is heard: another place, or another sounding.
-        var isDoubtful = false
+        /// The correlation at the rival, relative to that at this place. The rival is the best other place of the window
+        /// once the sound is subtracted here. The value is near 1 where the signal holds nothing but noise, and far below 1
+        /// where it holds the sound.
+        public internal(set) var rivalry: Double
 
-        /// It is the sound, and not something like it, and no other of its kind.
+        /// The match is the sound itself, not something that resembles it.
         ///
-        /// The limits are those at which white noise and music without the sound gave no sure match in thousands of
-        /// windows, and the sound at half the amplitude of the music beneath it was still found.
-        public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry && !isDoubtful }
+        /// With these limits thousands of windows of white noise and music without the sound gave no sure match, and the
+        /// sound was still found at half the amplitude of the music that played at the same time.
+        public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
 
-        /// It is like the sound, whatever else is: enough to be taken away while others are sought.
+        /// The match resembles the sound enough to be subtracted while others are sought.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && gain > 0.1 && gain < 10 }
     }
 
-    /// What a sure match has at least.
+    /// The least confidence of a sure match.
     public static let leastConfidence = 0.25
-    /// What a sure match's rival has at most.
+    /// The greatest rivalry of a sure match.
     public static let mostRivalry = 0.7
-    /// How many frames are sought first: the loudest run of the sound. The whole of it is compared only around the best.
+    /// How many frames of the sound are correlated at every place of a window. The whole sound is correlated only at the
+    /// best of these places.
     private static let coreFrames = 2_048
-    /// Around how many of the best places of the core the whole is compared.
+    /// What is fainter than this share of the sound's energy is a lesser rival the fainter it is.
+    private static let leastRivalEnergy = 0.1
+    /// At how many of the best places the whole sound is correlated.
     private static let candidates = 8
 
     private let template: [Float]
     private let energy: Double
-    /// The loudest run of the sound.
-    let core: [Float]
-    /// The frame of the sound on which the core begins.
-    let coreStart: Int
+    /// The loudest run of the sound, as frames of the template.
+    private let core: Range<Int>
+    private let coreEnergy: Double
+
+    /// How many frames the sound lasts.
+    var count: Int { template.count }
 
     /// A filter for `template`, the samples of the sound from its first frame on.
     public init(_ template: [Float]) {
         self.template = template
-        energy = template.reduce(0) { $0 + Double($1) * Double($1) }
-        coreStart = MatchedFilter.loudestRun(of: template, frames: MatchedFilter.coreFrames)
-        core = Array(template[coreStart..<min(template.count, coreStart + MatchedFilter.coreFrames)])
+        energy = DotProduct.of(template.span, template.span)
+        core = MatchedFilter.loudestRun(of: template)
+        let loudest = template.span.extracting(core)
+        coreEnergy = DotProduct.of(loudest, loudest)
     }
 
-    /// The best place whose first frame lies in `window`; nil where the template or the signal is silent there.
+    /// The best place in `window`, which bounds the sound's first frame; nil where the template or the signal is silent
+    /// there. The signal is taken to be silent beyond its ends.
     public func best(in samples: [Float], _ window: ClosedRange<Int>) -> Match? {
         guard energy > 0 else { return nil }
-        let signal = Correlation(samples)
-        let coarse = window.map { (frame: $0, likeness: likeness(of: core, in: signal, at: $0 + coreStart)) }
-        let best = coarse.sorted { $0.likeness > $1.likeness }.prefix(Self.candidates).flatMap { [$0.frame] }
-        let places = best.map { (frame: $0, likeness: likeness(of: template, in: signal, at: $0)) }
-        guard let place = places.max(by: { $0.likeness < $1.likeness }), place.likeness > 0 else { return nil }
-        let gain = signal.products(of: template, at: place.frame).cross / energy
-        let fraction = fraction(around: place.frame, place.likeness, signal)
+        // One frame before the window and one behind it tell where a peak at its edge lies between frames.
+        let first = window.lowerBound - 1
+        let heard = Excerpt(samples, from: first, count: window.count + template.count + 1)
+        let places = 1...window.count
+        let coarse = places.map { (place: $0, confidence: confidence(of: core, in: heard, at: $0)) }
+        let whole = coarse.sorted { $0.confidence > $1.confidence }.prefix(Self.candidates).map {
+            (place: $0.place, confidence: confidence(of: template.indices, in: heard, at: $0.place))
+        }
+        guard let best = whole.max(by: { $0.confidence < $1.confidence }), best.confidence > 0 else { return nil }
+        let gain = product(template.indices, heard, at: best.place) / energy
+        let place = Double(best.place) + fraction(around: best.place, best.confidence, heard)
         return Match(
-            frame: Double(place.frame) + fraction, confidence: place.likeness, gain: gain,
-            rivalry: rivalry(of: place.frame, gain, samples, window))
+            frame: place + Double(first), confidence: best.confidence, gain: gain,
+            rivalry: rivalry(of: place, gain, heard, places))
+    }
+
+    /// Adds the sound, scaled, to a signal from `place` on; between two frames by linear interpolation.
+    func add(_ gain: Double, at place: Double, to samples: inout [Float]) {
+        let whole = Int(place.rounded(.down))
+        let (gain, late) = (Float(gain), Float(place - Double(whole)))
+        for frame in max(0, whole)..<max(0, whole, min(samples.count, whole + template.count + 1)) {
+            let index = frame - whole
+            let before = index > 0 ? template[index - 1] : 0
+            let here = index < template.count ? template[index] : 0
+            samples[frame] += gain * (here + late * (before - here))
+        }
     }
 
     // MARK: Parts
 
-    private func likeness(of part: [Float], in signal: Correlation, at frame: Int) -> Double {
-        let (cross, energy) = signal.products(of: part, at: frame)
-        let own = part.count == template.count ? self.energy : part.reduce(0) { $0 + Double($1) * Double($1) }
-        let scale = (energy * own).squareRoot()
-        return scale > 1e-9 ? cross / scale : 0
+    /// A part of a signal, and the energy of every run in it.
+    private struct Excerpt {
+        var samples: [Float]
+        /// The energy of all samples before each.
+        private let energies: [Double]
+
+        init(_ signal: [Float], from first: Int, count: Int) {
+            samples = [Float](repeating: 0, count: count)
+            for frame in max(0, first)..<max(0, first, min(signal.count, first + count)) {
+                samples[frame - first] = signal[frame]
+            }
+            var (sum, energies) = (0.0, [0.0])
+            energies.reserveCapacity(count + 1)
+            for sample in samples {
+                sum += Double(sample) * Double(sample)
+                energies.append(sum)
+            }
+            self.energies = energies
+        }
+
+        func energy(of frames: Range<Int>) -> Double { energies[frames.upperBound] - energies[frames.lowerBound] }
     }
 
-    /// Where the peak of the likeness lies between frames: the apex of the parabola through it and its neighbours.
-    private func fraction(around frame: Int, _ peak: Double, _ signal: Correlation) -> Double {
-        let before = likeness(of: template, in: signal, at: frame - 1)
-        let after = likeness(of: template, in: signal, at: frame + 1)
+    /// The product of a part of the template with what is heard where the template begins at `place`.
+    private func product(_ part: Range<Int>, _ heard: Excerpt, at place: Int) -> Double {
+        DotProduct.of(
+            template.span.extracting(part),
+            heard.samples.span.extracting(place + part.lowerBound..<place + part.upperBound))
+    }
+
+    /// The normalised correlation of a part of the template.
+    private func confidence(of part: Range<Int>, in heard: Excerpt, at place: Int) -> Double {
+        let own = part == core ? coreEnergy : energy
+        let scale = (own * heard.energy(of: place + part.lowerBound..<place + part.upperBound)).squareRoot()
+        return scale > 1e-9 ? product(part, heard, at: place) / scale : 0
+    }
+
+    /// Where the peak of the correlation lies between frames: the apex of the parabola through it and its neighbours.
+    private func fraction(around place: Int, _ peak: Double, _ heard: Excerpt) -> Double {
+        let before = confidence(of: template.indices, in: heard, at: place - 1)
+        let after = confidence(of: template.indices, in: heard, at: place + 1)
         let bend = before - 2 * peak + after
         guard bend < 0 else { return 0 }
         return min(max(0.5 * (before - after) / bend, -0.5), 0.5)
     }
 
-    /// The likeness of the best place of the core once the sound is taken away, relative to that of the sound.
-    private func rivalry(of frame: Int, _ gain: Double, _ samples: [Float], _ window: ClosedRange<Int>) -> Double {
-        let first = max(0, window.lowerBound + coreStart)
-        let last = min(samples.count, window.upperBound + coreStart + core.count)
-        guard first < last else { return 1 }
-        var rest = Array(samples[first..<last])
-        let signal = Correlation(rest)
-        let own = signal.products(of: core, at: frame + coreStart - first)
-        add(-Float(gain), at: frame - first, to: &rest)
-        let without = Correlation(rest)
-        // By the energy of the whole signal, so that what is left over of a sound that is all there is counts as nothing.
-        let rival =
-            window.map { place -> Double in
-                let at = place + coreStart - first
-                let energy = max(signal.products(of: core, at: at).energy, 1e-12)
-                return without.products(of: core, at: at).cross / energy.squareRoot()
-            }.max() ?? 0
-        let present = own.cross / max(own.energy, 1e-12).squareRoot()
+    /// The correlation of the core at the rival, relative to that at `place`.
+    private func rivalry(of place: Double, _ gain: Double, _ heard: Excerpt, _ places: ClosedRange<Int>) -> Double {
+        var rest = heard
+        add(-gain, at: place, to: &rest.samples)
+        // The energy is that of the signal with the sound, and never far below the sound's own, so that the little that the
+        // subtraction of this sound and of others leaves counts as little.
+        let least = max(1e-12, Self.leastRivalEnergy * gain * gain * coreEnergy)
+        func correlation(_ signal: Excerpt, _ place: Int) -> Double {
+            let energy = heard.energy(of: place + core.lowerBound..<place + core.upperBound)
+            return product(core, signal, at: place) / max(energy, least).squareRoot()
+        }
+        let present = correlation(heard, Int(place.rounded()))
+        let rival = places.map { correlation(rest, $0) }.max() ?? 0
         return present > 0 ? max(0, rival / present) : 1
     }
 
-    private func add(_ gain: Float, at frame: Int, to samples: inout [Float]) {
-        for index in max(0, -frame)..<max(0, -frame, min(template.count, samples.count - frame)) {
-            samples[frame + index] += gain * template[index]
-        }
-    }
-
-    private static func loudestRun(of template: [Float], frames: Int) -> Int {
-        guard template.count > frames else { return 0 }
-        var energy = template[..<frames].reduce(0.0) { $0 + Double($1) * Double($1) }
+    private static func loudestRun(of template: [Float]) -> Range<Int> {
+        guard template.count > coreFrames else { return template.indices }
+        var energy = template[..<coreFrames].reduce(0.0) { $0 + Double($1) * Double($1) }
         var best = (energy: energy, start: 0)
-        for start in 1...(template.count - frames) {
-            energy += Double(template[start + frames - 1]) * Double(template[start + frames - 1])
+        for start in 1...(template.count - coreFrames) {
+            energy += Double(template[start + coreFrames - 1]) * Double(template[start + coreFrames - 1])
             energy -= Double(template[start - 1]) * Double(template[start - 1])
             if energy > best.energy { best = (energy, start) }
         }
-        return best.start
+        return best.start..<best.start + coreFrames
     }
 }

@@ -1,25 +1,25 @@
 import CThudALSA
 
-/// What alsa-lib's configuration says of a PCM: which server it plays through, and to which sink of that server.
+/// The definition of a PCM in alsa-lib's configuration: which server it plays through, and to which sink of that server.
 struct PCMDefinition: Hashable {
     /// The plugin at the end of the chain: `pipewire`, `pulse`, `hw`.
     let type: String
-    /// The sink that it names; nil where it plays to the server's usual one.
+    /// The sink that it names; nil where it plays to the server's default sink.
     let sink: String?
 
-    /// More PCMs than these do not stand one behind another; a definition that refers to itself does.
+    /// The most PCMs that stand one behind another. Only a definition that refers to itself has more.
     private static let longestChain = 16
 
     /// The definition of the playback PCM `name`; nil where the configuration holds none that can be followed to its end.
     static func read(_ name: String) -> PCMDefinition? {
-        // Its own copy: the global one is made anew by whatever opens a PCM.
+        // This is a copy, since alsa-lib makes the global configuration anew whenever a PCM is opened.
         var top: OpaquePointer?
         guard snd_config_update_ref(&top) >= 0, let top else { return nil }
         defer { snd_config_unref(top) }
         return read(name, in: top, depth: 0)
     }
 
-    /// The same in a configuration that is given as text.
+    /// The definition of the PCM `name` in a configuration that is given as text.
     static func read(_ name: String, configuration: String) -> PCMDefinition? {
         var top: OpaquePointer?
         guard snd_config_load_string(&top, configuration, 0) >= 0, let top else { return nil }
@@ -41,10 +41,10 @@ struct PCMDefinition: Hashable {
         case "pipewire": return PCMDefinition(type: type, sink: text(definition, "playback_node").flatMap(named))
         case "pulse": return PCMDefinition(type: type, sink: text(definition, "device").flatMap(named))
         default:
-            // A plugin before another, or one that plays and captures by different ones.
+            // The PCM is a plugin before another PCM, or one that plays and captures by different PCMs.
             for key in ["slave", "playback"] {
                 guard let slave = entry(definition, key) else { continue }
-                // A slave is a compound, or the name of one that is defined elsewhere.
+                // A slave is a compound, or the name of a compound that is defined elsewhere.
                 guard let pcm = entry(slave, "pcm") ?? elsewhere(slave, in: top, key: key) else { continue }
                 if let name = text(pcm) { return read(name, in: top, depth: depth + 1) }
                 return read(pcm, in: top, depth: depth + 1)
@@ -53,7 +53,8 @@ struct PCMDefinition: Hashable {
         }
     }
 
-    /// Names that stand for the usual sink: PipeWire's are none and -1, PulseAudio's has a name of its own.
+    /// The sink of that name; nil for the names of the default sink, which are none and -1 in PipeWire, and a name of its own
+    /// in PulseAudio.
     private static func named(_ sink: String) -> String? {
         ["", "-1", "@DEFAULT_SINK@"].contains(sink) ? nil : sink
     }

@@ -4,14 +4,14 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// The bench against a private server, and against another ear than its own.
+/// The bench against a private server, and against a recording of its own of the server's monitor.
 @Suite(.alone)
 struct BenchSoundTests {
     private typealias Benched = (
         run: BenchRun, outcome: ThudProcess.Outcome, log: [(instant: Instant, cue: String)], monitor: CapturedSound
     )
 
-    /// A bench of 24 cues: what it wrote, how it ended, and what the sink put out meanwhile.
+    /// Runs a bench of 24 cues; its files, its outcome, and the recording of the sink's output meanwhile.
     private func bench(_ arguments: [String]) async throws -> Benched {
         let scratch = try ScratchDirectory(prefix: "thud-bench")
         let (json, log) = (scratch.file("b.json"), scratch.file("t.tsv"))
@@ -30,9 +30,7 @@ struct BenchSoundTests {
         return (run, outcome, lines, monitor)
     }
 
-    /// The cues that nothing tore, with how far the prediction of each that is sure was off, in milliseconds.
-    ///
-    /// So much has to be left whole that the test proves something.
+    /// The cues that no missed cycle tore, and by how many milliseconds the prediction of each sure one was wrong.
     private func whole(_ benched: Benched) throws -> (cues: [BenchCue], errors: [Double], tears: Tears) {
         let length = Interval.seconds(Double(try ExpectedCue("kape/correct").mixed.count) / CapturedSound.sampleRate)
         let tears = Tears(benched.run, benched.monitor, length: length)
@@ -50,7 +48,7 @@ struct BenchSoundTests {
 
     @Test func `every cue is found, the prediction is within half a millisecond, and another ear agrees`() async throws
     {
-        // Far enough apart for an ear that knows nothing of overlaps.
+        // The cues are so far apart that none overlaps the next, since the other recording is searched without regard to that.
         let benched = try await bench(["--interval", "450..600"])
         let (run, outcome, log, monitor) = benched
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -66,7 +64,7 @@ struct BenchSoundTests {
         let differences = zip(log, run.cues).compactMap { trigger, cue -> Double? in
             guard let own = cue.measuredLatency, cues.contains(cue) else { return nil }
             let onsets = heard.map { ($0.instant - trigger.instant).milliseconds }
-            // What that ear has missed, the next cue does not stand for: it comes 450 ms later.
+            // Where that search has missed a cue, the next one, 450 ms later, is not taken for it.
             return onsets.first { (0..<200).contains($0) }.map { abs($0 - own.milliseconds) }
         }
         #expect(8 * differences.count >= 7 * errors.count && differences.allSatisfy { $0 < 0.5 }, "\(differences)")
@@ -96,7 +94,7 @@ struct BenchSoundTests {
     {
         let benched = try await bench(["--music", "--load", "2", "--burst", "3"])
         let (cues, errors, _) = try whole(benched)
-        // Nothing is found that is not there.
+        // No cue is found where none is.
         #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
         #expect(cues.count >= 10 && isMostlySure(cues), "\(errors.count) of \(cues.count)")
     }

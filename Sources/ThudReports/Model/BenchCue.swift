@@ -8,7 +8,7 @@ public struct BenchCue: Hashable, Sendable {
     public var index: Int
     /// The cue's name, `kape/correct`.
     public var name: String
-    /// When the sensor took the sample (or the key was pressed) that is behind it.
+    /// When the sensor took the sample that caused it. A key moves a simulated head, which a simulated sensor then samples.
     public var cause: Instant?
     /// When the detector recognised the gesture.
     public var detected: Instant?

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
@@ -11,11 +12,11 @@ import ThudTerminal
 /// The game that runs while feedback is timed: a round of Kape with a simulated player, its motion at 100 Hz, its screen
 /// drawn to a pseudo-terminal.
 ///
-/// Its cues take their whole way to a voice, at no volume, so that what is captured is what was triggered.
+/// Its cues take their whole way to a voice, but at volume 0, so that only the bench's own cues are captured.
 final class BenchGame {
-    /// Its own cues, from the sensor's sample to the predicted output.
+    /// The game's own cues, from the sensor's sample to the predicted output.
     private(set) var cues: [BenchCue] = []
-    /// From one frame to the next.
+    /// The times from one drawn frame to the next.
     private(set) var frameTimes = Tally()
     private var session: KapeSession
     private let flow: KapeFlow
@@ -31,9 +32,9 @@ final class BenchGame {
     /// More rounds than any bench lasts.
     private static let rounds = 100_000
 
-    /// The deck that it plays.
+    /// The deck of the game.
     ///
-    /// - Throws: where it is broken.
+    /// - Throws: `SourceError` where it is broken.
     static func deck(_ assets: Assets) throws -> Deck { try assets.deck(PlayRequest.usualDeck, of: "kape") }
 
     /// A game that begins at `start`.
@@ -50,10 +51,10 @@ final class BenchGame {
         terminal = DrainedTerminal()
     }
 
-    /// When it has to be woken next.
+    /// When the game has to be advanced next.
     var nextDeadline: Instant { min(session.nextDeadline ?? nextFrame, nextFrame) }
 
-    /// Lets happen what is due, and gives its feedback.
+    /// Advances the game to now, and gives its feedback.
     func advance(_ scheduler: FeedbackScheduler) {
         let now = Instant.now()
         let clocks = scheduler.clocks
@@ -73,7 +74,7 @@ final class BenchGame {
 
     private func trigger(_ name: String, cause: Instant, detected: Instant?, _ scheduler: FeedbackScheduler) {
         var cue = BenchCue(index: cues.count + 1, name: name, outcome: .unknown)
-        // What the clock caused, such as the end of a round, has no gesture behind it.
+        // A cue that the clock caused, such as the end of a round, has no gesture behind it.
         if let detected { (cue.cause, cue.detected) = (cause, detected) }
         let triggered = Instant.now()
         cue.triggered = triggered
@@ -82,7 +83,7 @@ final class BenchGame {
         cues.append(cue)
     }
 
-    /// Has cues take their way with nothing to be heard or felt at its end.
+    /// Triggers cues at volume 0 and without haptics.
     private func silently(_ scheduler: FeedbackScheduler, _ act: (FeedbackScheduler) -> Void) {
         let settings = scheduler.settings
         (scheduler.settings.volume, scheduler.settings.haptics) = (0, .off)
@@ -90,7 +91,7 @@ final class BenchGame {
         scheduler.settings = settings
     }
 
-    /// Takes in what became of a cue, if it is one of its own.
+    /// Notes the report on a cue, if the cue is the game's own.
     func take(_ report: CueReport) {
         guard let index = awaited.removeValue(forKey: report.triggered) else { return }
         cues[index].note(report, isFelt: false)
@@ -105,12 +106,12 @@ final class BenchGame {
         terminal?.write(writer.frame(picture.canvas(Self.size, letters: letters).grid))
     }
 
-    /// Ends it.
+    /// Ends the game.
     func stop() { terminal?.stop() }
 }
 
 extension BenchCue {
-    /// Notes what became of the cue, which has a haptic part where it `isFelt`.
+    /// Notes the report on the cue, which has a haptic part where it `isFelt`.
     mutating func note(_ report: CueReport, isFelt: Bool) {
         let receipt = report.receipt
         (taken, predicted, frame) = (receipt.taken, receipt.predicted, receipt.frame.index)
@@ -120,5 +121,62 @@ extension BenchCue {
             hapticPredicted = haptics.predicted
         }
         outcome = receipt.outcome
+    }
+}
+
+/// A pseudo-terminal whose other end reads all that is drawn and shows it nowhere. Writing to it takes as long as writing to a
+/// terminal.
+final class DrainedTerminal: Sendable {
+    private let controller: Int32
+    private let descriptor: Int32
+    private let reader: pthread_t
+
+    /// Opens a pseudo-terminal; nil where the system has none to give.
+    init?() {
+        var controller: Int32 = -1
+        var descriptor: Int32 = -1
+        guard openpty(&controller, &descriptor, nil, nil, nil) == 0 else { return nil }
+        var settings = termios()
+        tcgetattr(descriptor, &settings)
+        cfmakeraw(&settings)
+        tcsetattr(descriptor, TCSANOW, &settings)
+        var handle = pthread_t()
+        let argument = UnsafeMutableRawPointer(bitPattern: Int(controller) + 1)
+        guard pthread_create(&handle, nil, { DrainedTerminal.drain($0) }, argument) == 0 else {
+            close(descriptor)
+            close(controller)
+            return nil
+        }
+        self.controller = controller
+        self.descriptor = descriptor
+        reader = handle
+    }
+
+    /// Writes all of a frame.
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Ends the reader, which meets the end of file once nobody can write any more.
+    func stop() {
+        close(descriptor)
+        pthread_join(reader, nil)
+        close(controller)
+    }
+
+    private static func drain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        let controller = Int32(Int(bitPattern: argument) - 1)
+        var block = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            let count = read(controller, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+        }
     }
 }

@@ -1,41 +1,42 @@
 import ThudCore
+import ThudCues
+import ThudFeedback
 import ThudOutputCapture
+import ThudPlayback
 import ThudReports
 
-/// Finds each cue of a run in what was captured.
+/// Finds each cue of a run in the capture.
 struct BenchMeasurement {
-    /// The cues, with what was measured of them.
+    /// The cues, with their measured outputs.
     let cues: [BenchCue]
 
     private let captured: CapturedSignal
     private let length: Int
 
-    /// Looks for `template` around each cue's predicted output.
-    init(_ cues: [BenchCue], in captured: CapturedSignal, template: BenchTemplate) {
-        let expected = cues.indices.compactMap { index -> (index: Int, frame: Double)? in
+    /// Seeks each cue around its predicted output.
+    init(_ cues: [BenchCue], in captured: CapturedSignal, templates: BenchTemplates) {
+        let expected = cues.indices.compactMap { index -> (index: Int, cue: CueFinder.Expectation)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
-            return captured.frame(at: predicted).map { (index, $0) }
-        }.sorted { $0.frame < $1.frame }
-        let frames = expected.map(\.frame)
-        let template = template.best(in: captured.samples, expected: frames)
-        let found = CueFinder(template).find(in: captured.samples, expected: frames)
+            let sound = templates.sound(of: cues[index])
+            return captured.frame(at: predicted).map { (index, CueFinder.Expectation(frame: $0, sound: sound)) }
+        }.sorted { $0.cue.frame < $1.cue.frame }
+        length = templates.length
+        let found = templates.find(in: captured.samples, expected: expected.map(\.cue))
         var measured = cues
         for (place, match) in zip(expected, found) {
             guard let match, let instant = captured.instant(ofFrame: match.frame) else { continue }
             measured[place.index].measured = instant
             measured[place.index].confidence = match.confidence
-            // What was torn by a missed cycle may be like the cue, and its place is not. Nothing comes before its cause.
-            let isWhole = captured.isWhole(from: match.frame, to: match.frame + Double(template.count))
+            // A missed cycle may leave a cue recognisable and yet misplaced. Nothing comes before its cause.
+            let isWhole = captured.isWhole(from: match.frame, to: match.frame + Double(length))
             let isPossible = cues[place.index].triggered.map { instant > $0 } ?? false
             measured[place.index].isSure = match.isSure && isWhole && isPossible
         }
         self.cues = measured
         self.captured = captured
-        length = template.count
     }
 
-    /// Whether time went on without a jump, and the device had all it needed, from the trigger of a delayed cue until it
-    /// had sounded.
+    /// Whether time jumped, or the device ran dry, between the trigger of a delayed cue and its end.
     func isTorn(_ cue: BenchCue, by xruns: [BenchXrun]) -> Bool {
         guard let triggered = cue.triggered, let asked = cue.asked, let first = captured.frame(at: triggered),
             let begin = captured.frame(at: asked)
@@ -46,6 +47,54 @@ struct BenchMeasurement {
         return xruns.contains { $0.instant >= triggered && $0.instant <= end }
     }
 
-    /// So much later than it happens an xrun is noticed at most.
+    /// How long after it happens an xrun is noticed at most.
     private static let notice = Interval.milliseconds(100)
+}
+
+/// The sounds of a run's cues as the capture's left channel may hold them.
+///
+/// As a rule the channel holds the cue's left track alone. A device of two channels that is given the drive signal on two
+/// further ones mixes it in at a level that nobody tells, so the level at which the capture is most like the cues is taken.
+struct BenchTemplates {
+    /// The sounds of a run for each level of the drive signal.
+    private let candidates: [[[Float]]]
+    private let areMarkers: Bool
+
+    /// The levels at which further channels may be mixed in: not at all; at -3 dB, as ITU-R BS.775 has it for the surround
+    /// channels; at -6 dB; as they are.
+    private static let levels: [Float] = [0, 0.707_107, 0.5, 1]
+    /// How many cues decide the level.
+    private static let deciding = 12
+
+    /// The sounds of `cues` under the settings that are in effect.
+    ///
+    /// - Parameters:
+    ///   - areMarkers: each cue carries a marker. Then the drive signal does not matter, since it is outside their band.
+    ///   - isDriven: the drive signal goes out on further channels of the same device.
+    init(_ cues: [PreparedCue], areMarkers: Bool, under settings: FeedbackSettings, isDriven: Bool) {
+        self.areMarkers = areMarkers
+        candidates = (isDriven && !areMarkers ? Self.levels : [0]).map { level in
+            cues.map { cue in
+                let left = cue.samples(of: .left, under: settings)
+                guard level > 0 else { return Array(left.prefix((left.lastIndex { $0 != 0 } ?? -1) + 1)) }
+                return zip(left, cue.samples(of: .haptic, under: settings)).map { $0 + level * $1 }
+            }
+        }
+    }
+
+    /// How many frames the longest sound lasts.
+    var length: Int { candidates.joined().map(\.count).max() ?? 0 }
+
+    /// Which of the sounds a cue of the run carries: one after another.
+    func sound(of cue: BenchCue) -> Int { (cue.index - 1) % max(1, candidates[0].count) }
+
+    /// Each expected cue as it was found; nil where nothing like it is heard.
+    func find(in samples: [Float], expected: [CueFinder.Expectation]) -> [MatchedFilter.Match?] {
+        let finders = candidates.map { CueFinder($0, areMarkers: areMarkers) }
+        guard finders.count > 1 else { return finders[0].find(in: samples, expected: expected) }
+        let first = Array(expected.prefix(Self.deciding))
+        let confidences = finders.map { $0.find(in: samples, expected: first).reduce(0) { $0 + ($1?.confidence ?? 0) } }
+        let best = finders.indices.max { confidences[$0] < confidences[$1] } ?? 0
+        return finders[best].find(in: samples, expected: expected)
+    }
 }

@@ -2,40 +2,40 @@ import Glibc
 import ThudCore
 import ThudReports
 
-/// The files that a bench is to leave behind: looked at before it measures, written when it has.
+/// The files that a bench writes. They are probed before it measures.
 struct BenchOutputs {
     let triggerLog: String?
     let json: String?
     let html: String?
     let hgrm: String?
-    /// Where what is played is recorded meanwhile.
+    /// The recording of the run, which the sound options ask for.
     let recording: String?
 
     private var paths: [String] { [triggerLog, json, html, hgrm].compactMap(\.self) }
 
-    /// A file that two of them would be written to, so that one would be lost; a pipe or a device takes several.
+    /// A file that two outputs name, so that one of them would be lost; nil without one. A pipe or a device takes several.
     var sharedFile: String? {
         let files = (paths + [recording].compactMap(\.self)).filter(Self.isReplaced).map { ($0, Self.place(of: $0)) }
         return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
     }
 
-    /// One for all ways to write the path of a file.
+    /// The same text for all ways to write the path of a file.
     private static func place(of path: String) -> String {
         guard let folder = realpath(SourceFile.folder(of: path), nil) else { return path }
         defer { free(folder) }
         return "\(String(cString: folder))/\(SourceFile.name(of: path))"
     }
 
-    /// Sees that each could be written, since a minute of measuring is lost otherwise.
+    /// Checks that each file can be written, so that no minute of measuring is lost.
     ///
-    /// - Throws: `SourceError` for the first that could not.
+    /// - Throws: `SourceError` for the first that cannot.
     func probe() throws(SourceError) {
         for path in paths { try Self.probe(path) }
     }
 
-    /// Writes all of them, even where one fails.
+    /// Writes all files, even where one fails.
     ///
-    /// - Throws: the first `SourceError`, once the others are written.
+    /// - Throws: the first `SourceError`, once the other files are written.
     func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(SourceError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
@@ -67,10 +67,23 @@ struct BenchOutputs {
         }
     }
 
-    /// Whether a new file takes the place of what is there, so that its folder is asked; a pipe or a device is written to
-    /// itself.
+    /// Whether a new file replaces the one at the path, so that its folder has to be writable. A pipe or a device is not
+    /// replaced.
     private static func isReplaced(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// The triggers of a run for outside measurements, one line each, in their order.
+enum TriggerLog {
+    /// Each line holds, between tabs, CLOCK_MONOTONIC in nanoseconds just before the call, the cue, and the predicted output in
+    /// nanoseconds.
+    static func text(_ cues: [BenchCue]) -> String {
+        cues.map { cue in
+            let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""
+            let predicted = cue.predictedLatency == nil ? "" : cue.predicted.map { "\($0.nanoseconds)" } ?? ""
+            return "\(triggered)\t\(cue.name)\t\(predicted)\n"
+        }.joined()
     }
 }

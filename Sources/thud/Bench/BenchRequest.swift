@@ -1,9 +1,11 @@
 import ThudCore
+import ThudCues
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
+import ThudReports
 
-/// What the command line asks a bench for.
+/// The options of a bench, as the command line gives them.
 struct BenchRequest {
     let count: Int
     /// Milliseconds between two triggers.
@@ -13,7 +15,7 @@ struct BenchRequest {
     /// The cue, by its name, or a sound file to play instead.
     let cue: String
     let soundFile: String?
-    /// A round of Kape runs meanwhile.
+    /// Whether a round of Kape runs meanwhile.
     let playsGame: Bool
     let framesPerSecond: Int
     let busyThreads: Int
@@ -24,13 +26,109 @@ struct BenchRequest {
     let injected: Interval
     let actuator: ActuatorProfile
     let sound: SoundOptions
-    /// The first cue of the process, and the first after idling, are timed before the others.
+    /// Whether the first cue of the process, and the first after idling, are timed before the others.
     var timesColdStart = true
 
-    /// Where to listen to what is played, if anywhere.
+    /// The source that captures the output, if any.
     ///
-    /// - Parameter graphRate: at which the sound server mixes, in hertz, where that is known.
+    /// - Parameter graphRate: the rate in Hz at which the sound server mixes, where that is known.
     func loopbackSource(graphRate: Int?) throws(LoopbackError) -> LoopbackSource? {
         try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback, graphRate: graphRate)
+    }
+}
+
+extension BenchRequest {
+    /// The settings by name: all by which two runs may differ.
+    ///
+    /// - Parameter carriesMarkers: each cue carried a marker.
+    func facts(carriesMarkers: Bool) -> [BenchFact] {
+        let settings = sound.settings()
+        let facts: [(String, String?)] = [
+            ("cue", cue), ("cues", "\(count)"), ("interval", range), ("seed", "\(seed)"), ("burst", "\(burst)"),
+            ("game", playsGame ? "kape at \(framesPerSecond) frames a second" : "none"),
+            ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
+            ("output", sound.output.named ?? PCMRequest().name), ("period", "\(sound.output.period) frames"),
+            ("sound", settings.soundOn ? "on" : "off"), ("volume", Decimals.fixed(settings.volume, 2)),
+            ("haptics", haptics), ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
+            ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),
+            ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),
+            ("injected", injected > .zero ? "\(injected.milliseconds) ms" : nil),
+            ("markers", carriesMarkers ? "43 ms of noise in place of each cue's sound" : nil),
+        ]
+        return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }
+    }
+
+    private var range: String {
+        "\(Decimals.short(interval.lowerBound, atMost: 6)) to \(Decimals.short(interval.upperBound, atMost: 6)) ms"
+    }
+
+    private var haptics: String {
+        if let device = sound.hapticsDevice { return "driven through \(device)" }
+        return switch sound.settings().haptics {
+        case .heard: "heard"
+        case .drive: "driven on further channels"
+        case .off: "off"
+        }
+    }
+
+    private var listening: String {
+        switch loopback {
+        case .automatic: "auto"
+        case .off: "off"
+        case .pcm(let name): name
+        }
+    }
+}
+
+/// When each cue of a bench is triggered, and which are delayed on purpose. The same seed makes the same plan.
+struct BenchPlan {
+    /// One trigger.
+    struct Trigger: Hashable {
+        /// From the start of the run.
+        let due: Interval
+        /// The delay that is put in on purpose; zero as a rule.
+        let injected: Interval
+    }
+
+    let triggers: [Trigger]
+
+    /// How many cues a self-test delays.
+    static let delayedCues = 10
+    /// The time between two triggers of a burst.
+    private static let burstGap = Interval.milliseconds(10)
+    /// A burst begins at every tenth trigger.
+    private static let burstEvery = 10
+    /// Cues that come out closer together than this have to carry markers to be told apart. Less than twice the part of a
+    /// sound that the matched filter seeks first would let that part overlap with the next cue's.
+    private static let closest = Interval.milliseconds(90)
+
+    /// Whether cues come out so close together that each has to carry a marker.
+    var needsMarkers: Bool {
+        let outputs = triggers.map { $0.due + $0.injected }.sorted()
+        return zip(outputs, outputs.dropFirst()).contains { $1 - $0 < Self.closest }
+    }
+
+    /// A plan of `count` triggers.
+    ///
+    /// - Parameters:
+    ///   - interval: the milliseconds between two triggers, which are drawn evenly from this range.
+    ///   - burst: how many triggers follow each other closely at every tenth; 1 for none.
+    ///   - injected: the delay of ten cues that are drawn at random; zero for no self-test.
+    init(count: Int, interval: ClosedRange<Double>, burst: Int, injected: Interval, seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var due = Interval.zero
+        var instants: [Interval] = []
+        while instants.count < count {
+            instants.append(due)
+            let isBurst = burst > 1 && instants.count % BenchPlan.burstEvery == 0
+            for index in 1..<max(2, isBurst ? burst : 1) where isBurst && instants.count < count {
+                instants.append(due + BenchPlan.burstGap * Int64(index))
+            }
+            due = (instants.last ?? due) + .seconds(Double.random(in: interval, using: &random) / 1000)
+        }
+        let chosen = injected > .zero ? Set(instants.indices.shuffled(using: &random).prefix(Self.delayedCues)) : []
+        triggers = instants.enumerated().map { index, due in
+            Trigger(due: due, injected: chosen.contains(index) ? injected : .zero)
+        }
     }
 }

@@ -3,52 +3,53 @@ import ThudFeedback
 import ThudPlayback
 import ThudReports
 
-/// One run of the bench: triggers its cues as planned while the game goes on, and notes all that it is told.
+/// One run of the bench, which triggers its cues as planned while the game goes on and notes every report.
 ///
-/// One thread does both, as in a game: a trigger that comes due while a frame is drawn waits for that frame, and the wait
-/// is in its log.
+/// One thread does both, as in a game. A trigger that comes due while a frame is drawn waits for that frame, and the log holds
+/// the instant of the trigger itself.
 final class BenchRunner {
     private let plan: BenchPlan
+    /// The name of the cue in reports.
     private let cueName: String
-    private let stage: BenchStage
+    private let rig: BenchRig
     private let interrupts: Interrupts
     private let timesColdStart: Bool
     private(set) var cues: [BenchCue] = []
-    /// The first cue of the process, and the first after the output has been idle, where they are timed.
+    /// The first cue of the process, and the first after the output has been idle; empty where they are not timed.
     private(set) var coldCues: [BenchCue] = []
     private(set) var xruns: [BenchXrun] = []
-    /// How long before it was due each period was rendered, apart for each time that the device was opened.
+    /// How long before it was due each period was rendered, apart for each opening of the device.
     private(set) var wakeupSlack: [[Interval]] = [[]]
-    /// A signal ended it before all cues had been played.
+    /// Whether a signal ended the run before all cues had been played.
     private(set) var isInterrupted = false
 
     private var awaited: [Instant: Int] = [:]
     private var known: EngineHealth
     private var awaitedCold: Instant?
-    /// From when on the slack is believed: what a stream tells of its delay is not true at once.
+    /// When the slack begins to be noted, since the delay that a stream tells is wrong at first.
     private var settled: Instant?
 
     /// How long the output is left idle before the first cue after idling.
     private static let idle = Interval.milliseconds(1_500)
-    /// How long after its last trigger a run waits for what still sounds.
+    /// How long after its last trigger a run waits for cues that still sound.
     private static let longestTail = Interval.milliseconds(4_000)
-    /// How long a device that was opened again needs until its delay is true.
+    /// How long after its opening the delay of a device may be wrong.
     private static let settling = Interval.milliseconds(500)
     private static let longestSleep = Interval.milliseconds(50)
 
-    init(_ plan: BenchPlan, cue: String, timesColdStart: Bool, stage: BenchStage, interrupts: Interrupts) {
+    init(_ plan: BenchPlan, cue: String, timesColdStart: Bool, rig: BenchRig, interrupts: Interrupts) {
         self.timesColdStart = timesColdStart
         self.plan = plan
         cueName = cue
-        self.stage = stage
-        known = stage.output.engine.health
+        self.rig = rig
+        known = rig.output.engine.health
         self.interrupts = interrupts
     }
 
     /// Runs to the end, or until a signal comes.
     func run() {
         if timesColdStart { coldStart() }
-        // The stream and the capture have settled by then.
+        // By this start the stream and the capture have settled.
         let start = Instant.now() + (timesColdStart ? .milliseconds(100) : Self.settling)
         settled = start
         var next = 0
@@ -61,11 +62,11 @@ final class BenchRunner {
             turn(until: next < plan.triggers.count ? start + plan.triggers[next].due : nil)
         }
         let end = Instant.now() + Self.longestTail
-        while interrupts.received == nil, !stage.isQuiet || !awaited.isEmpty, Instant.now() < end { turn(until: end) }
+        while interrupts.received == nil, !rig.isQuiet || !awaited.isEmpty, Instant.now() < end { turn(until: end) }
         if interrupts.received != nil { breakOff() }
     }
 
-    /// Forgets the cues of which it is not known yet what becomes of them: nobody missed them.
+    /// Leaves out the cues on which there is no report yet, so that they do not count as unheard.
     private func breakOff() {
         isInterrupted = true
         collect()
@@ -91,7 +92,7 @@ final class BenchRunner {
         cue.triggered = now
         coldCues.append(cue)
         awaitedCold = now
-        stage.scheduler.trigger(cueName, cause: now, now: now)
+        rig.scheduler.trigger(rig.name(of: cue), cause: now, now: now)
         let end = now + Self.longestTail
         while interrupts.received == nil, awaitedCold != nil, Instant.now() < end { turn(until: end) }
     }
@@ -99,17 +100,17 @@ final class BenchRunner {
     private func fire(_ trigger: BenchPlan.Trigger) {
         var cue = BenchCue(index: cues.count + 1, name: cueName, outcome: .unknown)
         cue.injected = trigger.injected
-        let scheduler = stage.scheduler
+        let scheduler = rig.scheduler
         let clocks = scheduler.clocks
         let now = Instant.now()
         cue.triggered = now
         if trigger.injected > .zero {
-            let due = clocks.instant(of: stage.output.engine.head, later: trigger.injected)
+            let due = clocks.instant(of: rig.output.engine.head, later: trigger.injected)
             cue.asked = due
-            scheduler.schedule(cueName, cause: now, due: due, by: clocks)
+            scheduler.schedule(rig.name(of: cue), cause: now, due: due, by: clocks)
             awaited[due] = cues.count
         } else {
-            scheduler.trigger(cueName, cause: now, now: now)
+            scheduler.trigger(rig.name(of: cue), cause: now, now: now)
             awaited[now] = cues.count
         }
         cues.append(cue)
@@ -117,30 +118,30 @@ final class BenchRunner {
 
     // MARK: One turn
 
-    /// Lets the game have its time and takes in what came, then sleeps until something is due.
+    /// Advances the game and collects reports, then sleeps until something is due.
     private func turn(until deadline: Instant?) {
-        stage.game?.advance(stage.scheduler)
+        rig.game?.advance(rig.scheduler)
         collect()
         let now = Instant.now()
-        let due = [deadline, stage.game?.nextDeadline, now + Self.longestSleep].compactMap(\.self).min() ?? now
+        let due = [deadline, rig.game?.nextDeadline, now + Self.longestSleep].compactMap(\.self).min() ?? now
         guard due > now else { return }
-        _ = Poller([interrupts.descriptor] + stage.descriptors).wait(until: due)
+        _ = Poller([interrupts.descriptor] + rig.descriptors).wait(until: due)
         _ = interrupts.take()
     }
 
     private func collect() {
-        for report in stage.scheduler.reports() {
+        for report in rig.scheduler.reports() {
             if report.triggered == awaitedCold {
-                coldCues[coldCues.count - 1].note(report, isFelt: stage.isFelt)
+                coldCues[coldCues.count - 1].note(report, isFelt: rig.isFelt)
                 awaitedCold = nil
             } else if let index = awaited.removeValue(forKey: report.triggered) {
-                cues[index].note(report, isFelt: stage.isFelt)
+                cues[index].note(report, isFelt: rig.isFelt)
             } else {
-                stage.game?.take(report)
+                rig.game?.take(report)
             }
         }
-        noteMargins()
-        let health = stage.output.engine.health
+        noteSlack()
+        let health = rig.output.engine.health
         if health.xruns > known.xruns {
             xruns.append(BenchXrun(at: .now(), framesLost: health.framesLost - known.framesLost))
         }
@@ -149,10 +150,11 @@ final class BenchRunner {
 }
 
 extension BenchRunner {
-    /// Before the first cue, and when the device has been opened again, what is known of the delay has to settle.
-    private func noteMargins() {
-        let new = stage.output.engine.wakeupSlack()
-        if !stage.output.events().isEmpty {
+    /// Notes the slack of the periods since the last call. That of periods before the first cue, and just after the device was opened again, is left
+    /// out until its delay has settled.
+    private func noteSlack() {
+        let new = rig.output.engine.wakeupSlack()
+        if !rig.output.events().isEmpty {
             wakeupSlack.append([])
             settled = settled.map { max($0, .now() + Self.settling) }
         }
@@ -161,8 +163,8 @@ extension BenchRunner {
 }
 
 extension FeedbackScheduler.Clocks {
-    /// When the frame that lies a whole number of frames behind `frame`, by about `delay`, leaves the output: what is
-    /// scheduled for that instant by these clocks begins on that frame, exact to the sample.
+    /// The instant at which the frame `delay` behind `frame`, rounded to whole frames, leaves the output. A cue that is scheduled
+    /// for it by these clocks begins on that very frame.
     fileprivate func instant(of frame: Frame, later delay: Interval) -> Instant {
         main.instant(of: frame + delay.frames(at: main.sampleRate))
     }

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
@@ -6,55 +7,56 @@ import ThudOutputCapture
 import ThudPlayback
 import ThudReports
 
-/// A whole bench: everything is opened, run, closed and measured; what comes of it is a value.
+/// A whole bench, which opens, runs, closes and measures everything and returns the result as a value.
 struct BenchSession {
     let request: BenchRequest
     let assets: Assets
 
-    /// Runs it: what was found out, and the signal that the program is to end by, if one has come.
+    /// Runs the bench.
     ///
-    /// - Throws: where something that was asked for cannot be had.
+    /// - Returns: the result, and the signal that the program is to end by, if one has come.
+    /// - Throws: an error where a device, a cue or the capture cannot be had.
     func run() throws -> (run: BenchRun, signal: Int32?) {
         // Ctrl-Z stops it at once, as it stops any program: there is no terminal to give back.
         let interrupts = Interrupts([])
         let origin = Instant.now()
-        let stage = try BenchStage(request, assets)
         let plan = BenchPlan(
             count: request.count, interval: request.interval, burst: request.burst, injected: request.injected,
             seed: request.seed)
+        let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
         let runner = BenchRunner(
-            plan, cue: request.cue, timesColdStart: request.timesColdStart, stage: stage, interrupts: interrupts)
+            plan, cue: request.cue, timesColdStart: request.timesColdStart, rig: rig, interrupts: interrupts)
         runner.run()
-        let health = stage.output.engine.health
-        let captured = try stage.close()
+        let health = rig.output.engine.health
+        let captured = try rig.close()
         var run = BenchRun(origin: origin)
         run.machine = BenchMachine.facts(health)
-        run.settings = request.facts
+        run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
             health.isPacedByClock ? "the computer's clock alone: nobody hears the device" : "snd_pcm_delay, smoothed"
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
         run.isInterrupted = runner.isInterrupted
         run.xruns = runner.xruns
-        run.frameTimes = stage.game?.frameTimes ?? Tally()
+        run.frameTimes = rig.game?.frameTimes ?? Tally()
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
-        run.actuator = actuator(stage)
-        run.hasHapticsInStream = stage.hasHapticsInStream
-        run.gameCues = stage.game?.cues ?? []
-        measure(runner, captured, stage, &run)
+        run.actuator = actuator(rig)
+        run.hasHapticsInStream = rig.hasHapticsInStream
+        run.gameCues = rig.game?.cues ?? []
+        measure(runner, captured, rig, &run)
         return (run, interrupts.received)
     }
 
     private func measure(
-        _ runner: BenchRunner, _ captured: CapturedSignal?, _ stage: BenchStage, _ run: inout BenchRun
+        _ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun
     ) {
         run.cues = runner.cues
         run.cold = BenchCold(runner.coldCues)
-        guard let source = stage.source, let captured else { return }
+        guard let source = rig.source, let captured else { return }
         let coldCount = runner.coldCues.count
-        let measurement = BenchMeasurement(runner.coldCues + runner.cues, in: captured, template: stage.template)
+        let measurement = BenchMeasurement(runner.coldCues + runner.cues, in: captured, templates: rig.templates)
         run.cues = Array(measurement.cues.dropFirst(coldCount))
         run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
-        // Asked now, since asking takes a while, and the first cue is to come as soon as it can.
+        // The server's rate is asked for only now, since that takes a while and would delay the first cue.
         let told = try? request.loopbackSource(graphRate: SoundServer().rate)
         let delay: BenchLoopback.PathDelay =
             switch (told ?? source).pathDelay {
@@ -66,9 +68,9 @@ struct BenchSession {
             selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
     }
 
-    /// How much later than at its best the audio thread came to each period, apart for each time that the device was opened,
-    /// whose period may be another. Its best is what one in a hundred exceeds, for now and then the device's clock is wrong
-    /// for a moment.
+    /// How much later than at its best the audio thread came to each period, apart for each opening of the device, since the
+    /// period may differ. The best is the 99th percentile of the slack, since now and then the device's clock is wrong for
+    /// a moment.
     private static func lateness(_ slack: [[Interval]]) -> Tally {
         var tally = Tally()
         for slack in slack where !slack.isEmpty {
@@ -78,8 +80,8 @@ struct BenchSession {
         return tally
     }
 
-    private func actuator(_ stage: BenchStage) -> BenchActuator? {
-        guard let cue = stage.cue else { return nil }
+    private func actuator(_ rig: BenchRig) -> BenchActuator? {
+        guard let cue = rig.cue else { return nil }
         let drive = HapticRenderer().render(cue.pattern, as: .drive)
         let figures = PatternMetrics(cue.pattern, samples: drive, actuator: request.actuator)
         return BenchActuator(
@@ -89,7 +91,7 @@ struct BenchSession {
 }
 
 extension BenchCold {
-    /// The figures of the first cue of the process and the first after idling, measured where that is certain.
+    /// The latencies of the first cue of the process and the first after idling, measured where the capture is sure of them.
     fileprivate init(_ cues: [BenchCue]) {
         func length(_ cue: BenchCue?, since instant: (BenchCue) -> Instant?) -> Length? {
             guard let cue, let from = instant(cue) else { return nil }
@@ -100,5 +102,66 @@ extension BenchCold {
         self.init(
             startToFirstOutput: length(cues.first) { _ in ProcessStart.instant },
             firstCueAfterIdle: length(cues.dropFirst().first) { $0.triggered })
+    }
+}
+
+/// The facts about the machine on which a bench ran, as far as the system tells them.
+enum BenchMachine {
+    /// The processor, the system, the priority, the device and the like.
+    static func facts(_ health: EngineHealth) -> [BenchFact] {
+        let facts: [(String, String?)] = [
+            ("processor", processor()),
+            ("cores", "\(sysconf(Int32(_SC_NPROCESSORS_ONLN)))"),
+            ("system", system()),
+            ("governor", line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+            ("real-time priority", health.isRealtime ? "SCHED_FIFO" : "none"),
+            ("device", health.device),
+            ("thud", Thud.version),
+        ]
+        return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }
+    }
+
+    private static func processor() -> String? {
+        guard let text = text("/proc/cpuinfo") else { return nil }
+        let model = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+        return model?.split(separator: ":").last.map { $0.drop { $0 == " " } }.map(String.init)
+    }
+
+    private static func system() -> String? {
+        var name = utsname()
+        guard uname(&name) == 0 else { return nil }
+        func text<Field>(_ field: Field) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
+    }
+
+    private static func line(_ path: String) -> String? {
+        text(path)?.split(whereSeparator: \.isNewline).first.map(String.init)
+    }
+
+    private static func text(_ path: String) -> String? {
+        (try? SourceFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// The start of this process, which the kernel tells to a hundredth of a second.
+enum ProcessStart {
+    /// The instant on CLOCK_MONOTONIC; nil where the kernel does not tell it.
+    static let instant: Instant? = {
+        guard let bytes = try? SourceFile.read("/proc/self/stat"), let ticks = ticks(in: bytes) else { return nil }
+        var boot = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &boot)
+        let now = Instant.now()
+        let sinceBoot = Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec)
+        let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
+        guard perSecond > 0 else { return nil }
+        return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
+    }()
+
+    /// The twenty-second field. The second field may hold spaces and ends at the last bracket.
+    private static func ticks(in stat: [UInt8]) -> Int64? {
+        let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 19 ? Int64(fields[19]) : nil
     }
 }

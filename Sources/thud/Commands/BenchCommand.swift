@@ -6,7 +6,7 @@ import ThudOutputCapture
 import ThudReports
 import ThudTerminal
 
-/// `thud bench`: how long feedback takes, while a game loop runs.
+/// `thud bench`: measures how long feedback takes while a game loop runs.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -19,6 +19,8 @@ struct BenchCommand: ParsableCommand {
         discussion: """
             What the sink puts out is captured from its monitor (--loopback), and each cue is looked for in it. Ends with 1 \
             where a cue came late, one of the game's too, the jitter was too large, or --against found a regression. \
+            Cues that come closer together than 90 ms, as in a --burst, each play 43 ms of noise in place of the sound of \
+            --cue or --sound, by which they can be told apart. \
             Interrupted, it reports and writes what there is until then.
             """)
 
@@ -59,7 +61,7 @@ struct BenchCommand: ParsableCommand {
 
     @OptionGroup var sound: SoundOptions
 
-    /// What runs meanwhile.
+    /// The game that runs meanwhile.
     enum Game: String, ExpressibleByArgument, CaseIterable {
         case kape, none
     }
@@ -104,7 +106,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A file that cannot be read or written is told before a minute of measuring.
+        // A file that cannot be read or written is an error before the minute of measuring, not after it.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let assets = try Assets.find()
@@ -124,7 +126,7 @@ struct BenchCommand: ParsableCommand {
         }
     }
 
-    /// The columns of the report: the terminal's, but room for a table at least.
+    /// The columns of the report: those of the terminal, but at least 40, which a table needs.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
     private var outputs: BenchOutputs {
@@ -141,7 +143,7 @@ struct BenchCommand: ParsableCommand {
             actuator: try RenderingOptions.profile(actuator), sound: sound)
     }
 
-    /// `150..400`, or one number for both.
+    /// The interval in milliseconds, written as `150..400` or as one number for both ends.
     private func range() throws -> ClosedRange<Double> {
         let numbers = interval.split(separator: "..", omittingEmptySubsequences: false).map { Double($0) }
         guard numbers.count <= 2, let first = numbers.first ?? nil, let last = numbers.last ?? nil,

@@ -1,0 +1,216 @@
+import Glibc
+import Synchronization
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudHaptics
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
+
+/// The test rig of a bench: the output, the scheduler, the game, the music, busy threads and the capture.
+final class BenchRig {
+    let output: SoundOutput
+    let scheduler: FeedbackScheduler
+    let game: BenchGame?
+    let source: LoopbackSource?
+    /// The sounds of the cues as the capture may hold them.
+    let templates: BenchTemplates
+    /// The cue that is triggered.
+    let cue: Cue?
+    /// The name of the cue in the library, or those of its copies that carry markers.
+    private let names: [String]
+    private let capture: LoopbackCapture?
+    private let music: BenchMusic?
+    private let busy: BusyThreads
+
+    /// Opens everything. The capture comes before any other thread uses the environment, by way of which it is made. The output
+    /// comes last of all that can fail, since its recording replaces an earlier one.
+    ///
+    /// - Parameter carriesMarkers: each cue carries a marker in place of its sound.
+    /// - Throws: an error where a device, a cue or the capture cannot be had.
+    init(_ request: BenchRequest, _ assets: Assets, carriesMarkers: Bool) throws {
+        let options = request.sound
+        let found = BenchRig.source(request)
+        try BenchRig.refuse(found, request)
+        source = try? found.get()
+        capture = try source.map { try LoopbackCapture($0) }
+        let usualRate = PCMRequest().sampleRate
+        let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
+        let deck = try request.playsGame ? BenchGame.deck(assets) : nil
+        music = try request.hasMusic ? BenchMusic(options.output) : nil
+        output = try SoundOutput.open(options, withoutDevice: .refusal)
+        if case .failure(let error) = found { Console.remark("Latencies are predictions: \(error)") }
+        let rate = output.engine.sampleRate
+        var library = rate == usualRate ? usual : try BenchRig.library(request, assets, sampleRate: rate)
+        names = carriesMarkers ? (0..<CueMarker.count).map { "\(request.cue)#\($0)" } : [request.cue]
+        if carriesMarkers {
+            let overlapping = max(request.burst, BenchRig.leastOverlapping)
+            for (number, name) in names.enumerated() {
+                let marker = CueMarker.samples(number, overlapping: overlapping)
+                library = library.adding(marker, inPlaceOfSoundsOf: request.cue, as: name, sampleRate: rate)
+            }
+        }
+        scheduler = FeedbackScheduler(
+            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
+        templates = BenchTemplates(
+            names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
+            isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
+        cue = library.cues[request.cue]?.cue
+        busy = BusyThreads(request.busyThreads)
+        let lead = output.lead
+        game = deck.map {
+            BenchGame(
+                $0, seed: request.seed, framesPerSecond: request.framesPerSecond, lead: lead,
+                start: .now() + .milliseconds(60))
+        }
+    }
+
+    /// Markers are at least as soft as if so many overlapped, since a late turn of the loop triggers several at once.
+    private static let leastOverlapping = 8
+
+    /// The name by which the library knows the sound that a cue of the run carries.
+    func name(of cue: BenchCue) -> String { names[templates.sound(of: cue)] }
+
+    var descriptors: [Int32] { [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? []) }
+
+    /// Whether the cue has a haptic part.
+    var isFelt: Bool { cue?.pattern.events.contains(where: \.kind.isHaptic) ?? false }
+
+    /// Whether the haptic part goes out with the sound, as one voice on one stream.
+    var hasHapticsInStream: Bool {
+        guard isFelt, output.hapticEngine == nil, let cue else { return false }
+        return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
+    }
+
+    /// Whether no cue sounds or waits any more.
+    var isQuiet: Bool { output.isQuiet }
+
+    /// Ends everything and returns what was captured, if anything was.
+    func close() throws -> CapturedSignal? {
+        game?.stop()
+        // The sink's output reaches the capture a few quanta later.
+        if capture != nil { _ = Poller([]).wait(until: .now() + .milliseconds(250)) }
+        if let end = capture?.end {
+            Console.remark("\(BenchRig.words(for: end)); later cues are judged by prediction")
+        }
+        let captured = capture?.finish()
+        music?.stop()
+        busy.stop()
+        try output.close()
+        return captured
+    }
+
+    private static func words(for end: LoopbackCapture.End) -> String {
+        switch end.cause {
+        case .lost(let reason): "the capture ended before the bench: \(reason)"
+        case .full: "the capture was full before the bench was over"
+        case .unpaced:
+            "the capture failed: its samples come much faster than time goes by, so it captures no device; name another "
+                + "PCM with --loopback"
+        }
+    }
+
+    /// The source to capture from, if any, or the reason why nothing can be captured.
+    private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, LoopbackError> {
+        Result { () throws(LoopbackError) in try request.loopbackSource(graphRate: nil) }
+    }
+
+    /// Throws where nothing can be captured, except that `auto` makes do with predictions. They prove no self-test.
+    private static func refuse(_ found: Result<LoopbackSource?, LoopbackError>, _ request: BenchRequest) throws {
+        guard case .failure(let error) = found else { return }
+        guard case .automatic = request.loopback, request.injected == .zero else {
+            throw CommandError(.noDevice, "\(error)")
+        }
+    }
+
+    private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {
+        let library = try assets.cues(of: "kape", sampleRate: sampleRate)
+        guard let path = request.soundFile else {
+            guard library.cues[request.cue] != nil else {
+                let known = library.cues.keys.sorted().joined(separator: ", ")
+                throw CommandError(.badInput, "there is no cue \(request.cue); there are \(known)")
+            }
+            return library
+        }
+        return try library.adding(sound: path, as: request.cue, sampleRate: sampleRate)
+    }
+}
+
+/// Music that another client plays meanwhile, by a stream of its own to the same device.
+final class BenchMusic {
+    private let engine: Engine
+
+    /// The notes of the chord in hertz, the seconds after which it repeats, and the amplitude of each note.
+    private static let chord = [220.0, 277.2, 329.6, 415.3]
+    private static let seconds = 4.0
+    private static let level = 0.05
+
+    /// Starts to play through the device of the cues.
+    ///
+    /// - Throws: `DeviceError` where the device does not take a second client.
+    init(_ options: DeviceOptions) throws {
+        var request = options.request
+        // Music can wait. A client that asked for a short period would change the latency that is measured.
+        request.period = 2048
+        engine = try Engine.playing(through: request)
+        let rate = Double(engine.sampleRate)
+        let samples = (0..<Int(Self.seconds * rate)).map { index -> Float in
+            let time = Double(index) / rate
+            // Each note comes and goes a whole number of times, so that the end meets the beginning.
+            let notes = Self.chord.enumerated().map { place, hertz in
+                sin(2 * .pi * hertz * time) * (1 - cos(2 * .pi * Double(place + 1) * time / Self.seconds)) / 2
+            }
+            return Float(Self.level * notes.reduce(0, +))
+        }
+        var routing = Routing.silent
+        routing.pan(track: 0, gain: 1, position: 0)
+        var voice = VoiceRequest(id: 1, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
+        voice.isLooping = true
+        _ = engine.play(voice)
+    }
+
+    /// Ends the music.
+    func stop() { try? engine.stop() }
+}
+
+/// Threads that only use up processor time, as a game's other work would.
+final class BusyThreads: Sendable {
+    private let shouldStop = Atomic<Bool>(false)
+    private let handles: Mutex<[pthread_t]>
+
+    /// Starts `count` threads, or as many as the system gives.
+    init(_ count: Int) {
+        handles = Mutex([])
+        for _ in 0..<count {
+            var handle = pthread_t()
+            let argument = Unmanaged.passRetained(self)
+            let code = pthread_create(
+                &handle, nil,
+                { argument in
+                    if let argument { Unmanaged<BusyThreads>.fromOpaque(argument).takeRetainedValue().spin() }
+                    return nil
+                }, argument.toOpaque())
+            guard code == 0 else {
+                argument.release()
+                return
+            }
+            handles.withLock { $0.append(handle) }
+        }
+    }
+
+    /// Ends all threads.
+    func stop() {
+        shouldStop.store(true, ordering: .relaxed)
+        for handle in handles.withLock({ $0 }) { pthread_join(handle, nil) }
+    }
+
+    private func spin() {
+        var sum = 0.0
+        while !shouldStop.load(ordering: .relaxed) {
+            for index in 0..<1000 { sum += sin(Double(index)) }
+        }
+        // Without a use of the sum the compiler would leave the loop out.
+        withExtendedLifetime(sum) {}
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import ThudOutputCapture
+
+/// Runs of cues of which it is known where each begins.
+@Suite struct CueFinderTests {
+    private static let markers = (0..<CueMarker.count).map { CueMarker.samples($0, overlapping: CueMarker.count) }
+
+    /// How many cues a run has, and how many of them come late or are missing.
+    typealias Case = (count: Int, late: Int, missing: Int)
+
+    /// Finds the cues of a run, and checks that what is sure is right.
+    ///
+    /// - Returns: how many sound, how many of them are sure, and the greatest error of these in frames.
+    private func find(_ run: SimulatedRun, _ sounds: [[Float]], areMarkers: Bool) -> (
+        all: Int, sure: Int, worst: Double
+    ) {
+        let found = CueFinder(sounds, areMarkers: areMarkers).find(in: run.samples, expected: run.expected)
+        let errors = run.errors(found)
+        #expect(errors.allSatisfy { $0 <= 2 }, "\(errors)")
+        return (run.places.count { $0 != nil }, errors.count, errors.max() ?? 0)
+    }
+
+    @Test(
+        arguments: [
+            (2, 0, 0), (3, 0, 0), (8, 0, 0), (20, 0, 0), (64, 0, 0), (2, 1, 0), (3, 1, 0), (8, 1, 0), (20, 4, 0),
+            (64, 20, 0), (2, 1, 1), (3, 1, 1), (8, 1, 1), (20, 4, 4), (64, 20, 10),
+        ] as [Case])
+    func `of a burst of markers each that sounds is found to the sample, however late, and no other`(burst: Case) {
+        for interval in [5.0...5, 10...10, 20...30] {
+            let run = SimulatedRun(
+                of: Self.markers, count: burst.count, interval: interval, late: burst.late, missing: burst.missing,
+                seed: UInt64(burst.count))
+            let (all, sure, worst) = find(run, Self.markers, areMarkers: true)
+            #expect(sure == all && worst < 0.1, "\(interval): \(sure) of \(all), \(worst)")
+        }
+    }
+
+    @Test func `a whole burst that comes out within two milliseconds is found`() {
+        var run = SimulatedRun(of: Self.markers, count: 8, interval: 0.2...0.2, seed: 4)
+        run.expected = run.expected.enumerated().map { .init(frame: 6_000 - 480 * Double(7 - $0), sound: $1.sound) }
+        let (all, sure, worst) = find(run, Self.markers, areMarkers: true)
+        #expect(sure == all && worst < 0.1, "\(sure) of \(all), \(worst)")
+    }
+
+    @Test func `under music of ten times their amplitude markers are found`() {
+        for seed in 0..<4 as Range<UInt64> {
+            let run = SimulatedRun(of: Self.markers, count: 64, interval: 10...10, late: 6, music: 0.25, seed: seed)
+            let (all, sure, worst) = find(run, Self.markers, areMarkers: true)
+            #expect(100 * sure >= 98 * all && worst < 0.5, "\(sure) of \(all), \(worst)")
+        }
+    }
+
+    @Test(arguments: [(2, 0, 0), (3, 0, 0), (20, 0, 0), (20, 1, 0), (20, 4, 0), (20, 4, 2)] as [Case])
+    func `cues a fifth of a second apart are found though each overlaps the next`(cues: Case) {
+        // A null sink captures no noise at all, so that what a subtraction leaves is all that is heard.
+        for (sound, noise) in [(SimulatedRun.chime, 0.001), (SimulatedRun.chime, 0), (SimulatedRun.tick, 0)] {
+            let run = SimulatedRun(
+                of: [sound], count: cues.count, interval: 150...250, late: cues.late, missing: cues.missing,
+                noise: Float(noise), seed: 5)
+            let (all, sure, worst) = find(run, [sound], areMarkers: false)
+            #expect(sure == all && worst < 0.1, "\(sure) of \(all), \(worst)")
+        }
+    }
+
+    @Test func `all of them late by as much are found, as through a cable`() {
+        for sounds in [[SimulatedRun.tick], Self.markers] {
+            var run = SimulatedRun(of: sounds, count: 12, interval: 90...250, seed: 3)
+            run.expected = run.expected.map { .init(frame: $0.frame - 960, sound: $0.sound) }
+            let (all, sure, worst) = find(run, sounds, areMarkers: sounds.count > 1)
+            #expect(sure == all && worst < 0.1, "\(sure) of \(all), \(worst)")
+        }
+    }
+
+    @Test func `a cue that comes in the place of another that is missing is taken for itself`() {
+        // The second is expected 1100 frames after the first. The first comes 60 frames before that, and the second never.
+        var run = SimulatedRun(of: Self.markers, count: 2, interval: 23...23, missing: 2, seed: 1)
+        for (index, sample) in Self.markers[0].enumerated() { run.samples[6_000 + 1_040 + index] += sample }
+        run.expected = [.init(frame: 6_000, sound: 0), .init(frame: 7_100, sound: 1)]
+        let found = CueFinder(Self.markers, areMarkers: true).find(in: run.samples, expected: run.expected)
+        #expect(found.map { $0?.isSure ?? false } == [true, false])
+        #expect(abs((found[0]?.frame ?? 0) - 7_040) < 0.1)
+    }
+
+    @Test func `one that did not sound is not found, though its neighbours did`() {
+        let tick = SimulatedRun.tick
+        var run = SimulatedRun(of: [tick], count: 3, interval: 83...83, missing: 3, noise: 0.05, seed: 3)
+        for place in [3_000, 11_000] {
+            for (index, sample) in tick.enumerated() { run.samples[place + index] += sample }
+        }
+        let expected = [3_000.0, 7_000, 11_000].map { CueFinder.Expectation(frame: $0) }
+        let found = CueFinder([tick]).find(in: run.samples, expected: expected)
+        #expect(found.map { $0?.isSure ?? false } == [true, false, true])
+    }
+}
