@@ -33,7 +33,8 @@ let package = Package(
         .library(
             name: "ThudLibraries",
             targets: [
-                "ThudCore", "ThudCues", "ThudFeedback", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudTerminal",
+                "ThudCore", "ThudCues", "ThudFeedback", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudReports",
+                "ThudTerminal",
             ]),
         // The engine by itself.
         .library(
@@ -89,7 +90,9 @@ let package = Package(
         .target(
             name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: pure + optimised),
-        .target(name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudSoundFiles"], swiftSettings: house),
+        .target(
+            name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudCore", "ThudSoundFiles"], swiftSettings: house
+        ),
         .target(
             name: "ThudPlayback", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudSoundFiles"],
             swiftSettings: house),
@@ -149,8 +152,11 @@ let package = Package(
             dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "BenchPageTests", dependencies: ["BenchSamples", "TestTraits", "ThudCore", "ThudReports"],
-            swiftSettings: house),
+            name: "BrowserTests",
+            dependencies: [
+                "BenchSamples", "TestTraits", "ThudCore", "ThudHaptics", "ThudPictures", "ThudReports",
+                "ThudTestSupport",
+            ], swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
@@ -165,10 +171,6 @@ let package = Package(
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering",
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
-        .testTarget(
-            name: "GalleryTests",
-            dependencies: ["TestTraits", "ThudCore", "ThudHaptics", "ThudPictures", "ThudTestSupport"],
-            swiftSettings: house),
         .testTarget(
             name: "GamesTests", dependencies: ["ThudCore", "ThudGames", "ThudTestSupport"], swiftSettings: house),
         .testTarget(

@@ -1,3 +1,4 @@
+import ThudCore
 public import ThudHaptics
 
 /// A picture of a pattern for people and documents: what it asks for over time, intensity above sharpness, and the
@@ -12,7 +13,7 @@ public import ThudHaptics
 /// sharpness are dashed lines. Values are those that are played: after envelopes, parameters, curves
 /// and live controls.
 public struct PatternPicture: Sendable {
-    /// The largest number of pixels that a PNG may have for a logical one.
+    /// The pixels that a PNG may have for a logical one.
     public static let scales = 0.25...4.0
 
     /// Written at the top, cut with an ellipsis where it is too long.
@@ -39,7 +40,7 @@ public struct PatternPicture: Sendable {
     ///   - sampleRate: of the waveform, in hertz; less than 1 is taken as 1.
     ///   - waveformName: the rendering, such as `heard`.
     ///   - controls: the live controls with which the pattern was rendered.
-    ///   - part: what is played of it, in seconds; the rest is drawn fainter. nil where all of it is.
+    ///   - part: the stretch that is played, in seconds; the rest is drawn fainter. nil where all of it is played.
     public init(
         title: String, pattern: HapticPattern, waveform: [Float], sampleRate: Int, waveformName: String,
         controls: LiveControls = LiveControls(), part: ClosedRange<Double>? = nil, size: PictureSize = .full,
@@ -64,7 +65,7 @@ public struct PatternPicture: Sendable {
 
     /// The picture as an SVG file in UTF-8, with the title and a summary for those who cannot see it.
     public func svg() -> [UInt8] {
-        let (width, height) = (NumberText.plain(size.width), NumberText.plain(size.height))
+        let (width, height) = (Markup.number(size.width), Markup.number(size.height))
         let drawing = PictureDrawing(self)
         var surface = SVGSurface()
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
@@ -72,8 +73,8 @@ public struct PatternPicture: Sendable {
         let text = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
             height="\(height)" role="img" class="pattern">
-            <title>\(MarkupText.escaped(MarkupText.oneLine(title)))</title>
-            <desc>\(MarkupText.escaped(drawing.summary.sentence))</desc>
+            <title>\(Markup.escaped(PictureText.oneLine(title)))</title>
+            <desc>\(Markup.escaped(drawing.summary.sentence))</desc>
             <style>\(PictureStyleSheet.text(theme, scope: ".pattern"))</style>
             \(surface.elements.joined(separator: "\n"))
             </svg>
@@ -92,5 +93,44 @@ public struct PatternPicture: Sendable {
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
         PictureDrawing(self).draw(on: &surface)
         return try surface.png()
+    }
+}
+
+/// How large a picture is, in logical pixels; a PNG multiplies them by its scale.
+public struct PictureSize: Hashable, Sendable {
+    /// Sides below are too small for three lanes, sides above too large for memory at the largest scale.
+    public static let sides = 120.0...2_400.0
+
+    /// For a document or a page of its own, 1200 x 675: 16 to 9, as link previews are cut.
+    public static let full = PictureSize(width: 1_200, height: 675)
+
+    /// For a card of the gallery, 400 x 260.
+    public static let card = PictureSize(width: 400, height: 260)
+
+    /// Across, within ``sides``.
+    public let width: Double
+
+    /// Down, within ``sides``.
+    public let height: Double
+
+    /// A size; a side outside ``sides`` is taken as the nearest one, NaN as the smallest.
+    public init(width: Double, height: Double) {
+        self.width = Self.clamp(width)
+        self.height = Self.clamp(height)
+    }
+
+    private static func clamp(_ side: Double) -> Double {
+        side >= sides.lowerBound ? min(side, sides.upperBound).rounded() : sides.lowerBound
+    }
+}
+
+/// Why no picture came about.
+public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason as cairo words it, such as "out of memory".
+    public let reason: String
+
+    /// A sentence for a person.
+    public var description: String {
+        "the picture could not be drawn: cairo says “\(reason)”; a smaller picture or scale may help"
     }
 }

@@ -27,7 +27,7 @@ public final class LetterCase {
         guard let typeface else { return nil }
         if let known = parts[text] { return known }
         if parts.count == LetterCase.capacity { parts.removeAll(keepingCapacity: true) }
-        let part = typeface.letters(of: text)
+        let part = typeface.supportedCharacters(of: text)
         let (whole, kept) = (text.count { !$0.isWhitespace }, part.count { !$0.isWhitespace })
         let most = kept < whole && 2 * kept >= whole ? part : nil
         parts[text] = .some(most)
@@ -41,7 +41,7 @@ public final class LetterCase {
         if let known = images[key] { return known }
         // Texts that are still shown are set again with the next frame.
         if images.count == LetterCase.capacity { images.removeAll(keepingCapacity: true) }
-        let image = typeface.setting(text, columns: box.columns, rows: box.rows, dividesWords: dividesWords)
+        let image = typeface.raster(text, columns: box.columns, rows: box.rows, hyphenates: dividesWords)
         images[key] = .some(image)
         return image
     }

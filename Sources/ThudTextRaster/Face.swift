@@ -7,25 +7,25 @@ struct Face: ~Copyable {
     private let face: FT_Face
 
     /// Opens the first typeface of a file; `FT_New_Face`.
-    init(path: String) throws(LetteringError) {
+    init(path: String) throws(TypefaceError) {
         // FreeType would read a directory or a missing file as a damaged one.
         guard access(path, R_OK) == 0 else {
-            throw LetteringError(.unreadable, path, errno == ENOENT ? "nothing is there" : "it may not be read")
+            throw TypefaceError(.unreadable, path, errno == ENOENT ? "nothing is there" : "it may not be read")
         }
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else {
-            throw LetteringError(.system, path, "FreeType does not start")
+            throw TypefaceError(.system, path, "FreeType does not start")
         }
         var face: FT_Face?
         guard FT_New_Face(library, path, 0, &face) == 0, let face else {
             FT_Done_FreeType(library)
-            throw LetteringError(.notATypeface, path, "it is no typeface")
+            throw TypefaceError(.notATypeface, path, "it is no typeface")
         }
         let isScalable = face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
         guard isScalable, face.pointee.units_per_EM > 0, FT_Select_Charmap(face, FT_ENCODING_UNICODE) == 0 else {
             FT_Done_Face(face)
             FT_Done_FreeType(library)
-            throw LetteringError(.unsuitable, path, "it has no outlines or no Unicode table")
+            throw TypefaceError(.unsuitable, path, "it has no outlines or no Unicode table")
         }
         self.library = library
         self.face = face
@@ -95,5 +95,53 @@ struct Face: ~Copyable {
         return GlyphImage(
             left: Int(slot.bitmap_left), top: Int(slot.bitmap_top), advance: Int(slot.advance.x + 32) >> 6, spans: spans
         )
+    }
+}
+
+/// The extents of a glyph in units of the em.
+struct GlyphMeasure: Hashable {
+    /// How far the pen moves on.
+    var advance: Int
+    /// How far the ink reaches above the baseline.
+    var ascent: Int
+    /// How far the ink reaches beneath the baseline.
+    var descent: Int
+}
+
+/// A glyph in black and white, as runs of ink.
+struct GlyphImage {
+    /// A run of ink within a row.
+    struct Span {
+        /// The row, from the top of the glyph.
+        var row: Int
+        /// The first pixel, from the left of the glyph, and the one behind the last.
+        var pixels: Range<Int>
+    }
+
+    /// From the pen to the leftmost pixel.
+    let left: Int
+    /// From the baseline up to the upper edge.
+    let top: Int
+    /// How far the pen moves on, in pixels.
+    let advance: Int
+    /// The ink, row by row and from left to right.
+    let spans: [Span]
+
+    /// Rows of ink above the baseline; negative where all of it lies beneath.
+    var ascent: Int { top - (spans.first?.row ?? 0) }
+    /// Rows of ink beneath the baseline; negative where all of it lies above.
+    var descent: Int { (spans.last?.row ?? 0) + 1 - top }
+
+    /// Adds the ink of one row, which is where the outline covers at least half of a pixel.
+    static func append(row: Int, _ coverage: UnsafeBufferPointer<UInt8>, to spans: inout [Span]) {
+        var start: Int?
+        for x in 0...coverage.count {
+            if x < coverage.count && coverage[x] >= 128 {
+                start = start ?? x
+            } else if let first = start {
+                spans.append(Span(row: row, pixels: first..<x))
+                start = nil
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// Text as the glyphs of its words, before a size is chosen.
+/// A text as the glyphs of its words, before a size is chosen.
 struct GlyphRun {
-    /// What stands between two spaces.
+    /// The glyphs between two spaces.
     struct Word {
         var glyphs: [UInt32] = []
         /// In units of the em, kerned.
@@ -11,7 +11,7 @@ struct GlyphRun {
         var descent = 0
     }
 
-    /// Longer text, in bytes of UTF-8, is no card; it bounds the time that hostile text can take.
+    /// The longest text that is set, in bytes of UTF-8. No card is longer, and it bounds the time that hostile text takes.
     static let longestText = 2_048
 
     /// At least one, none of them empty.
@@ -38,7 +38,7 @@ struct GlyphRun {
     private static func word(_ text: Substring, _ face: borrowing Face) -> Word? {
         var word = Word()
         for character in text {
-            guard let scalar = Alphabet.scalar(of: character), let glyph = face.glyph(of: scalar),
+            guard let scalar = Repertoire.scalar(of: character), let glyph = face.glyph(of: scalar),
                 let measure = face.measure(glyph)
             else { return nil }
             if let last = word.glyphs.last { word.width += face.kerning(last, glyph) }
@@ -48,5 +48,43 @@ struct GlyphRun {
             word.descent = max(word.descent, measure.descent)
         }
         return word
+    }
+}
+
+/// The characters that can be set one after another, from left to right, each with one glyph.
+enum Repertoire {
+    /// The blocks of Unicode whose letters stand alone: no shaping, no joining, no change of direction.
+    private static let blocks: [ClosedRange<UInt32>] = [
+        0x0020...0x007E,  // Basic Latin
+        0x00A0...0x00AC, 0x00AE...0x02FF,  // Latin with its extensions, without the soft hyphen
+        0x0370...0x0482, 0x048A...0x058F,  // Greek, Cyrillic, Armenian, without combining signs
+        0x1E00...0x1FFF,  // Latin Extended Additional, Greek Extended
+        0x2000...0x200A, 0x2010...0x2027, 0x202F...0x205F,  // General Punctuation, without controls
+        0x2070...0x20CF, 0x2100...0x22FF,  // superscripts, currencies, letterlike, arrows, mathematics
+        0x2C60...0x2C7F, 0xA722...0xA7FF, 0xFB00...0xFB06,  // Latin Extended-C and -D, ligatures
+    ]
+
+    /// The blocks of letters whose accent is part of the code point.
+    private static let accentedLetters: [ClosedRange<UInt32>] = [0x00C0...0x024F, 0x0370...0x04FF, 0x1E00...0x1FFF]
+
+    /// Letters with accents and their one code point. Swift compares characters by canonical equivalence, so a letter whose
+    /// accent is written apart finds the same entry.
+    private static let composed: [Character: Unicode.Scalar] = {
+        var composed: [Character: Unicode.Scalar] = [:]
+        for value in accentedLetters.joined() {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let letter = Character(scalar)
+            // The first of two equivalent code points is the one in common use.
+            if composed[letter] == nil { composed[letter] = scalar }
+        }
+        return composed
+    }()
+
+    /// The one code point that shows `character`, composed where an accent is written apart; nil where there is none.
+    static func scalar(of character: Character) -> Unicode.Scalar? {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first else { return nil }
+        let only = scalars.count == 1 ? first : composed[character]
+        return only.flatMap { scalar in blocks.contains { $0.contains(scalar.value) } ? scalar : nil }
     }
 }

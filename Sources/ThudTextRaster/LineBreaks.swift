@@ -1,71 +1,111 @@
-/// How the words of a manuscript stand on lines.
+/// One way to break the words of a glyph run into lines.
 struct LineBreaks {
     /// The words of each line.
     let lines: [Range<Int>]
-    /// How large these lines can be, before hinting.
-    let size: LetterSize
+    /// The size at which these lines fill their box, before hinting.
+    let size: EmSize
 
     /// Blank between the ink of two lines, as a part of the em.
     static let gap = 0.16
 
-    /// Ink lower than this part of the em counts as this high, lest a full stop fill the box: about the height of an x.
+    /// Ink lower than this part of the em, about the height of an x, counts as this high; else a full stop would fill the
+    /// box.
     private static let lowestAscent = 0.5
 
-    /// The breaks with which `text` may be legible in a box of pixels, those with the largest letters first; of equals
+    /// The breaks with which `run` may be legible in a box of pixels, those with the largest letters first; of equals
     /// those with the fewest lines.
     static func candidates(
-        for text: GlyphRun, unitsPerEm: Int, across width: Int, down height: Int
+        for run: GlyphRun, unitsPerEm: Int, across width: Int, down height: Int
     ) -> [LineBreaks] {
         let em = Double(unitsPerEm)
         var candidates: [LineBreaks] = []
-        for count in 1...text.words.count {
-            let lines = narrowest(text, count)
-            let tallest = Double(height) * em / LineBreaks.height(of: lines, text, em)
-            // More lines only get lower from here.
-            guard LetterSize(across: .infinity, down: tallest).hinted.isLegible else { break }
-            let widest = lines.map { LineBreaks.width(of: $0, text) }.max() ?? 0
-            let size = LetterSize(across: Double(width) * em / Double(max(1, widest)), down: tallest)
+        for count in 1...run.words.count {
+            let lines = narrowest(run, count)
+            let tallest = Double(height) * em / LineBreaks.height(of: lines, run, em)
+            // With more lines the letters only get lower.
+            guard EmSize(across: .infinity, down: tallest).hinted.isLegible else { break }
+            let widest = lines.map { LineBreaks.width(of: $0, run) }.max() ?? 0
+            let size = EmSize(across: Double(width) * em / Double(max(1, widest)), down: tallest)
             if lines.count == count && size.hinted.isLegible { candidates.append(LineBreaks(lines: lines, size: size)) }
         }
         return candidates.sorted { ($0.size.area, $1.lines.count) > ($1.size.area, $0.lines.count) }
     }
 
     /// The breaks into at most `count` lines whose widest line is the narrowest possible.
-    private static func narrowest(_ text: GlyphRun, _ count: Int) -> [Range<Int>] {
-        var tooNarrow = (text.words.map(\.width).max() ?? 0) - 1
-        var wideEnough = width(of: 0..<text.words.count, text)
+    private static func narrowest(_ run: GlyphRun, _ count: Int) -> [Range<Int>] {
+        var tooNarrow = (run.words.map(\.width).max() ?? 0) - 1
+        var wideEnough = width(of: 0..<run.words.count, run)
         while wideEnough - tooNarrow > 1 {
             let middle = tooNarrow + (wideEnough - tooNarrow) / 2
-            if filled(text, to: middle).count <= count { wideEnough = middle } else { tooNarrow = middle }
+            if filled(run, to: middle).count <= count { wideEnough = middle } else { tooNarrow = middle }
         }
-        return filled(text, to: wideEnough)
+        return filled(run, to: wideEnough)
     }
 
     /// Fills each line with as many words as `limit` units of the em hold, but at least one.
-    private static func filled(_ text: GlyphRun, to limit: Int) -> [Range<Int>] {
+    private static func filled(_ run: GlyphRun, to limit: Int) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var first = 0
-        var used = text.words[0].width
-        for (index, word) in text.words.enumerated().dropFirst() {
-            used += text.space + word.width
+        var used = run.words[0].width
+        for (index, word) in run.words.enumerated().dropFirst() {
+            used += run.space + word.width
             if used > limit {
                 lines.append(first..<index)
                 first = index
                 used = word.width
             }
         }
-        return lines + [first..<text.words.count]
+        return lines + [first..<run.words.count]
     }
 
-    private static func width(of line: Range<Int>, _ text: GlyphRun) -> Int {
-        text.words[line].reduce(-text.space) { $0 + text.space + $1.width }
+    private static func width(of line: Range<Int>, _ run: GlyphRun) -> Int {
+        run.words[line].reduce(-run.space) { $0 + run.space + $1.width }
     }
 
     /// From the top of the first line's ink to the bottom of the last one's, in units of the em.
-    private static func height(of lines: [Range<Int>], _ text: GlyphRun, _ em: Double) -> Double {
-        let ascents = lines.map { line in text.words[line].reduce(lowestAscent * em) { max($0, Double($1.ascent)) } }
-        let descents = lines.map { line in text.words[line].reduce(0) { max($0, Double($1.descent)) } }
+    private static func height(of lines: [Range<Int>], _ run: GlyphRun, _ em: Double) -> Double {
+        let ascents = lines.map { line in run.words[line].reduce(lowestAscent * em) { max($0, Double($1.ascent)) } }
+        let descents = lines.map { line in run.words[line].reduce(0) { max($0, Double($1.descent)) } }
         let pitch = zip(descents, ascents.dropFirst()).map { $0 + $1 + gap * em }.max() ?? 0
         return ascents[0] + pitch * Double(lines.count - 1) + descents[lines.count - 1]
     }
+}
+
+/// The size of letters, in pixels an em.
+struct EmSize {
+    /// In width.
+    let across: Double
+    /// In height.
+    let down: Double
+
+    /// Letters of the typeface's own proportions: pixels are twice as high as wide.
+    private static let natural = 2.0
+    /// The narrowest proportions, for a box that is too narrow for a long word: those of condensed typefaces.
+    private static let narrow = 1.6
+
+    /// The largest letters that are neither larger in any direction nor out of proportion.
+    init(across: Double, down: Double) {
+        self.across = min(across, down * EmSize.natural)
+        self.down = min(down, across / EmSize.narrow)
+    }
+
+    /// Whether letters are legible. Capitals are then 6 pixels high; in one pixel less the dots of ë and i run into the
+    /// letters, and narrower ones into each other.
+    var isLegible: Bool { across >= 16 && down >= 8 }
+
+    /// The largest whole size that hinting may reduce to this one.
+    var hinted: EmSize { EmSize(across: across.rounded(.down) + 2, down: down.rounded(.down) + 1) }
+
+    /// The next smaller whole size, for letters whose ink takes too much room.
+    ///
+    /// - Parameter excess: the ink's extents as a part of the room's; up to 1 they fit.
+    func smaller(by excess: (across: Double, down: Double)) -> EmSize {
+        func shrunk(_ size: Double, by excess: Double) -> Double {
+            excess <= 1 ? size : min(size.rounded(.up) - 1, (size / excess).rounded(.up))
+        }
+        return EmSize(across: shrunk(across, by: excess.across), down: shrunk(down, by: excess.down))
+    }
+
+    /// The area of an em, in pixels.
+    var area: Double { across * down }
 }

@@ -1,6 +1,6 @@
-/// Lines of glyphs at one size, ready to be drawn.
+/// Line boxes of one size, ready to be drawn.
 struct TextBlock {
-    private let lines: [SetLine]
+    private let lines: [LineBox]
     /// From one baseline to the next, in pixels.
     private let pitch: Int
     /// The width of the widest line's ink, in pixels.
@@ -9,14 +9,14 @@ struct TextBlock {
     let height: Int
 
     /// Sets the lines in letters of a size, which is rounded down to whole pixels.
-    init?(_ text: GlyphRun, _ breaks: [Range<Int>], _ face: borrowing Face, _ size: LetterSize) {
+    init?(_ run: GlyphRun, _ breaks: [Range<Int>], _ face: borrowing Face, _ size: EmSize) {
         guard face.choose(across: Int(size.across), down: Int(size.down)),
-            let images = TextBlock.images(of: text, face), let blank = face.glyph(of: " "),
+            let images = TextBlock.images(of: run, face), let blank = face.glyph(of: " "),
             let space = face.image(of: blank)
         else { return nil }
         // A closure cannot borrow the typeface.
-        var lines: [SetLine] = []
-        for line in breaks { lines.append(TextBlock.line(of: text.words[line], images, space.advance, face)) }
+        var lines: [LineBox] = []
+        for line in breaks { lines.append(TextBlock.line(of: run.words[line], images, space.advance, face)) }
         let gap = max(1, Int((LineBreaks.gap * size.down).rounded()))
         let pitch = zip(lines, lines.dropFirst()).map { $0.descent + $1.ascent + gap }.max() ?? 0
         self.lines = lines
@@ -26,9 +26,9 @@ struct TextBlock {
     }
 
     /// Each glyph once.
-    private static func images(of text: GlyphRun, _ face: borrowing Face) -> [UInt32: GlyphImage]? {
+    private static func images(of run: GlyphRun, _ face: borrowing Face) -> [UInt32: GlyphImage]? {
         var images: [UInt32: GlyphImage] = [:]
-        for word in text.words {
+        for word in run.words {
             for glyph in word.glyphs where images[glyph] == nil {
                 guard let image = face.image(of: glyph) else { return nil }
                 images[glyph] = image
@@ -39,8 +39,8 @@ struct TextBlock {
 
     private static func line(
         of words: ArraySlice<GlyphRun.Word>, _ images: [UInt32: GlyphImage], _ space: Int, _ face: borrowing Face
-    ) -> SetLine {
-        var line = SetLine()
+    ) -> LineBox {
+        var line = LineBox()
         var pen = 0
         for word in words {
             var last: UInt32?
@@ -64,5 +64,63 @@ struct TextBlock {
             baseline += pitch
         }
         return bitmap
+    }
+}
+
+/// The glyphs of a line, placed from left to right at one size.
+struct LineBox {
+    private struct Placed {
+        var image: GlyphImage
+        var x: Int
+    }
+
+    private var glyphs: [Placed] = []
+    /// The leftmost pixel of ink and the one behind the rightmost; empty where there is no ink.
+    private(set) var ink = 0..<0
+    /// Rows of ink above the baseline.
+    private(set) var ascent = 0
+    /// Rows of ink beneath the baseline.
+    private(set) var descent = 0
+
+    /// Puts a glyph at the pen, `x`, or, if `apart`, so far to the right of it that one pixel stays blank between the glyph
+    /// and the one before.
+    ///
+    /// - Returns: by how many pixels it had to move.
+    mutating func put(_ image: GlyphImage, at x: Int, apart: Bool) -> Int {
+        let moved = apart ? overlap(image, at: x) : 0
+        let left = x + moved + image.left
+        for span in image.spans {
+            let reach = (left + span.pixels.lowerBound)..<(left + span.pixels.upperBound)
+            ink = ink.isEmpty ? reach : min(ink.lowerBound, reach.lowerBound)..<max(ink.upperBound, reach.upperBound)
+        }
+        if !image.spans.isEmpty {
+            ascent = max(ascent, image.ascent)
+            descent = max(descent, image.descent)
+        }
+        glyphs.append(Placed(image: image, x: left))
+        return moved
+    }
+
+    /// How many pixels are missing for one blank pixel between the last glyph and `image`, in every row.
+    private func overlap(_ image: GlyphImage, at x: Int) -> Int {
+        guard let last = glyphs.last else { return 0 }
+        let shift = image.top - last.image.top
+        var ends: [Int: Int] = [:]
+        for span in last.image.spans { ends[span.row] = last.x + span.pixels.upperBound }
+        return image.spans.reduce(0) { missing, span in
+            guard let end = ends[span.row - shift] else { return missing }
+            return max(missing, end + 1 - (x + image.left + span.pixels.lowerBound))
+        }
+    }
+
+    /// Draws the ink, its left edge at `x` and its baseline beneath the row `baseline` - 1.
+    func draw(into bitmap: inout Bitmap, x: Int, baseline: Int) {
+        for glyph in glyphs {
+            for span in glyph.image.spans {
+                for pixel in span.pixels {
+                    bitmap[x + glyph.x - ink.lowerBound + pixel, baseline - glyph.image.top + span.row] = true
+                }
+            }
+        }
     }
 }

@@ -33,8 +33,10 @@ extension BenchRun {
             return cue(place + 1, at: instant, slowness: slowness, &generator)
         }
         if count > 3 { run.xruns = [BenchXrun(at: run.cues[count / 3].triggered ?? run.origin, framesLost: 64)] }
-        run.frameTimes = Tally((0..<count * 16).map { _ in .seconds(0.0166667 + generator.bell() * 0.0006) })
-        run.wakeLateness = Tally((0..<count * 40).map { _ in .seconds(abs(generator.bell()) * 0.00004) })
+        run.frameTimes = DurationHistogram(
+            (0..<count * 16).map { _ in .seconds(0.0166667 + generator.bell() * 0.0006) }, resolution: .microsecond)
+        run.wakeLateness = DurationHistogram(
+            (0..<count * 40).map { _ in .seconds(abs(generator.bell()) * 0.00004) }, resolution: .microsecond)
         return run
     }
 

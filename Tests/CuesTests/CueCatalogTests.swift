@@ -86,14 +86,6 @@ private func parse(_ text: String) throws -> CueCatalog {
 }
 
 @Suite("Colours, flashes and loudness") struct CueValueTests {
-    @Test func `a colour reads and writes as on the web`() {
-        #expect(Colour("#39FF14") == Colour(red: 0x39, green: 0xFF, blue: 0x14))
-        #expect(Colour("#0a0b0c")?.description == "#0A0B0C")
-        for text in ["", "#", "39FF14", "#39FF1", "#39FF141", "#39FG14", "#３９FF14", "red"] {
-            #expect(Colour(text) == nil)
-        }
-    }
-
     @Test func `the win is the loudest`() {
         #expect(LoudnessClass.allCases.sorted() == [.quiet, .normal, .win])
         #expect(LoudnessClass.allCases.max() == .win)

@@ -26,7 +26,7 @@ struct ShippedCue {
 
     var entry: GalleryEntry {
         GalleryEntry(
-            name: "kape/\(name)", description: description, picture: picture, figures: figures,
+            name: "kape/\(name)", description: description, picture: picture, metrics: metrics,
             audio: GalleryAudio(left: samples, sampleRate: Self.sampleRate))
     }
 
@@ -37,7 +37,7 @@ struct ShippedCue {
         return ""
     }
 
-    private var figures: [GalleryEntry.Figure] {
+    private var metrics: [GalleryEntry.Metric] {
         let peak = samples.map(abs).max() ?? 0
         let onset = samples.firstIndex { abs($0) > peak / 10 } ?? 0
         let power = samples.reduce(0.0) { $0 + Double($1 * $1) } / Double(max(samples.count, 1))

@@ -5,11 +5,11 @@ import ThudHaptics
 @testable import ThudPictures
 
 @Suite("A gallery's page") struct GalleryMarkupTests {
-    private func page(name: String, description: String = "", figure: String = "1 ms") -> String {
+    private func page(name: String, description: String = "", metric: String = "1 ms") -> String {
         let pattern = HapticPattern([tap(0)])
         let entry = GalleryEntry(
             name: name, description: description, picture: picture(pattern, title: name),
-            figures: [.init(figure, figure)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
+            metrics: [.init(metric, metric)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
         return Gallery(title: name, entries: [entry]).html()
     }
 
@@ -20,9 +20,9 @@ import ThudHaptics
     }
 
     @Test(arguments: ["</script><script>alert(1)</script>", "\" onfocus=\"alert(1)", "'><img src=x onerror=alert(1)>"])
-    func `lets no name, description or figure become markup`(text: String) {
-        let plain = page(name: "x", description: "x", figure: "x")
-        let hostile = page(name: text, description: text, figure: text)
+    func `lets no name, description or metric become markup`(text: String) {
+        let plain = page(name: "x", description: "x", metric: "x")
+        let hostile = page(name: text, description: text, metric: text)
         for sign in ["<", ">", "\""] as [Character] {
             // A slash in a name wraps its folder in a span and a place to break: two tags and one more.
             let extra = text.contains("/") && sign != "\"" ? 3 : 0

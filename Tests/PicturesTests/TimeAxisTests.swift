@@ -27,16 +27,7 @@ import Testing
     }
 }
 
-@Suite("Numbers in words") struct NumberTextTests {
-    @Test(
-        arguments: [
-            (0, 1, "0"), (-0.04, 1, "0"), (0.25, 2, "0.25"), (-3.25, 1, "-3.3"), (12, 3, "12"), (1.05, 2, "1.05"),
-            (.nan, 1, "0"), (1e300, 0, "1000000000"), (0.005, 3, "0.005"),
-        ])
-    func `have no more digits than they need`(value: Double, decimals: Int, text: String) {
-        #expect(NumberText.plain(value, decimals: decimals) == text)
-    }
-
+@Suite("Times in words") struct PictureTextTests {
     @Test(arguments: [(0, "0 ms"), (0.000_95, "0.95 ms"), (0.0351, "35.1 ms"), (0.954, "954 ms"), (1.234, "1.23 s")])
-    func `have a unit that suits them`(seconds: Double, text: String) { #expect(NumberText.time(seconds) == text) }
+    func `have a unit that suits them`(seconds: Double, text: String) { #expect(PictureText.time(seconds) == text) }
 }

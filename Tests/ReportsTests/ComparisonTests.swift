@@ -30,9 +30,9 @@ import ThudReports
                 old: latencies(200, seed: seed), new: latencies(200, seed: seed + 1000, times: 1.2), tolerance: 0.1,
                 seed: seed)
             #expect(!comparison.passes)
-            #expect(comparison.figures[0].isRegression)
-            #expect(comparison.figures[0].confidence.contains(comparison.figures[0].ratio))
-            #expect(abs(comparison.figures[0].ratio - 1.2) < 0.08)
+            #expect(comparison.metrics[0].isRegression)
+            #expect(comparison.metrics[0].confidence.contains(comparison.metrics[0].ratio))
+            #expect(abs(comparison.metrics[0].ratio - 1.2) < 0.08)
         }
     }
 
@@ -42,7 +42,7 @@ import ThudReports
         for place in stride(from: 0, to: 1000, by: 20) { values[place] = 12 }
         let new = BenchRun.measured(values)
         let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
-        #expect(comparison.figures.map(\.isRegression) == [false, true])
+        #expect(comparison.metrics.map(\.isRegression) == [false, true])
         #expect(comparison.verdict == "slower than before by more than 10 % (p99 2.41 times): fail")
     }
 
@@ -52,17 +52,17 @@ import ThudReports
         let small = BenchComparison(
             old: latencies(400, seed: 1, times: 0.01), new: latencies(400, seed: 2, times: 0.02), tolerance: 0.1)
         #expect(small.passes)
-        #expect(small.figures[0].confidence.lowerBound > 1.5)
+        #expect(small.metrics[0].confidence.lowerBound > 1.5)
     }
 
     @Test func `the same seed gives the same verdict, and the interval is that of a bootstrap done by hand`() {
         let old = latencies(200, seed: 5)
         let new = latencies(200, seed: 6, times: 1.1)
         let first = BenchComparison(old: old, new: new, tolerance: 0.1, seed: 3)
-        #expect(first.figures == BenchComparison(old: old, new: new, tolerance: 0.1, seed: 3).figures)
+        #expect(first.metrics == BenchComparison(old: old, new: new, tolerance: 0.1, seed: 3).metrics)
         let byHand = bootstrapByHand(old, new)
-        #expect(abs(first.figures[0].confidence.lowerBound - byHand.lowerBound) < 0.01)
-        #expect(abs(first.figures[0].confidence.upperBound - byHand.upperBound) < 0.01)
+        #expect(abs(first.metrics[0].confidence.lowerBound - byHand.lowerBound) < 0.01)
+        #expect(abs(first.metrics[0].confidence.upperBound - byHand.upperBound) < 0.01)
     }
 
     /// The interval of the ratio of medians from resamples that are really drawn, value by value.
@@ -80,7 +80,7 @@ import ThudReports
     @Test func `few cues leave p99 undecided, and say so`() {
         let comparison = BenchComparison(
             old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)
-        #expect(comparison.figures.map(\.isRegression) == [true, false])
+        #expect(comparison.metrics.map(\.isRegression) == [true, false])
         #expect(comparison.diagnostics == ["p99 is shown but not judged: it takes 100 cues in both runs"])
     }
 
@@ -109,7 +109,7 @@ import ThudReports
         old.cues[0].predicted = old.cues[0].triggered.map { $0 + .milliseconds(64) }
         new.cues[0].injected = .milliseconds(60)
         let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
-        #expect(comparison.basis == .predicted && comparison.figures.map(\.ratio) == [1, 1])
+        #expect(comparison.basis == .predicted && comparison.metrics.map(\.ratio) == [1, 1])
         #expect(
             comparison.diagnostics == [
                 "predictions are compared, since not both runs were measured for certain",

@@ -163,7 +163,7 @@ import ThudReports
         var keys: Set<String> = []
         for line in text.split(separator: "\n") where line.hasPrefix("| `") {
             guard let key = line.dropFirst(3).split(separator: "`").first else { continue }
-            for name in key.contains("*") ? Stage.allCases.map(\.rawValue) : [""] {
+            for name in key.contains("*") ? LatencySegment.allCases.map(\.rawValue) : [""] {
                 keys.insert(key.split(separator: "*", omittingEmptySubsequences: false).joined(separator: name))
             }
         }

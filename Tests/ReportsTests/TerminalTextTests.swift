@@ -79,9 +79,9 @@ import ThudReports
         let wide = Set(BenchSummary(.sample()).text(width: 120).split { $0.isWhitespace })
         for width in 8...60 {
             let table = BenchSummary(.sample()).text(width: width).split(separator: "\n").prefix(
-                1 + Stage.allCases.count)
+                1 + LatencySegment.allCases.count)
             let numbers = table.flatMap { $0.split { $0.isWhitespace } }.filter { $0.first?.isNumber == true }
-            #expect(numbers.count >= Stage.allCases.count)
+            #expect(numbers.count >= LatencySegment.allCases.count)
             #expect(numbers.allSatisfy(wide.contains))
         }
     }

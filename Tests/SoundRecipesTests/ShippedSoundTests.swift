@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import ThudSoundFiles
@@ -79,3 +80,18 @@ struct ShippedSoundTests {
         #expect(energy(1, 2 * half..<sound.frameCount) > 1.5 * energy(0, 2 * half..<sound.frameCount))
     }
 }
+
+/// The folder of Kape's sounds and cues in this clone.
+let kape = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Sounds/kape").path(percentEncoded: false)
+
+/// The shipped file of that name.
+func shipped(_ name: String) throws -> Sound { try SoundFile.read("\(kape)/\(name).wav") }
+
+extension Recipe: CustomTestStringConvertible {
+    /// The name that test reports show.
+    public var testDescription: String { name }
+}
+
+/// The largest magnitude of any sample, linear.
+func samplePeak(_ sound: Sound) -> Float { sound.channels.joined().reduce(0) { max($0, abs($1)) } }

@@ -11,7 +11,7 @@ struct HostileTextTests {
         "مرحبا", "שלום", "नमस्ते", "ไทย", "日本語", "한국어", "🍕", "pica 🍕", "🇦🇱", "👨‍👩‍👧", "\u{FE0F}", "a\u{FE0F}",
     ])
     func `scripts that are not set letter by letter are left to plain text`(text: String) {
-        #expect(typeface.setting(text, columns: 196, rows: 50) == nil)
+        #expect(typeface.raster(text, columns: 196, rows: 50) == nil)
     }
 
     @Test(arguments: [
@@ -19,23 +19,23 @@ struct HostileTextTests {
         "\u{202E}abc", "\u{2066}abc", "so\u{AD}ft", "\u{FEFF}a", "\u{308}", "x\u{302}\u{302}", "\u{FFFD}", "\u{10FFFF}",
     ])
     func `nothing to show and what must not be shown give no picture`(text: String) {
-        #expect(typeface.setting(text, columns: 196, rows: 50) == nil)
+        #expect(typeface.raster(text, columns: 196, rows: 50) == nil)
     }
 
     @Test func `endless text gives no picture`() {
         for text in ["a", "a ", "e\u{308}", "\u{308}", "日", " ", "\u{200B}"] {
-            #expect(typeface.setting(String(repeating: text, count: 10_000), columns: 1_000, rows: 500) == nil)
+            #expect(typeface.raster(String(repeating: text, count: 10_000), columns: 1_000, rows: 500) == nil)
         }
-        #expect(typeface.setting("e" + String(repeating: "\u{308}", count: 1_000), columns: 100, rows: 50) == nil)
+        #expect(typeface.raster("e" + String(repeating: "\u{308}", count: 1_000), columns: 100, rows: 50) == nil)
     }
 
     @Test(arguments: [(0, 0), (0, 10), (10, 0), (-1, 5), (5, -1), (.min, .min), (1, 1), (3, 2), (.min, .max)])
     func `a box without room gives no picture`(columns: Int, rows: Int) {
-        #expect(typeface.setting("Rakia", columns: columns, rows: rows) == nil)
+        #expect(typeface.raster("Rakia", columns: columns, rows: rows) == nil)
     }
 
     @Test func `an endless box is filled in part`() throws {
-        let image = try #require(typeface.setting("H", columns: .max, rows: .max))
+        let image = try #require(typeface.raster("H", columns: .max, rows: .max))
         #expect((1_000...1_024).contains(image.height))
     }
 
@@ -47,7 +47,7 @@ struct HostileTextTests {
             let text = String(
                 (0..<Int.random(in: 1...40, using: &random)).map { _ in letters.randomElement(using: &random)! })
             let (columns, rows) = (Int.random(in: 0...120, using: &random), Int.random(in: 0...40, using: &random))
-            guard let image = typeface.setting(text, columns: columns, rows: rows) else { continue }
+            guard let image = typeface.raster(text, columns: columns, rows: rows) else { continue }
             pictures += 1
             #expect(image.width <= 2 * columns && image.height <= 2 * rows, "\(text) in \(columns) by \(rows)")
             #expect(image.width % 2 == 0 && image.height % 2 == 0 && !image.inkedRows.isEmpty)
@@ -60,7 +60,7 @@ struct HostileTextTests {
         for _ in 0..<3_000 {
             let value = UInt32.random(in: 0...(Bool.random(using: &random) ? 0x2FFF : 0x10FFFF), using: &random)
             guard let scalar = Unicode.Scalar(value) else { continue }
-            if let image = typeface.setting("a" + String(Character(scalar)), columns: 40, rows: 12) {
+            if let image = typeface.raster("a" + String(Character(scalar)), columns: 40, rows: 12) {
                 #expect(image.width <= 80 && image.height <= 24)
             }
         }

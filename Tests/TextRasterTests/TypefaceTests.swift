@@ -4,8 +4,8 @@ import ThudCore
 import ThudTextRaster
 
 struct TypefaceTests {
-    private func failure(_ path: String) throws -> LetteringError {
-        try #require(throws: LetteringError.self) { _ = try Typeface(path: path) }
+    private func failure(_ path: String) throws -> TypefaceError {
+        try #require(throws: TypefaceError.self) { _ = try Typeface(path: path) }
     }
 
     @Test func `a missing file is named together with what to install`() throws {
@@ -38,7 +38,7 @@ struct TypefaceTests {
             if round % 4 == 2 { damaged.removeLast(Int.random(in: 1..<damaged.count, using: &random)) }
             try withFile(damaged) { path in
                 guard let typeface = try? Typeface(path: path) else { return refused += 1 }
-                _ = typeface.setting("Shqipëri ÇAJ", columns: 76, rows: 14)
+                _ = typeface.raster("Shqipëri ÇAJ", columns: 76, rows: 14)
             }
         }
         #expect((1..<40).contains(refused))

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Numbers with a point, as people read them, without Foundation.
 public enum Decimals {
     /// A number with a fixed count of decimals, rounded to the nearest.
@@ -26,5 +28,29 @@ public enum Decimals {
         while text.hasSuffix("0") { text.removeLast() }
         if text.hasSuffix(".") { text.removeLast() }
         return text
+    }
+}
+
+/// Text in columns, where each character is as wide as the next.
+public enum Padding {
+    /// Text of at least `width` characters that stands on the left, filled with blanks.
+    public static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// Text of at least `width` characters that stands on the right, filled with blanks or another character.
+    public static func right(_ text: String, _ width: Int, with filling: Character = " ") -> String {
+        String(repeating: filling, count: max(0, width - text.count)) + text
+    }
+}
+
+/// Round numbers for axes.
+public enum NiceNumber {
+    /// The smallest of 1, 2 and 5 times a power of ten that is no less than a positive, finite value; 1 for others.
+    public static func atLeast(_ value: Double) -> Double {
+        guard value > 0, value.isFinite else { return 1 }
+        let power = pow(10, log10(value).rounded(.down))
+        // A hair of room, so that 0.2 computed as 0.20000000000000004 stays 0.2 and is not raised to 0.5.
+        return [1, 2, 5].map { $0 * power }.first { $0 >= value * (1 - 1e-9) } ?? 10 * power
     }
 }

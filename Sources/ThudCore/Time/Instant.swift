@@ -79,6 +79,12 @@ public struct Interval: Hashable, Comparable, Sendable {
         return value % divisor < 0 ? quotient - 1 : quotient
     }
 
+    /// One nanosecond, which is as fine as intervals are.
+    public static var nanosecond: Interval { Interval(nanoseconds: 1) }
+
+    /// One microsecond.
+    public static var microsecond: Interval { Interval(nanoseconds: 1000) }
+
     /// An interval of whole milliseconds.
     @inlinable
     public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: count * 1_000_000) }

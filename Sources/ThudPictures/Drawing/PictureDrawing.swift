@@ -54,7 +54,7 @@ struct PictureDrawing {
         drawVeil(on: &surface)
     }
 
-    /// Veils what is not played.
+    /// Draws a veil over the part that is not played.
     private func drawVeil(on surface: inout some Surface) {
         guard let part = picture.part else { return }
         for lane in layout.plots + (summary.sounds == nil ? [] : [layout.sounds]) {
@@ -69,10 +69,10 @@ struct PictureDrawing {
 
     private func drawHeadings(on surface: inout some Surface) {
         heading(
-            "Intensity", ["from nothing to full strength"], [intensityControl?.diagnostic], .intensity,
+            "Intensity", ["from nothing to full strength"], [intensityControl?.note], .intensity,
             above: layout.intensity, on: &surface)
         heading(
-            "Sharpness", ["from round to crisp"], [sharpnessControl?.diagnostic], .sharpness, above: layout.sharpness,
+            "Sharpness", ["from round to crisp"], [sharpnessControl?.note], .sharpness, above: layout.sharpness,
             on: &surface)
         if summary.sounds != nil, !layout.isCompact {
             let more = sounds.hidden > 0 ? "and \(sounds.hidden) more" : nil
@@ -83,20 +83,20 @@ struct PictureDrawing {
             above: layout.waveform, on: &surface)
     }
 
-    /// Writes the name of a lane; beside it what its values mean, where there is room, and what must be said.
+    /// Writes the name of a lane, and beside it its notes and, where there is room, the meaning of its values.
     private func heading(
-        _ name: String, _ meaning: [String], _ diagnostics: [String?], _ paint: Paint, above lane: Box,
+        _ name: String, _ meaning: [String], _ notes: [String?], _ paint: Paint, above lane: Box,
         on surface: inout some Surface
     ) {
-        let diagnostic = ((layout.isCompact ? [] : meaning) + diagnostics.compactMap(\.self)).joined(separator: " · ")
+        let note = ((layout.isCompact ? [] : meaning) + notes.compactMap(\.self)).joined(separator: " · ")
         let baseline = lane.top - layout.length(10, compact: 3.5)
         let style = layout.text(paint, bold: true)
         let name = measure.fitted(name, style, within: lane.width / 2)
         surface.write(name, at: Point(x: lane.left, y: baseline), style)
-        guard !diagnostic.isEmpty else { return }
+        guard !note.isEmpty else { return }
         let left = lane.left + measure.width(name, style) + layout.textSize * 0.7
         let muted = layout.text(.muted)
         surface.write(
-            measure.fitted(diagnostic, muted, within: lane.right - left), at: Point(x: left, y: baseline), muted)
+            measure.fitted(note, muted, within: lane.right - left), at: Point(x: left, y: baseline), muted)
     }
 }

@@ -1,4 +1,7 @@
-/// What stands behind the marks: the lanes, their scales and the time axis.
+import Glibc
+import ThudCore
+
+/// The background of the marks: the lanes, their scales and the time axis.
 struct PictureFrame {
     private let layout: PictureLayout
     private let axis: TimeAxis
@@ -18,7 +21,7 @@ struct PictureFrame {
         let share: [(Double, String)] = [(1, "1"), (0.5, layout.isCompact ? "" : "0.5"), (0, "0")]
         scale(share, of: layout.intensity, on: &surface)
         scale(share, of: layout.sharpness, on: &surface)
-        let limit = NumberText.plain(waveformLimit, decimals: 3)
+        let limit = Markup.number(waveformLimit, decimals: 3)
         let signs: [(Double, String)] =
             layout.isCompact ? [(1, ""), (0.5, "0"), (0, "")] : [(1, limit), (0.5, "0"), (0, "−" + limit)]
         scale(signs, of: layout.waveform, on: &surface)
@@ -51,5 +54,54 @@ struct PictureFrame {
         surface.stroke(lines, .grid, width: layout.length(1.2, compact: 0.7))
         let floor = Path([Point(x: lane.left, y: lane.bottom), Point(x: lane.right, y: lane.bottom)])
         if lane != layout.waveform { surface.stroke(floor, .axis, width: layout.length(1.5, compact: 0.9)) }
+    }
+}
+
+/// Time from left to right, from 0 to the end of the pattern or of its waveform.
+struct TimeAxis: Hashable, Sendable {
+    /// A time that is written under the axis.
+    struct Tick: Hashable, Sendable {
+        let x: Double
+        let label: String
+    }
+
+    /// The length of an axis without any event, in seconds.
+    private static let emptyLength = 1.0
+
+    /// Its length in seconds.
+    let seconds: Double
+
+    /// The places of 0 and of the end. They are a little within the lanes, so that an event at 0 does not stand on the
+    /// edge.
+    let left: Double
+    let right: Double
+
+    init(seconds: Double, in lane: Box, inset: Double) {
+        self.seconds = seconds > 0 ? seconds : Self.emptyLength
+        left = lane.left + inset
+        right = lane.right - inset
+    }
+
+    /// The place of a time in seconds.
+    func x(_ time: Double) -> Double { left + (right - left) * time / seconds }
+
+    /// The time in seconds at a place.
+    func time(at x: Double) -> Double { (x - left) / (right - left) * seconds }
+
+    /// Ticks at 1, 2 or 5 times a power of ten, about `spacing` apart. Milliseconds up to a second, else seconds; the
+    /// last one says which.
+    func ticks(every spacing: Double) -> [Tick] {
+        let inSeconds = seconds > 1
+        let length = inSeconds ? seconds : seconds * 1_000
+        let step = NiceNumber.atLeast(length * spacing / (right - left))
+        let decimals = step < 1 ? Int((-log10(step)).rounded(.up)) : 0
+        let count = min(Int((length / step * (1 + 1e-9)).rounded(.down)), 200)
+        return (0...count).map { index in
+            let value = Double(index) * step
+            let unit = index == count ? (inSeconds ? " s" : " ms") : ""
+            return Tick(
+                x: left + (right - left) * value / length,
+                label: PictureText.number(value, decimals: decimals) + unit)
+        }
     }
 }

@@ -1,7 +1,7 @@
-/// Where things stand in a picture. All lengths are shares of one unit, so that a picture of any size has the same
+/// The places of everything in a picture. All lengths are shares of one unit, so that a picture of any size has the same
 /// proportions; below 700 pixels across a second set of them leaves out what nobody could read there.
 struct PictureLayout: Hashable, Sendable {
-    /// What a layout has to make room for.
+    /// The parts that a layout has to make room for.
     struct Contents: Hashable, Sendable {
         var hasHeader = true
         var soundRows = 0
@@ -44,7 +44,7 @@ struct PictureLayout: Hashable, Sendable {
         let gap = (isCompact ? 1 : 10) * unit
         var top = (contents.hasHeader ? (isCompact ? 20 : 104) : (isCompact ? 1 : 16)) * unit
         let bottom = size.height - (isCompact ? 16 : 50) * unit
-        // Where room is short the names of sounds speak for themselves.
+        // A compact picture has no heading above the sounds, whose names say enough.
         let soundHeading = isCompact ? 2 * unit : heading
         let sounds = contents.soundRows == 0 ? 0 : Double(contents.soundRows) * soundRow + soundHeading + gap
         let lanes = bottom - top - sounds - 3 * heading - 2 * gap

@@ -3,7 +3,7 @@ import ThudHaptics
 /// The sounds of a pattern as labelled bars: each from its start to its end, release included, where the pattern gives
 /// it a duration.
 struct SoundStrip: Sendable {
-    /// Rows at most; what finds no place is counted instead.
+    /// The most rows; sounds that find no place are counted instead.
     static let mostRows = 3
 
     private struct Bar {

@@ -1,21 +1,21 @@
 /// One pattern of a gallery.
 public struct GalleryEntry: Sendable {
     /// A number about the pattern.
-    public struct Figure: Hashable, Sendable {
-        /// What it is, such as `Onset`.
+    public struct Metric: Hashable, Sendable {
+        /// Its name, such as `Onset`.
         public let label: String
 
         /// The number with its unit, such as `0.6 ms`.
         public let value: String
 
-        /// A figure.
+        /// A metric.
         public init(_ label: String, _ value: String) {
             self.label = label
             self.value = value
         }
     }
 
-    /// The name, by which readers filter; what stands before its last `/` is set back.
+    /// The name, by which readers filter. The part before its last `/` is shown fainter.
     public let name: String
 
     /// A sentence or none.
@@ -25,24 +25,96 @@ public struct GalleryEntry: Sendable {
     public let picture: PatternPicture
 
     /// Numbers in the order in which they are shown.
-    public let figures: [Figure]
+    public let metrics: [Metric]
 
-    /// What the play button plays.
+    /// The sound that the play button plays.
     public let audio: GalleryAudio
 
-    /// Where in the picture that starts, in seconds.
+    /// The time in the picture at which that sound starts, in seconds.
     public let first: Double
 
     /// An entry.
     public init(
-        name: String, description: String = "", picture: PatternPicture, figures: [Figure] = [], audio: GalleryAudio,
+        name: String, description: String = "", picture: PatternPicture, metrics: [Metric] = [], audio: GalleryAudio,
         from first: Double = 0
     ) {
         self.name = name
         self.description = description
         self.picture = picture
-        self.figures = figures
+        self.metrics = metrics
         self.audio = audio
         self.first = first
+    }
+}
+
+/// A sound as a page carries it: a WAV file of 16 bits, which every browser plays.
+public struct GalleryAudio: Hashable, Sendable {
+    /// The rates that are written, in hertz; browsers refuse others.
+    public static let sampleRates = 8_000...192_000
+
+    /// The file.
+    public let wav: [UInt8]
+
+    /// How long it lasts.
+    public let seconds: Double
+
+    /// One sound for both ears, or one for each.
+    ///
+    /// - Parameters:
+    ///   - left: samples of ±1 full scale, clipped beyond; what is not a number is silence.
+    ///   - right: the same for the right ear; the shorter of the two is padded with silence. nil for one channel.
+    ///   - sampleRate: in hertz; outside ``sampleRates`` it is taken as the nearest.
+    public init(left: [Float], right: [Float]? = nil, sampleRate: Int) {
+        let rate = min(max(sampleRate, Self.sampleRates.lowerBound), Self.sampleRates.upperBound)
+        let channels = [left] + (right.map { [$0] } ?? [])
+        let frames = channels.map(\.count).max() ?? 0
+        var wav = Self.header(frames: frames, channels: channels.count, rate: rate)
+        wav.reserveCapacity(wav.count + frames * channels.count * 2)
+        for frame in 0..<frames {
+            for channel in channels {
+                let sample = frame < channel.count ? Self.quantised(channel[frame]) : 0
+                wav.append(UInt8(truncatingIfNeeded: sample))
+                wav.append(UInt8(truncatingIfNeeded: sample >> 8))
+            }
+        }
+        self.wav = wav
+        seconds = Double(frames) / Double(rate)
+    }
+
+    private static func quantised(_ sample: Float) -> Int16 {
+        sample.isNaN ? 0 : Int16((min(max(sample, -1), 1) * 32_767).rounded())
+    }
+
+    /// The 44 bytes before the samples, as Microsoft's "Multimedia Programming Interface" of 1991 lays them out.
+    private static func header(frames: Int, channels: Int, rate: Int) -> [UInt8] {
+        let frameBytes = channels * 2
+        let dataBytes = frames * frameBytes
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        return Array("RIFF".utf8) + number(36 + dataBytes, 4) + Array("WAVEfmt ".utf8) + number(16, 4) + number(1, 2)
+            + number(channels, 2) + number(rate, 4) + number(rate * frameBytes, 4) + number(frameBytes, 2)
+            + number(16, 2) + Array("data".utf8) + number(dataBytes, 4)
+    }
+}
+
+/// Bytes as text for a `data:` address; RFC 4648, section 4, with padding.
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func text(_ bytes: [UInt8]) -> String {
+        var letters: [UInt8] = []
+        letters.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            var bits: UInt32 = 0
+            for byte in group { bits = bits << 8 | UInt32(byte) }
+            bits <<= UInt32(8 * (3 - group.count))
+            for place in 0..<4 {
+                let letter = alphabet[Int(bits >> UInt32(18 - 6 * place)) & 63]
+                letters.append(place <= group.count ? letter : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
 }

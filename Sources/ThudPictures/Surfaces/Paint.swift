@@ -1,6 +1,16 @@
 import ThudCore
 
-/// What a colour is for. Which colour that is depends on the theme, and in an SVG on the reader's.
+/// The colours of a picture.
+public enum PictureTheme: String, CaseIterable, Hashable, Sendable {
+    /// Dark on white.
+    case light
+    /// Neon on black.
+    case dark
+    /// An SVG follows the reader's `prefers-color-scheme`; a PNG, which cannot, is light.
+    case automatic
+}
+
+/// The purposes of colours. The theme decides the colour for each, and in an SVG the reader's theme may.
 ///
 /// Dark is the brand: red #FF3B30, green #39FF14, orange #FF9500 on black. On white its orange and green cannot be
 /// read, so light has the same hues darkened until each has a contrast of at least 4.5 : 1, as WCAG 2.2 asks of text.
@@ -41,4 +51,26 @@ enum Paint: String, CaseIterable, Hashable, Sendable {
 
     /// The colour in a theme.
     func colour(_ theme: PictureTheme) -> Colour { theme == .dark ? dark : light }
+}
+
+/// The colours and letters of pictures as CSS, for an SVG file or once for a page with many.
+enum PictureStyleSheet {
+    /// DejaVu Sans is what a PNG has; Verdana, its model, is as wide, so that nothing collides where it stands in.
+    private static let families = "'DejaVu Sans',Verdana,system-ui,sans-serif"
+
+    /// Rules for pictures that match `scope`, a CSS selector.
+    static func text(_ theme: PictureTheme, scope: String) -> String {
+        let letters = "\(scope) text{font-family:\(families);font-variant-numeric:tabular-nums}"
+        let lines = "\(scope) [class^=s-]{fill:none;stroke-linejoin:round;stroke-linecap:round}"
+        let colours = rules(theme, scope)
+        let dark = theme == .automatic ? "@media (prefers-color-scheme:dark){\(rules(.dark, scope))}" : ""
+        return letters + lines + colours + dark
+    }
+
+    private static func rules(_ theme: PictureTheme, _ scope: String) -> String {
+        Paint.allCases.map { paint in
+            let colour = paint.colour(theme)
+            return "\(scope) .f-\(paint.rawValue){fill:\(colour)}\(scope) .s-\(paint.rawValue){stroke:\(colour)}"
+        }.joined()
+    }
 }

@@ -1,33 +1,34 @@
 import ThudCore
 
-/// A run held against an earlier one: has feedback become slower?
+/// The comparison of a run with an earlier one, which tells whether feedback has become slower.
 ///
 /// Median and 99th percentile are compared as ratios, new to old, each with a 95 % confidence interval: the middle of
-/// `resamples` bootstrap resamples of both runs (percentile method). A figure is a regression when even the interval's
+/// `resamples` bootstrap resamples of both runs (percentile method). A metric is a regression when even the interval's
 /// lower end is above 1 + tolerance: then chance alone would show such a change in at most one of forty comparisons,
-/// and the change is larger than what was declared to be tolerable. The ratio alone would cry wolf at every busy
-/// machine. What differs between whole runs (another phase of the sound server, a warmer processor) no resample can
-/// show: that is what the tolerance is for.
+/// and the change is larger than the declared tolerance. The ratio alone would report a regression on every busy
+/// machine. The tolerance is for differences between whole runs, such as another phase of the sound server or a warmer
+/// processor, which no resample can show.
 ///
 /// Measured over 2000 pairs of runs of 200 cues of one distribution: a false alarm in 4.2 % of them at tolerance 0, in
 /// 0.7 % at 0.05, in 0.3 % at 0.1; runs that were a fifth slower were found in 99.8 % at 0.1.
 public struct BenchComparison: Sendable {
     /// Median and p99; empty where one of the runs has no latency to compare.
-    public let figures: [FigureChange]
-    /// What was compared: captured output where both runs have it for most of their cues, else the predictions.
+    public let metrics: [MetricChange]
+    /// The compared latencies: up to the captured output where both runs have it for most of their cues, else up to the
+    /// predicted one.
     public let basis: CueJudgement.Basis
     /// How much slower is tolerated: 0.1 is a tenth.
     public let tolerance: Double
-    /// What a reader should know: other settings, another machine, cues left out.
+    /// Notes for the reader: other settings, another machine, cues left out.
     public let diagnostics: [String]
 
     /// Both runs could be compared, and the new one is no regression.
-    public var passes: Bool { !figures.isEmpty && !figures.contains(where: \.isRegression) }
+    public var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) }
 
     /// Compares two runs. The time it takes grows with `resamples` (40 or more), not with the cues.
     ///
     /// - Parameters:
-    ///   - tolerance: how much slower is tolerated, 0 or more; what is below or no number counts as 0.
+    ///   - tolerance: how much slower is tolerated, 0 or more; less, or no number, counts as 0.
     ///   - seed: decides the resamples, so that the same files give the same verdict.
     public init(old: BenchRun, new: BenchRun, tolerance: Double, seed: UInt64 = 1, resamples: Int = 2000) {
         let tolerance = tolerance > 0 ? tolerance : 0
@@ -41,20 +42,21 @@ public struct BenchComparison: Sendable {
         }
         let injected = (old.cues + new.cues).count { $0.injected != .zero }
         if injected > 0 { diagnostics.append("cues with an injected delay, left out: \(injected)") }
-        guard let before = Self.latencies(old, isMeasured), let after = Self.latencies(new, isMeasured) else {
+        let (before, after) = (Self.latencies(old, isMeasured), Self.latencies(new, isMeasured))
+        guard !before.isEmpty, !after.isEmpty else {
             diagnostics.append("one of the runs has no latency, so nothing can be compared")
-            figures = []
+            metrics = []
             self.diagnostics = diagnostics
             return
         }
-        let hasTail = min(before.count, after.count) >= FigureChange.leastCountForP99
+        let hasTail = min(before.count, after.count) >= MetricChange.leastCountForP99
         if !hasTail {
             diagnostics.append(
-                "p99 is shown but not judged: it takes \(FigureChange.leastCountForP99) cues in both runs")
+                "p99 is shown but not judged: it takes \(MetricChange.leastCountForP99) cues in both runs")
         }
         var resampling = Resampling(seed: seed)
-        figures = [("median", 50.0, true), ("p99", 99.0, hasTail)].map { name, percent, isDecisive in
-            FigureChange(
+        metrics = [("median", 50.0, true), ("p99", 99.0, hasTail)].map { name, percent, isDecisive in
+            MetricChange(
                 name, percent: percent, old: before, new: after, tolerance: tolerance, resamples: resamples,
                 isDecisive: isDecisive, resampling: &resampling)
         }
@@ -66,9 +68,82 @@ public struct BenchComparison: Sendable {
         return measured > 0 && measured * 10 >= run.cues.count * 9
     }
 
-    private static func latencies(_ run: BenchRun, _ isMeasured: Bool) -> Distribution? {
-        Distribution(
+    private static func latencies(_ run: BenchRun, _ isMeasured: Bool) -> DurationHistogram {
+        DurationHistogram(
             run.cues.lazy.filter { $0.injected == .zero }
                 .compactMap { isMeasured ? $0.measuredLatency : $0.predictedLatency })
+    }
+}
+
+extension BenchComparison {
+    /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, p99 alike, the verdict last.
+    public var text: String {
+        (metrics.map(Self.line) + diagnostics + [verdict]).joined(separator: "\n") + "\n"
+    }
+
+    /// One line: `no slower than before, within 10 %: pass`.
+    public var verdict: String {
+        let percent = Text.short(tolerance * 100) + " %"
+        guard !metrics.isEmpty else { return "not compared: fail" }
+        let slower = metrics.filter(\.isRegression).map { "\($0.name) \(Text.fixed($0.ratio, 2)) times" }
+        return slower.isEmpty
+            ? "no slower than before, within \(percent): pass"
+            : "slower than before by more than \(percent) (\(slower.joined(separator: ", "))): fail"
+    }
+
+    /// The comparison after docs/bench-schema.md; lengths in milliseconds.
+    public var json: JSONValue {
+        [
+            "verdict": .string(verdict), "passes": .bool(passes), "basis": .string(basis.rawValue),
+            "tolerance": .number(tolerance), "remarks": .array(diagnostics.map(JSONValue.string)),
+            "figures": .array(metrics.map(Self.json)),
+        ]
+    }
+
+    private static func line(_ metric: MetricChange) -> String {
+        "\(metric.name) \(Text.fixed(metric.new.milliseconds, 2)) ms, "
+            + "was \(Text.fixed(metric.old.milliseconds, 2)) ms: "
+            + "\(Text.fixed(metric.ratio, 2)) times (95 % sure: \(Text.fixed(metric.confidence.lowerBound, 2)) to "
+            + "\(Text.fixed(metric.confidence.upperBound, 2)))"
+    }
+
+    private static func json(_ metric: MetricChange) -> JSONValue {
+        [
+            "name": .string(metric.name), "old": .number(metric.old.milliseconds),
+            "new": .number(metric.new.milliseconds), "ratio": .number(metric.ratio),
+            "low": .number(metric.confidence.lowerBound), "high": .number(metric.confidence.upperBound),
+            "decisive": .bool(metric.isDecisive), "regression": .bool(metric.isRegression),
+        ]
+    }
+}
+
+/// The differences between the circumstances of two runs.
+enum RunDifference {
+    /// How many differences are named.
+    private static let mostNamed = 20
+
+    /// One sentence each for machine and settings that are not the same.
+    static func diagnostics(old: BenchRun, new: BenchRun) -> [String] {
+        [("the machine differs", old.machine, new.machine), ("the settings differ", old.settings, new.settings)]
+            .compactMap { title, old, new in
+                let differences = differences(old, new)
+                guard !differences.isEmpty else { return nil }
+                let rest = differences.count - mostNamed
+                return "\(title): " + differences.prefix(mostNamed).joined(separator: "; ")
+                    + (rest > 0 ? "; and \(rest) more" : "")
+            }
+    }
+
+    private static func differences(_ old: [BenchFact], _ new: [BenchFact]) -> [String] {
+        let before = Dictionary(old.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        let after = Dictionary(new.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        let names = new.map(\.name) + old.map(\.name).filter { after[$0] == nil }
+        var seen: Set<String> = []
+        return names.compactMap { name in
+            guard seen.insert(name).inserted, before[name] != after[name] else { return nil }
+            let was = before[name].map { "was \(Text.printable($0))" } ?? "was not stated"
+            let now = after[name].map { "is \(Text.printable($0))" } ?? "is not stated"
+            return "\(Text.printable(name)) \(was), \(now)"
+        }
     }
 }

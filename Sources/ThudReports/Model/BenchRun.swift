@@ -1,6 +1,6 @@
 import ThudCore
 
-/// Everything that one run of the bench found out, as plain values: what the reports are made from.
+/// The results of one run of the bench as plain values, from which the reports are made.
 ///
 ///     var run = BenchRun(origin: .now())
 ///     run.cues = cues
@@ -10,36 +10,134 @@ public struct BenchRun: Hashable, Sendable {
     public var origin: Instant
     /// The machine: processor, system, sound server, priorities.
     public var machine: [BenchFact] = []
-    /// What the run was asked to do: count, load, device, period.
+    /// The request: count, load, device, period.
     public var settings: [BenchFact] = []
-    /// How the predicted output is known, in words: `snd_pcm_status delay`.
+    /// The source of the predicted instants, in words: `snd_pcm_status delay`.
     public var clockSource = ""
-    /// What each cue is held to, from trigger to output.
-    public var budget = Interval.milliseconds(50)
-    /// What the standard deviation of the latency is held to, where anything.
+    /// The longest latency that passes, from trigger to output.
+    public var budget = LatencyBudget.output
+    /// The largest standard deviation of the latency that passes; nil where none is asked for.
     public var maxJitter: Interval?
     /// The cues, in the order of their triggers.
     public var cues: [BenchCue] = []
-    /// The game's own cues, which take the whole way from the sensor and are not heard; they are not counted among `cues`.
+    /// The game's own cues, which take the whole way from the sensor and are silent; they are not counted among `cues`.
     public var gameCues: [BenchCue] = []
-    /// Sound and haptics of each cue are one voice on one stream and begin on the same frame by construction, so there is
-    /// nothing between them to time.
+    /// Whether sound and haptics of each cue are one voice on one stream. They begin on the same frame by construction then,
+    /// so that there is nothing between them to time.
     public var hasHapticsInStream = false
     /// From one drawn frame of the game loop to the next.
-    public var frameTimes = Tally()
-    /// How much later than it had asked the audio thread woke, once the stream had settled.
-    public var wakeLateness = Tally()
-    /// Times that the device ran dry.
+    public var frameTimes = DurationHistogram(resolution: .microsecond)
+    /// The lateness of the audio thread's wake-ups, once the stream had settled.
+    public var wakeLateness = DurationHistogram(resolution: .microsecond)
+    /// The times at which the device ran dry.
     public var xruns: [BenchXrun] = []
-    /// What the first time costs.
+    /// The latencies of the first cues.
     public var cold = BenchCold()
     /// The actuator, where a profile was given.
     public var actuator: BenchActuator?
-    /// A signal ended it before all cues had been played; what is told is of those that had.
+    /// Whether a signal ended the run before all cues had been played; the results are of those that had.
     public var isInterrupted = false
-    /// What was captured; nil where nothing was, and all latencies are predictions.
+    /// The capture; nil where there was none, so that all latencies are predictions.
     public var loopback: BenchLoopback?
 
     /// An empty run that began at `origin`.
     public init(origin: Instant) { self.origin = origin }
+}
+
+/// A named fact about the machine or the settings of a run, as a person reads it: `quantum`, `64 frames`.
+public struct BenchFact: Hashable, Sendable {
+    /// The subject.
+    public var name: String
+    /// The fact, with its unit.
+    public var value: String
+
+    /// A fact.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The latencies of the first cues, kept apart from those of the warm ones.
+public struct BenchCold: Hashable, Sendable {
+    /// One length of time, and the source of its end.
+    public struct Length: Hashable, Sendable {
+        /// How long.
+        public var length: Interval
+        /// Whether it reaches up to the captured output; else it reaches up to the predicted one.
+        public var isMeasured: Bool
+
+        /// A length of time.
+        public init(_ length: Interval, isMeasured: Bool) {
+            self.length = length
+            self.isMeasured = isMeasured
+        }
+    }
+
+    /// From the start of the process to the first sample at the output.
+    public var startToFirstOutput: Length?
+    /// From trigger to output for the first cue after the output had been idle.
+    public var firstCueAfterIdle: Length?
+
+    /// Cold latencies; nil where one is not known.
+    public init(startToFirstOutput: Length? = nil, firstCueAfterIdle: Length? = nil) {
+        self.startToFirstOutput = startToFirstOutput
+        self.firstCueAfterIdle = firstCueAfterIdle
+    }
+}
+
+/// One time that the device ran dry.
+public struct BenchXrun: Hashable, Sendable {
+    /// When it was noticed.
+    public var instant: Instant
+    /// Frames that fell into the gap and were never heard, 0 or more.
+    public var framesLost: Int
+
+    /// An xrun.
+    public init(at instant: Instant, framesLost: Int) {
+        self.instant = instant
+        self.framesLost = framesLost
+    }
+}
+
+/// The delays that an actuator adds after the electrical output, by its model.
+public struct BenchActuator: Hashable, Sendable {
+    /// The profile's name.
+    public var name: String
+    /// From the cue's first sample to the first drive above the noise.
+    public var electricalOnset: Interval?
+    /// From the cue's first sample until the mass moves at 90 % of its peak.
+    public var mechanicalT90: Interval?
+
+    /// An actuator's delays; nil where one is not known.
+    public init(name: String, electricalOnset: Interval? = nil, mechanicalT90: Interval? = nil) {
+        self.name = name
+        self.electricalOnset = electricalOnset
+        self.mechanicalT90 = mechanicalT90
+    }
+}
+
+/// The capture of the output.
+public struct BenchLoopback: Hashable, Sendable {
+    /// The delay that the capture path adds between output and capture.
+    public enum PathDelay: Hashable, Sendable {
+        /// A known delay, which has been subtracted from the measured instants.
+        case known(Interval)
+        /// A delay that nobody could tell, for this reason: the measured instants are late by it.
+        case unknown(reason: String)
+    }
+
+    /// The source, in words: `the monitor of bench-sink through PipeWire`.
+    public var source: String
+    /// The capture path's own delay.
+    public var pathDelay: PathDelay
+    /// The result of the self-test, where one was made.
+    public var selfTest: BenchSelfTest?
+
+    /// A capture source.
+    public init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil) {
+        self.source = source
+        self.pathDelay = pathDelay
+        self.selfTest = selfTest
+    }
 }

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// Whether the bench found delays that it had put in itself: it proves itself before it judges the engine.
+/// Whether the bench found the delays that it had put in itself, which proves it before it judges the engine.
 public struct BenchSelfTest: Hashable, Sendable {
     /// Cues that were delayed on purpose.
     public var delayed: Int
@@ -20,6 +20,49 @@ public struct BenchSelfTest: Hashable, Sendable {
         self.worstError = worstError
     }
 
-    /// All were found but for a few that were torn: never more than were found.
+    /// Whether all were found but for a few that were torn, at most as many as were found.
     public var passes: Bool { found > 0 && found + torn == delayed && torn <= found }
+}
+
+extension BenchSelfTest {
+    /// One sample at 48 kHz: the most by which a delay that was put in may be missed.
+    public static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
+
+    /// The self-test of the delays that were put into `cues`; nil where none were.
+    ///
+    /// A delayed cue is held to the instant for which it was asked when it was triggered, not to what the engine predicted
+    /// of it afterwards: a delay that the engine lost is not found. The usual offset between measured and predicted
+    /// instants, which the other cues show, is taken off; where they show none nothing is found. What the capture does not
+    /// hold for certain was not found either.
+    ///
+    /// - Parameter isTorn: whether a missed cycle explains that a cue was not found where it should be.
+    public init?(of cues: [BenchCue], isTorn: (BenchCue) -> Bool) {
+        let delayed = cues.filter { $0.injected > .zero }
+        guard !delayed.isEmpty else { return nil }
+        self.init(delayed: delayed.count, found: 0)
+        let others = cues.filter { $0.injected == .zero }
+        let offsets = others.compactMap { Self.lateness($0, against: $0.predicted) }.sorted()
+        guard !offsets.isEmpty else { return }
+        let usual = offsets[offsets.count / 2]
+        for cue in delayed {
+            let lateness = Self.lateness(cue, against: cue.asked)
+            take(lateness.map { Interval(nanoseconds: abs(($0 - usual).nanoseconds)) }, isTorn(cue))
+        }
+    }
+
+    private mutating func take(_ error: Interval?, _ isTorn: Bool) {
+        if let error, error <= Self.sample {
+            found += 1
+        } else if isTorn {
+            torn += 1
+            return
+        }
+        if let error { worstError = max(worstError ?? .zero, error) }
+    }
+
+    /// How much later than at `instant` a cue came out, where the capture is sure of it.
+    private static func lateness(_ cue: BenchCue, against instant: Instant?) -> Interval? {
+        guard cue.isSure, let measured = cue.measured, let instant else { return nil }
+        return measured - instant
+    }
 }

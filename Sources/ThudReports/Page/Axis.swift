@@ -1,7 +1,7 @@
 import Glibc
 import ThudCore
 
-/// One axis of a chart: which values it spans, and where they lie.
+/// One axis of a chart: the values that it spans, and their places.
 struct Axis {
     let low: Double
     let high: Double
@@ -12,7 +12,7 @@ struct Axis {
     /// An axis of round numbers from `low` to `high`, which are moved apart where they are equal.
     static func linear(from low: Double, to high: Double, about count: Int) -> Axis {
         let high = high > low ? high : low + 1
-        let ticks = Scale.ticks(from: low, to: high, about: count)
+        let ticks = Axis.roundNumbers(from: low, to: high, about: count)
         return Axis(low: low, high: high, isLogarithmic: false, ticks: ticks.map { ($0, Text.short($0)) })
     }
 
@@ -34,7 +34,7 @@ struct Axis {
             low: low, high: max(high, low * 1.01), isLogarithmic: true, ticks: ticks.map { ($0, Text.short($0)) })
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high end, held to these.
+    /// The place of a value: 0 at the low end, 1 at the high end, held to these.
     func place(of value: Double) -> Double {
         let place =
             isLogarithmic
@@ -44,4 +44,14 @@ struct Axis {
 
     /// Whether a value lies on the axis.
     func contains(_ value: Double) -> Bool { value >= low && value <= high }
+
+    /// Round numbers from `low` to `high`, about `count` of them, none outside.
+    private static func roundNumbers(from low: Double, to high: Double, about count: Int) -> [Double] {
+        guard high > low, (high - low).isFinite, count > 0 else { return [low] }
+        let step = NiceNumber.atLeast((high - low) / Double(count))
+        let first = (low / step - 1e-9).rounded(.up)
+        let last = (high / step + 1e-9).rounded(.down)
+        guard last >= first, last - first < 1000 else { return [low] }
+        return (0...Int(last - first)).map { (first + Double($0)) * step }
+    }
 }

@@ -1,20 +1,21 @@
 import ThudCore
 
-/// The tables of the page: what the drawings show, as text, and what has no drawing.
+/// The tables of the page: the contents of the drawings as text, and everything that has no drawing.
 enum PageTables {
-    /// So many cues are listed; what is worth attention stands among them wherever it happened.
+    /// So many cues are listed; those that are worth attention are among them wherever they happened.
     static let mostCues = 1000
 
-    /// The stages and their figures.
-    static func stages(_ summary: BenchSummary) -> String {
-        let rows = Stage.allCases.map { stage in
-            [stage.title] + FigureColumn.allCases.map { column in summary[stage].map(column.text(of:)) ?? Text.absent }
+    /// The segments of the latency and their metrics.
+    static func segments(_ summary: BenchSummary) -> String {
+        let rows = LatencySegment.allCases.map { segment in
+            [segment.title]
+                + MetricColumn.allCases.map { column in summary[segment].map(column.text(of:)) ?? Text.absent }
         }
-        return table(["ms"] + FigureColumn.allCases.map(\.title), rows)
+        return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
     }
 
     /// The ranges of the histogram and how many cues fell into each.
-    static func ranges(_ latency: Distribution, budget: Interval) -> String {
+    static func ranges(_ latency: DurationHistogram, budget: Interval) -> String {
         let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {
             [
                 "\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count),
@@ -28,8 +29,8 @@ enum PageTables {
     static func percentiles(_ summary: BenchSummary) -> String {
         let rows = [0.0, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 100].map { percent in
             [Text.short(percent) + " %"]
-                + [Stage.triggerToPredicted, .triggerToMeasured].map { stage in
-                    summary[stage].map { Text.fixed($0.percentile(percent).milliseconds, 2) } ?? Text.absent
+                + [LatencySegment.triggerToPredicted, .triggerToMeasured].map { segment in
+                    summary[segment].map { Text.fixed($0.percentile(percent).milliseconds, 2) } ?? Text.absent
                 }
         }
         return folded("As a table", table(["percentile", "predicted ms", "measured ms"], rows))
@@ -45,7 +46,7 @@ enum PageTables {
         let rows = shown.map { judgement in
             let cue = judgement.cue
             return [
-                String(cue.index), cue.name, milliseconds(Stage.sensorToOutput.length(of: cue)),
+                String(cue.index), cue.name, milliseconds(LatencySegment.sensorToOutput.length(of: cue)),
                 milliseconds(cue.predictedLatency), milliseconds(cue.measuredLatency),
                 cue.confidence.map { Text.fixed($0, 2) } ?? Text.absent, outcome(judgement),
             ]
@@ -74,13 +75,13 @@ enum PageTables {
             + "</dl>"
     }
 
-    /// The figures of a comparison with an earlier run.
+    /// The metrics of a comparison with an earlier run.
     static func comparison(_ comparison: BenchComparison) -> String {
-        let rows = comparison.figures.map { figure in
+        let rows = comparison.metrics.map { metric in
             [
-                figure.name, Text.fixed(figure.old.milliseconds, 2), Text.fixed(figure.new.milliseconds, 2),
-                Text.fixed(figure.ratio, 2),
-                Text.fixed(figure.confidence.lowerBound, 2) + " – " + Text.fixed(figure.confidence.upperBound, 2),
+                metric.name, Text.fixed(metric.old.milliseconds, 2), Text.fixed(metric.new.milliseconds, 2),
+                Text.fixed(metric.ratio, 2),
+                Text.fixed(metric.confidence.lowerBound, 2) + " – " + Text.fixed(metric.confidence.upperBound, 2),
             ]
         }
         return table(["", "before, ms", "now, ms", "ratio", "95 % sure"], rows)

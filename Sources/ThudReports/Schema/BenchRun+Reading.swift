@@ -1,5 +1,20 @@
 import ThudCore
 
+/// The bounds of the JSON form, which docs/bench-schema.md describes key by key.
+enum BenchSchema {
+    /// Raised when a key changes its meaning or goes; a key that is added does not raise it.
+    static let version = 1
+
+    /// A double holds whole numbers up to here exactly, so every reader of JSON does: 104 days of nanoseconds.
+    static let exact: ClosedRange<Int> = -(1 << 53)...(1 << 53)
+
+    /// More cues than a bench ever plays; a file with more was not written by one.
+    static let mostCues = 100_000
+
+    /// The largest count of anything, so that sums of a whole file stay far from overflow.
+    static let counts: ClosedRange<Int> = 0...1_000_000_000_000
+}
+
 extension BenchRun {
     /// The run that a JSON text holds. Members that are not known are passed over, since later versions may add some.
     ///
@@ -27,8 +42,8 @@ extension BenchRun {
         if let reader = try root.optional("loopback") { loopback = try BenchLoopback(reader) }
         hasHapticsInStream = try root.optional("hapticsInStream")?.bool() ?? false
         xruns = try root.list("xruns") { reader throws(SourceError) in try BenchXrun(reader, since: origin) }
-        frameTimes = try Tally(root.member("frameTimes"))
-        wakeLateness = try Tally(root.member("wakeLateness"))
+        frameTimes = try DurationHistogram(root.member("frameTimes"))
+        wakeLateness = try DurationHistogram(root.member("wakeLateness"))
         gameCues = try root.list("gameCues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
         cues = try root.list("cues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
     }
@@ -123,7 +138,7 @@ extension BenchXrun {
     }
 }
 
-extension Tally {
+extension DurationHistogram {
     fileprivate init(_ reader: JSONReader) throws(SourceError) {
         let lengths = try reader.member("lengths").elements()
         let counts = try reader.member("counts").elements()
@@ -131,7 +146,7 @@ extension Tally {
             throw reader.error(
                 "has \(lengths.count) lengths and \(counts.count) counts; one count a length is expected")
         }
-        self.init()
+        self.init(resolution: .microsecond)
         for (length, count) in zip(lengths, counts) {
             record(try length.time(), times: try count.integer(in: BenchSchema.counts))
         }

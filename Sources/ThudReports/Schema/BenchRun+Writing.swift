@@ -1,10 +1,10 @@
 import ThudCore
 
 extension BenchRun {
-    /// The run as JSON after docs/bench-schema.md: all that was found out, and under `summary` what follows from it.
+    /// The run as JSON after docs/bench-schema.md, with its summary under `summary`.
     public var json: JSONValue { json(comparison: nil) }
 
-    /// The same, with what came of comparing with an earlier run under `comparison`.
+    /// The same, with the comparison with an earlier run under `comparison`.
     public func json(comparison: BenchComparison?) -> JSONValue {
         .members([
             ("schema", .string("thud-bench")),
@@ -23,8 +23,8 @@ extension BenchRun {
             ("loopback", loopback?.json),
             ("hapticsInStream", hasHapticsInStream ? true : nil),
             ("xruns", .array(xruns.map { $0.json(since: origin) })),
-            ("frameTimes", frameTimes.json),
-            ("wakeLateness", wakeLateness.json),
+            ("frameTimes", frameTimes.countsJSON),
+            ("wakeLateness", wakeLateness.countsJSON),
             ("gameCues", .array(gameCues.map { $0.json(since: origin) })),
             ("cues", .array(cues.map { $0.json(since: origin) })),
         ])
@@ -93,11 +93,12 @@ extension BenchXrun {
     }
 }
 
-extension Tally {
-    fileprivate var json: JSONValue {
+extension DurationHistogram {
+    /// All durations and how often each occurred.
+    fileprivate var countsJSON: JSONValue {
         let entries = entries
         return [
-            "lengths": .array(entries.map { .time($0.length) }), "counts": .array(entries.map { .integer($0.count) }),
+            "lengths": .array(entries.map { .time($0.duration) }), "counts": .array(entries.map { .integer($0.count) }),
         ]
     }
 }
@@ -122,5 +123,37 @@ extension BenchCue {
             ("injected", injected == .zero ? nil : .time(injected)),
             ("asked", time(asked)),
         ])
+    }
+}
+
+extension BenchSummary {
+    /// The member `summary` of docs/bench-schema.md; lengths in milliseconds.
+    public var json: JSONValue {
+        let verdict = verdict
+        return .members([
+            ("verdict", .string(verdict.line)),
+            ("passes", .bool(verdict.passes)),
+            ("remarks", .array(verdict.diagnostics.map(JSONValue.string))),
+            ("cues", .integer(judgements.count)),
+            ("within", .integer(judgements.count(where: \.isWithin))),
+            ("measured", .integer(measuredCount)),
+            ("predicted", .integer(predictedCount)),
+            ("late", .array(late.map { .integer($0.cue.index) })),
+            ("unheard", .array(unheard.map { .integer($0.cue.index) })),
+            ("unsure", .array(unsure.map { .integer($0.cue.index) })),
+            ("latency", latency?.json),
+            ("stages", .members(LatencySegment.allCases.map { ($0.rawValue, self[$0]?.json) })),
+        ])
+    }
+}
+
+extension DurationHistogram {
+    /// The metrics, in milliseconds but for `count`.
+    var json: JSONValue {
+        var members: [(String, JSONValue?)] = [("count", .integer(count)), ("min", .number(shortest.milliseconds))]
+        for column in MetricColumn.allCases where column != .count {
+            members.append((column.rawValue, .number(column.value(of: self))))
+        }
+        return .members(members)
     }
 }

@@ -4,10 +4,11 @@ import ThudCore
 public struct BenchVerdict: Hashable, Sendable {
     /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; of a fail it names each reason.
     public let line: String
-    /// What the line does not say, one sentence each: late cues by name, what was predicted, what was not found.
+    /// Details that the line leaves out, one sentence each: late cues by name, cues judged by prediction, cues not found.
     public let diagnostics: [String]
-    /// Every cue came within the budget, those of the game too, the jitter within its own; a capture, where there was one,
-    /// is sure of at least half of them; a self-test, where one was made, succeeded; and nothing interrupted the run.
+    /// Whether every cue came within the budget, those of the game too, and the jitter within its limit; and a capture, where
+    /// there was one, is sure of at least half of them; and a self-test, where one was made, succeeded; and nothing
+    /// interrupted the run.
     public let passes: Bool
 
     /// How many cues a diagnostic names before it says `and 12 more`.
@@ -21,14 +22,14 @@ public struct BenchVerdict: Hashable, Sendable {
         let selfTestFails = run.loopback?.selfTest.map { !$0.passes } ?? false
         let lateOfGame = run.gameCues.filter { $0.predictedLatency.map { $0 > run.budget } ?? false }
         let isDeaf = run.loopback != nil && total > 0 && summary.measuredCount == 0
-        // What rests on the engine's word for the most part has not been measured.
+        // A run that rests mostly on the engine's predictions has not been measured.
         let isUnproven = run.loopback != nil && !isDeaf && 2 * summary.measuredCount < total
         passes =
             total > 0 && within == total && !jitterFails && !selfTestFails && !isDeaf && !isUnproven
             && lateOfGame.isEmpty && !run.isInterrupted
         var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))" + Self.share(summary, isDeaf)]
         if let latency = summary.latency {
-            parts.append("worst \(Text.milliseconds(latency.greatest, against: run.budget))")
+            parts.append("worst \(Text.milliseconds(latency.longest, against: run.budget))")
             parts.append("jitter \(Text.fixed(latency.jitter, 1)) ms" + (jitterFails ? ", above its limit" : ""))
         }
         if isDeaf { parts.append("the capture heard none of them") }
@@ -82,12 +83,12 @@ public struct BenchVerdict: Hashable, Sendable {
         return " (\(summary.measuredCount) measured)"
     }
 
-    /// A dead cable hears nothing, whatever the engine predicts.
+    /// With a dead cable nothing is captured, whatever the engine predicts.
     private static let deafness =
         "nothing that was played was found for certain in the capture: see that it captures "
         + "what the device plays and that something can be heard, or say --loopback off for predictions alone"
 
-    /// What the judgement rests on, where that is not the captured output alone.
+    /// The evidence for the judgement, where that is not the captured output alone.
     private static func basis(_ summary: BenchSummary) -> String? {
         guard summary.predictedCount > 0 else { return nil }
         guard summary.run.loopback != nil else {

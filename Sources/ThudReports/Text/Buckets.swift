@@ -1,7 +1,7 @@
 import Glibc
 import ThudCore
 
-/// A distribution cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more
+/// A histogram cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more
 /// than eight times the median, so that equal widths would squeeze half of all into two ranges.
 struct Buckets {
     /// One range: from `from` up to but not including `to` (the last includes it), in milliseconds.
@@ -14,12 +14,12 @@ struct Buckets {
     let buckets: [Bucket]
     let isLogarithmic: Bool
 
-    /// Cuts `distribution` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget
+    /// Cuts `histogram` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget
     /// in two, so that no range is both within it and beyond.
-    init(_ distribution: Distribution, most: Int, budget: Interval) {
-        let least = distribution.least.milliseconds
-        let greatest = distribution.greatest.milliseconds
-        let median = distribution.percentile(50).milliseconds
+    init(_ histogram: DurationHistogram, most: Int, budget: Interval) {
+        let least = histogram.shortest.milliseconds
+        let greatest = histogram.longest.milliseconds
+        let median = histogram.percentile(50).milliseconds
         isLogarithmic = least > 0 && greatest > 8 * median
         var edges =
             isLogarithmic
@@ -28,8 +28,8 @@ struct Buckets {
         Self.cut(&edges, at: budget.milliseconds)
         var counts = [Int](repeating: 0, count: edges.count - 1)
         var place = 0
-        for (length, count) in distribution.entries {
-            while place < counts.count - 1, length.milliseconds >= edges[place + 1] { place += 1 }
+        for (duration, count) in histogram.entries {
+            while place < counts.count - 1, duration.milliseconds >= edges[place + 1] { place += 1 }
             counts[place] += count
         }
         buckets = counts.indices.map { Bucket(from: edges[$0], to: edges[$0 + 1], count: counts[$0]) }

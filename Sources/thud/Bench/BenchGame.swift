@@ -17,7 +17,7 @@ final class BenchGame {
     /// The game's own cues, from the sensor's sample to the predicted output.
     private(set) var cues: [BenchCue] = []
     /// The times from one drawn frame to the next.
-    private(set) var frameTimes = Tally()
+    private(set) var frameTimes = DurationHistogram(resolution: .microsecond)
     private var session: KapeSession
     private let flow: KapeFlow
     private let terminal: DrainedTerminal?

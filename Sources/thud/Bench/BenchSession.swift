@@ -37,7 +37,7 @@ struct BenchSession {
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
         run.isInterrupted = runner.isInterrupted
         run.xruns = runner.xruns
-        run.frameTimes = rig.game?.frameTimes ?? Tally()
+        run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
         run.actuator = actuator(rig)
         run.hasHapticsInStream = rig.hasHapticsInStream
@@ -71,13 +71,12 @@ struct BenchSession {
     /// How much later than at its best the audio thread came to each period, apart for each opening of the device, since the
     /// period may differ. The best is the 99th percentile of the slack, since now and then the device's clock is wrong for
     /// a moment.
-    private static func lateness(_ slack: [[Interval]]) -> Tally {
-        var tally = Tally()
-        for slack in slack where !slack.isEmpty {
+    private static func lateness(_ slack: [[Interval]]) -> DurationHistogram {
+        let lateness = slack.filter { !$0.isEmpty }.flatMap { slack in
             let best = slack.sorted()[slack.count * 99 / 100]
-            for interval in slack { tally.record(max(.zero, best - interval)) }
+            return slack.map { max(.zero, best - $0) }
         }
-        return tally
+        return DurationHistogram(lateness, resolution: .microsecond)
     }
 
     private func actuator(_ rig: BenchRig) -> BenchActuator? {

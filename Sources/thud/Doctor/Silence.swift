@@ -25,7 +25,7 @@ struct Silence {
 
     /// How long a cue takes.
     var latency: Finding {
-        let budget = LatencySummary.budget
+        let budget = LatencyBudget.output
         let figure = Decimals.fixed(ahead.milliseconds, 1)
         guard ahead >= .zero else {
             return Finding(

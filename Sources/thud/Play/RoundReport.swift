@@ -96,7 +96,7 @@ struct RoundReport {
         [
             "frames": .integer(frames.delay.count),
             "frames_skipped": .integer(frames.skipped),
-            "delay": summary(frames.delay),
+            "delay": summary(frames.delay, budget: FrameTimes.interval),
             "bytes": .integer(frames.bytes),
             "most_bytes_a_frame": .integer(frames.mostBytes),
         ]
@@ -143,24 +143,30 @@ struct RoundReport {
     /// `count` is of the cues that were heard; with `unheard` beside it, none that was triggered is left out.
     private var latency: JSONValue {
         let unheard = JSONValue.Member("unheard", .integer(log.tally.unheardTriggers))
-        return .object(RoundReport.members(of: log.tally.latency) + [unheard])
+        return .object(RoundReport.metrics(of: log.tally.latency) + [unheard])
     }
 
-    private static func summary(_ summary: LatencySummary) -> JSONValue { .object(members(of: summary)) }
+    private static func summary(
+        _ histogram: DurationHistogram, budget: Interval = LatencyBudget.output
+    ) -> JSONValue { .object(metrics(of: histogram, budget: budget)) }
 
-    private static func members(of summary: LatencySummary) -> [JSONValue.Member] {
-        [
-            .init("count", .integer(summary.count)),
-            .init("p50", number(summary.percentile(50))),
-            .init("p95", number(summary.percentile(95))),
-            .init("p99", number(summary.percentile(99))),
-            .init("max", number(summary.worst)),
-            .init("jitter", number(summary.jitter)),
+    private static func metrics(
+        of histogram: DurationHistogram, budget: Interval = LatencyBudget.output
+    ) -> [JSONValue.Member] {
+        /// A duration to the microsecond; null where there is none.
+        func number(_ duration: Interval) -> JSONValue {
+            histogram.isEmpty ? .null : .number((duration.milliseconds * 1e3).rounded() / 1e3)
+        }
+        return [
+            .init("count", .integer(histogram.count)),
+            .init("p50", number(histogram.percentile(50))),
+            .init("p95", number(histogram.percentile(95))),
+            .init("p99", number(histogram.percentile(99))),
+            .init("max", number(histogram.longest)),
+            .init("jitter", histogram.isEmpty ? .null : .number(histogram.jitter)),
             .init("unit", "ms"),
-            .init("budget", .number(summary.budget.milliseconds)),
-            .init("within_budget", .integer(summary.withinBudget)),
+            .init("budget", .number(budget.milliseconds)),
+            .init("within_budget", .integer(histogram.count(upTo: budget))),
         ]
     }
-
-    private static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
 }

@@ -33,8 +33,8 @@ struct RoundVerdict {
     /// budget.
     var failure: CommandError? {
         guard isHeard else { return nil }
-        let late = tally.latency.count - tally.latency.withinBudget
-        let budget = Int(tally.latency.budget.milliseconds)
+        let late = tally.latency.count - tally.withinBudget
+        let budget = Int(LatencyBudget.output.milliseconds)
         let reasons = [
             RoundVerdict.count(late, "cue came later than \(budget) ms", "cues came later than \(budget) ms"),
             RoundVerdict.count(tally.unheard, "cue was not heard", "cues were not heard"),

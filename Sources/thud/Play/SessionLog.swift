@@ -20,9 +20,9 @@ struct SessionLog {
     private(set) var roundTally = CueTally()
     /// From a cue's cause to its predicted output. The cause of an answer is the motion sample that showed the tilt, even
     /// where a key moved the simulated head; that of a button's cue is the press.
-    private(set) var sinceCause = LatencySummary()
+    private(set) var sinceCause = DurationHistogram()
     /// How late scheduled cues were on their instants.
-    private(set) var lateness = LatencySummary()
+    private(set) var lateness = DurationHistogram()
 
     init(start: Instant, keepsReports: Bool = true) {
         self.start = start
@@ -58,13 +58,16 @@ struct SessionLog {
 /// Counts the cues of a session or a round: the latency of those that were heard, and how many were not.
 struct CueTally {
     /// From the trigger to the predicted output, of cues that were triggered and played.
-    private(set) var latency = LatencySummary()
+    private(set) var latency = DurationHistogram()
     /// Cues that were never heard: refused, or without a device at their time.
     private(set) var unheard = 0
     /// Those of them that were triggered, not scheduled.
     private(set) var unheardTriggers = 0
     /// Cues whose haptics, on a device of their own, never came out of it.
     private(set) var hapticsUnheard = 0
+
+    /// Cues that were triggered and heard within the budget.
+    var withinBudget: Int { latency.count(upTo: LatencyBudget.output) }
 
     /// The cues that were triggered, heard or not.
     var triggered: Int { latency.count + unheardTriggers }

@@ -67,20 +67,19 @@ struct StatusLine {
     /// How many of the cues that were triggered were heard within the budget.
     private static func budget(_ tally: CueTally) -> String {
         guard tally.triggered > 0 else { return "No cue was triggered" }
-        let budget = Int(tally.latency.budget.milliseconds)
-        return "\(tally.latency.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
+        let budget = Int(LatencyBudget.output.milliseconds)
+        return "\(tally.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
     }
 
     /// How long those took that were heard, and how often the device ran dry.
     private static func latencies(_ verdict: RoundVerdict) -> [String] {
         let latency = verdict.tally.latency
         let xruns = "xruns \(verdict.health.xruns)"
-        guard let p50 = latency.percentile(50), let p99 = latency.percentile(99), let worst = latency.worst,
-            let jitter = latency.jitter
-        else { return [xruns] }
+        guard !latency.isEmpty else { return [xruns] }
+        func text(_ duration: Interval) -> String { Decimals.fixed(duration.milliseconds, 1) }
         return [
-            "p50 \(Decimals.fixed(p50, 1))", "p99 \(Decimals.fixed(p99, 1))", "worst \(Decimals.fixed(worst, 1)) ms",
-            "jitter \(Decimals.fixed(jitter, 1)) ms", xruns,
+            "p50 \(text(latency.percentile(50)))", "p99 \(text(latency.percentile(99)))",
+            "worst \(text(latency.longest)) ms", "jitter \(Decimals.fixed(latency.jitter, 1)) ms", xruns,
         ]
     }
 

@@ -44,9 +44,12 @@ struct LiveMetrics {
     private func developerLine(_ feedback: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
         let latency = feedback.log.tally.latency
         let health = feedback.output.engine.health
-        let (p50, p99) = (number(latency.percentile(50)), number(latency.percentile(99)))
-        let (max, jitter) = (number(latency.worst), number(latency.jitter))
-        let (frame50, frame99) = (number(frames.delay.percentile(50)), number(frames.delay.percentile(99)))
+        let (p50, p99) = (number(latency) { $0.percentile(50) }, number(latency) { $0.percentile(99) })
+        let max = number(latency) { $0.longest }
+        let jitter = latency.isEmpty ? number(nil) : number(latency.jitter)
+        let (frame50, frame99) = (
+            number(frames.delay) { $0.percentile(50) }, number(frames.delay) { $0.percentile(99) }
+        )
         let cue = number(last?.latency.milliseconds)
         let named = last.map { "\($0.name) \(cue) ms" } ?? cue
         return DeveloperMetrics(
@@ -57,6 +60,10 @@ struct LiveMetrics {
                     + " frame \(frame50)/\(frame99)",
                 "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
             ], device: health.device)
+    }
+
+    private func number(_ histogram: DurationHistogram, _ metric: (DurationHistogram) -> Interval) -> String {
+        number(histogram.isEmpty ? nil : metric(histogram).milliseconds)
     }
 
     private func number(_ milliseconds: Double?) -> String { milliseconds.map { Decimals.fixed($0, 1) } ?? "-" }

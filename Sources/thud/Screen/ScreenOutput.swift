@@ -121,7 +121,7 @@ struct FrameTimes {
     static let interval = Interval(nanoseconds: 16_666_667)
 
     /// From when a frame was due to when the terminal had taken all of it.
-    private(set) var delay = LatencySummary(budget: interval)
+    private(set) var delay = DurationHistogram(resolution: .microsecond)
     /// Bytes written for frames.
     private(set) var bytes = 0
     /// The most bytes written for one frame.

@@ -37,7 +37,7 @@ struct PeerRun {
 
     private func measure(_ others: [Peer]) async throws -> PeerTable {
         let unbuilt = reasons()
-        var rows = [PeerTable.Row(peer: .thud, figures: try await measure(.thud))]
+        var rows = [PeerTable.Row(peer: .thud, metrics: try await measure(.thud))]
         var skipped: [(name: String, reason: String)] = []
         for peer in others {
             if let program = peer.program, let reason = unbuilt[program] {
@@ -45,18 +45,18 @@ struct PeerRun {
                 continue
             }
             do {
-                rows.append(.init(peer: peer, figures: try await measure(peer)))
+                rows.append(.init(peer: peer, metrics: try await measure(peer)))
             } catch let error as HarnessError {
                 remark("without \(peer.name): \(error)")
                 skipped.append((peer.name, "it did not run: \(error.description.prefix { $0 != "\n" })"))
             }
         }
         let again = Peer(name: "Thud, again", settings: Peer.thud.settings, program: nil)
-        rows.append(.init(peer: again, figures: try await measure(again)))
+        rows.append(.init(peer: again, metrics: try await measure(again)))
         return PeerTable(rows: rows, skipped: skipped)
     }
 
-    private func measure(_ peer: Peer) async throws -> PeerFigures {
+    private func measure(_ peer: Peer) async throws -> PeerMetrics {
         remark(peer.name)
         let path = try peer.program.map { built + "/" + $0 } ?? findProduct("thud-peer")
         return try await PeerSession(

@@ -1,5 +1,6 @@
 import Glibc
 import ThudCore
+import ThudReports
 import ThudTestSupport
 
 /// One peer, from its start to its end.
@@ -15,12 +16,12 @@ struct PeerSession {
     private static let warmUp = 3
     /// How long the peer is watched without a trigger.
     private static let rest = Duration.seconds(3)
-    /// A click behind the last trigger that is not out by then is missed.
+    /// A click that comes later than this after the last trigger is missed.
     private static let patience = Interval.milliseconds(400)
     private static let patienceToStart = Interval.seconds(10)
 
     /// Runs the peer and measures it.
-    func measure() async throws -> PeerFigures {
+    func measure() async throws -> PeerMetrics {
         let recorder = try await MonitorRecorder(server)
         let started = Instant.now()
         let program = try RunningProgram(
@@ -31,9 +32,9 @@ struct PeerSession {
             let run = try await Run(of: self, program)
             try program.write("q\n")
             _ = try await program.end(within: .seconds(5))
-            let figures = try figures(run, output: program.output, started: started, sound: await recorder.finish())
-            if figures.missed > 0 { note(figures.missed, program.errorOutput) }
-            return figures
+            let metrics = try metrics(run, output: program.output, started: started, sound: await recorder.finish())
+            if metrics.missed > 0 { note(metrics.missed, program.errorOutput) }
+            return metrics
         } catch {
             await program.stop()
             throw error
@@ -44,7 +45,7 @@ struct PeerSession {
         remark("\(missed) clicks of \(peer.name) missed. \(errors.prefix { $0 != "\n" })")
     }
 
-    /// What is read while the peer runs.
+    /// The measurements that are taken while the peer runs.
     private struct Run {
         var idle: Double?
         var playing = 0.0
@@ -55,18 +56,18 @@ struct PeerSession {
             try await session.trigger(program, PeerSession.warmUp, &generator)
             let process = program.processIdentifier
             if !session.peer.isSpawned {
-                let before = (Instant.now(), ProcessFigures.processorTime(of: process))
+                let before = (Instant.now(), ProcessMetrics.processorTime(of: process))
                 try await Task.sleep(for: PeerSession.rest)
                 idle = Self.share(since: before, process)
             }
-            let before = (Instant.now(), ProcessFigures.processorTime(of: process))
+            let before = (Instant.now(), ProcessMetrics.processorTime(of: process))
             try await session.trigger(program, session.count, &generator)
             playing = Self.share(since: before, process)
-            memory = ProcessFigures.peakMemory(of: process)
+            memory = ProcessMetrics.peakMemory(of: process)
         }
 
         private static func share(since before: (Instant, Double), _ process: pid_t) -> Double {
-            100 * (ProcessFigures.processorTime(of: process) - before.1) / (Instant.now() - before.0).seconds
+            100 * (ProcessMetrics.processorTime(of: process) - before.1) / (Instant.now() - before.0).seconds
         }
     }
 
@@ -83,9 +84,9 @@ struct PeerSession {
         }
     }
 
-    private func figures(
+    private func metrics(
         _ run: Run, output: String, started: Instant, sound: CapturedSound
-    ) throws -> PeerFigures {
+    ) throws -> PeerMetrics {
         let lines = output.split(separator: "\n")
         let triggers = lines.compactMap { Int64($0).map(Instant.init(nanoseconds:)) }
         guard let ready = number(behind: "ready", lines), triggers.count == Self.warmUp + count else {
@@ -93,25 +94,26 @@ struct PeerSession {
         }
         let onsets = sound.find(click.samples).map(\.instant)
         let latencies = delays(from: triggers, to: onsets)
-        let heard = latencies.dropFirst(Self.warmUp).compactMap(\.self).sorted()
+        let heard = DurationHistogram(latencies.dropFirst(Self.warmUp).compactMap(\.self))
         let start = Double(ready - started.nanoseconds) / 1e6
-        return PeerFigures(
+        return PeerMetrics(
             latencies: heard, missed: count - heard.count, idle: run.idle, playing: run.playing,
             memory: max(run.memory, Double(number(behind: "peak", lines) ?? 0) / 1024),
-            ready: peer.isSpawned ? nil : start, firstSound: latencies.first.flatMap(\.self).map { start + $0 })
+            ready: peer.isSpawned ? nil : start,
+            firstSound: latencies.first.flatMap(\.self).map { start + $0.milliseconds })
     }
 
-    /// For each trigger the milliseconds to its click, or nil where it was not heard.
+    /// For each trigger the time to its click, or nil where it was not heard.
     ///
-    /// As many clicks as triggers belong to each other in turn, however late they are. Otherwise a click belongs to the
-    /// last trigger before it, and only to the first click behind a trigger is listened.
-    private func delays(from triggers: [Instant], to onsets: [Instant]) -> [Double?] {
-        if onsets.count == triggers.count { return zip(triggers, onsets).map { ($1 - $0).milliseconds } }
+    /// Where there are as many clicks as triggers, they belong to each other in turn, however late they are. Otherwise a click
+    /// belongs to the last trigger before it, and only the first click after a trigger counts.
+    private func delays(from triggers: [Instant], to onsets: [Instant]) -> [Interval?] {
+        if onsets.count == triggers.count { return zip(triggers, onsets).map { $1 - $0 } }
         return triggers.indices.map { index in
-            // Within a millisecond the finder of clicks and the clocks may be at odds.
+            // The times of clicks and the clocks may differ by up to a millisecond.
             let start = triggers[index] - .milliseconds(1)
             let end = index + 1 < triggers.count ? triggers[index + 1] : start + Self.patience
-            return onsets.first { $0 >= start && $0 < end }.map { ($0 - triggers[index]).milliseconds }
+            return onsets.first { $0 >= start && $0 < end }.map { $0 - triggers[index] }
         }
     }
 

@@ -2,10 +2,10 @@ import Foundation
 
 /// The results as Markdown.
 struct PeerTable {
-    /// A peer and what was measured of it.
+    /// A peer and its measurements.
     struct Row {
         let peer: Peer
-        let figures: PeerFigures
+        let metrics: PeerMetrics
     }
 
     /// In the order in which they ran: Thud first, and last again.
@@ -40,29 +40,29 @@ struct PeerTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private var ours: PeerFigures? { rows.first?.figures }
+    private var ours: PeerMetrics? { rows.first?.metrics }
 
     private func latencies(_ row: Row) -> String {
-        let figures = row.figures
-        let values = [0.5, 0.95, 0.99, 1].map { number(figures.percentile($0)) } + [number(figures.jitter)]
-        let against = ratio(figures.percentile(0.5), ours?.percentile(0.5))
-        return line([row.peer.name] + values + ["\(figures.missed)", against])
+        let metrics = row.metrics
+        let values = [50, 95, 99, 100].map { number(metrics.percentile($0)) } + [number(metrics.jitter)]
+        let against = ratio(metrics.percentile(50), ours?.percentile(50))
+        return line([row.peer.name] + values + ["\(metrics.missed)", against])
     }
 
     private func costs(_ row: Row) -> String {
-        let figures = row.figures
+        let metrics = row.metrics
         return line([
-            row.peer.name, number(figures.idle), number(figures.playing), number(figures.memory, places: 1),
-            number(figures.ready, places: 0), number(figures.firstSound, places: 0),
+            row.peer.name, number(metrics.idle), number(metrics.playing), number(metrics.memory, places: 1),
+            number(metrics.ready, places: 0), number(metrics.firstSound, places: 0),
         ])
     }
 
     private func ratios(_ row: Row) -> String {
-        let figures = row.figures
+        let metrics = row.metrics
         return line([
-            row.peer.name, ratio(figures.jitter, ours?.jitter), ratio(figures.idle, ours?.idle),
-            ratio(figures.playing, ours?.playing), ratio(figures.memory, ours?.memory),
-            ratio(figures.ready, ours?.ready),
+            row.peer.name, ratio(metrics.jitter, ours?.jitter), ratio(metrics.idle, ours?.idle),
+            ratio(metrics.playing, ours?.playing), ratio(metrics.memory, ours?.memory),
+            ratio(metrics.ready, ours?.ready),
         ])
     }
 

@@ -1,0 +1,149 @@
+import ThudHaptics
+
+/// The taps of a pattern as stems with dots. Of taps within one pixel the strongest is shown: the others could not be
+/// told from it, and a pattern may have thousands.
+struct TapMarks: Sendable {
+    struct Mark: Sendable {
+        let x: Double
+        let intensity: Double
+        let sharpness: Double
+    }
+
+    /// From left to right.
+    let marks: [Mark]
+
+    init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
+        var strongest: [Int: Mark] = [:]
+        for event in pattern.events where event.kind == .transient {
+            let mark = Mark(
+                x: axis.x(event.time), intensity: evaluation.intensity(of: event, at: event.time),
+                sharpness: evaluation.sharpness(of: event, at: event.time))
+            let column = Int(mark.x)
+            if mark.intensity >= strongest[column]?.intensity ?? 0 { strongest[column] = mark }
+        }
+        marks = strongest.values.sorted { $0.x < $1.x }
+    }
+
+    /// Draws one value of each tap in a lane; crowded taps get thinner stems and smaller dots.
+    func draw(
+        _ value: KeyPath<Mark, Double>, in lane: Box, _ paint: Paint, stem opacity: Double, _ layout: PictureLayout,
+        on surface: inout some Surface
+    ) {
+        let room = lane.width / Double(max(marks.count, 1))
+        let smallest = layout.length(1.6, compact: 1)
+        let radius = min(layout.length(6.5, compact: 3.2), max(room / 3, smallest))
+        var (stems, dots) = (Path(), Path())
+        for mark in marks {
+            let top = Point(x: mark.x, y: lane.y(mark[keyPath: value]))
+            stems.addLine(from: Point(x: mark.x, y: lane.bottom), to: top)
+            dots.addCircle(top, radius: radius)
+        }
+        // A ring of the lane's colour sets the dots apart from lines and areas beneath.
+        if radius > smallest { surface.stroke(dots, .panel, width: radius / 2) }
+        surface.stroke(stems, paint, width: min(layout.length(3, compact: 1.6), radius), opacity: opacity)
+        surface.fill(dots, paint)
+    }
+}
+
+/// The vibrations of a pattern over time: what an envelope, the dynamic parameters and the curves make of them.
+struct VibrationTraces: Sendable {
+    struct Sample: Sendable {
+        let x: Double
+        let intensity: Double
+        let sharpness: Double
+    }
+
+    /// Up to so many vibrations are drawn one by one. Of more only the strongest at each place is drawn, since they could
+    /// not be told apart.
+    private static let most = 48
+
+    /// A pattern is evaluated so often at most; thousands of long vibrations would otherwise take minutes.
+    private static let evaluations = 60_000.0
+
+    /// Each from left to right.
+    let traces: [[Sample]]
+
+    init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
+        let events = pattern.events.filter { $0.kind == .continuous }
+        let turns = TurnSamples([.hapticIntensity, .hapticSharpness], evaluation, axis)
+        traces =
+            events.count <= Self.most
+            ? events.map { Self.trace($0, evaluation, turns) } : Self.strongest(events, evaluation, turns, axis)
+    }
+
+    /// One vibration at every second pixel, at both ends, and where its envelope or a parameter changes its slope.
+    private static func trace(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ turns: TurnSamples
+    ) -> [Sample] {
+        let span = evaluation.span(of: event)
+        // A sustained vibration falls to 0 at its very end, so its last sample is taken just before.
+        let last = max(span.lowerBound, span.upperBound - 1e-6 * (span.upperBound - span.lowerBound))
+        let samples = turns.samples(from: span.lowerBound, to: last, with: evaluation.corners(of: event))
+        return withoutRepeats(
+            samples.map { sample in
+                Sample(
+                    x: sample.x, intensity: evaluation.intensity(of: event, at: sample.time),
+                    sharpness: evaluation.sharpness(of: event, at: sample.time))
+            })
+    }
+
+    /// The strongest vibration in each column of a pixel, in runs without silence.
+    private static func strongest(
+        _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ turns: TurnSamples, _ axis: TimeAxis
+    ) -> [[Sample]] {
+        var columns = [(intensity: Double, sharpness: Double)](repeating: (0, 0), count: Int(axis.right) + 2)
+        let hasTurns = Double(events.count * turns.count) <= evaluations
+        let spans = events.map { evaluation.span(of: $0) }
+        let pixels = spans.reduce(0.0) { $0 + axis.x($1.upperBound) - axis.x($1.lowerBound) + 1 }
+        let step = max(1, Int((pixels / evaluations).rounded(.up)))
+        for (event, span) in zip(events, spans) {
+            let first = Int(axis.x(span.lowerBound))
+            let end = min(max(Int(axis.x(span.upperBound)), first + 1), columns.count)
+            for column in stride(from: first, to: end, by: step) {
+                let time = max(axis.time(at: Double(column)), span.lowerBound)
+                let intensity = evaluation.intensity(of: event, at: time)
+                for place in column..<min(column + step, end) where intensity > columns[place].intensity {
+                    columns[place] = (intensity, evaluation.sharpness(of: event, at: time))
+                }
+            }
+            for sample in hasTurns ? turns.between(span.lowerBound, span.upperBound) : [] {
+                let intensity = evaluation.intensity(of: event, at: sample.time)
+                if intensity > columns[Int(sample.x)].intensity {
+                    columns[Int(sample.x)] = (intensity, evaluation.sharpness(of: event, at: sample.time))
+                }
+            }
+        }
+        return columns.indices.split { columns[$0].intensity == 0 }.map { run in
+            withoutRepeats(
+                run.map { Sample(x: Double($0), intensity: columns[$0].intensity, sharpness: columns[$0].sharpness) })
+        }
+    }
+
+    /// Level stretches need no more than their two ends.
+    private static func withoutRepeats(_ samples: [Sample]) -> [Sample] {
+        func same(_ one: Sample, _ other: Sample) -> Bool {
+            one.intensity == other.intensity && one.sharpness == other.sharpness
+        }
+        return samples.indices.filter { index in
+            index == 0 || index == samples.count - 1
+                || !(same(samples[index - 1], samples[index]) && same(samples[index], samples[index + 1]))
+        }.map { samples[$0] }
+    }
+
+    /// Draws one value of each vibration in a lane, as an area under a line.
+    func draw(
+        _ value: KeyPath<Sample, Double>, in lane: Box, _ paint: Paint, area opacity: Double, _ layout: PictureLayout,
+        on surface: inout some Surface
+    ) {
+        var lines = Path()
+        for trace in traces {
+            guard let first = trace.first, let last = trace.last else { continue }
+            let top = trace.map { Point(x: $0.x, y: lane.y($0[keyPath: value])) }
+            let around =
+                [Point(x: first.x, y: lane.bottom)] + top + [Point(x: last.x, y: lane.bottom)]
+            surface.fill(Path(around, closed: true), paint, opacity: opacity)
+            lines.add(Path(top))
+        }
+        surface.stroke(lines, paint, width: layout.length(2.5, compact: 1.4))
+    }
+}

@@ -1,0 +1,101 @@
+import ThudCore
+
+extension BenchSummary {
+    /// The report as one self-contained HTML page: it asks for nothing from anywhere and holds no script. The verdict
+    /// stands first; every drawing has its numbers as text; it fits from 360 pixels on, follows the reader's choice of
+    /// light or dark, and prints.
+    ///
+    /// - Parameter comparison: the comparison with an earlier run, where one was made.
+    public func page(comparison: BenchComparison? = nil) -> String {
+        let parts = [header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8"/>
+            <meta name="viewport" content="width=device-width, initial-scale=1"/>
+            <title>\(Markup.escaped("Thud bench: " + verdict.line))</title>
+            <style>
+            \(PageStyle.css)
+            </style>
+            </head>
+            <body>
+            <main>
+            \(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// The verdict as the heading. A regression fails the page as well, since it fails the command.
+    private func header(_ comparison: BenchComparison?) -> String {
+        let verdict = verdict
+        let passes = verdict.passes && comparison?.passes != false
+        let line = verdict.line.prefix { $0 != ":" }
+        let diagnostics = verdict.diagnostics + [comparison?.verdict].compactMap(\.self)
+        return "<header class=\"\(passes ? "pass" : "fail")\"><p class=\"brand\">thud bench</p>"
+            + "<h1><span class=\"badge\">\(passes ? "pass" : "fail")</span>"
+            + Markup.escaped(Self.held(String(line))) + "</h1>"
+            + diagnostics.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
+    }
+
+    /// A line with its numbers held to their units, so that no line breaks between `50` and `ms`.
+    private static func held(_ line: String) -> String {
+        var text = ""
+        for word in line.split(separator: " ") {
+            if !text.isEmpty { text += word.hasPrefix("ms") ? Text.heldBlank : " " }
+            text += word
+        }
+        return text
+    }
+
+    /// The metrics that are asked for first.
+    private var tiles: String {
+        func tile(_ name: String, _ value: Double?) -> String {
+            let text = value.map { Text.fixed($0, 2) + " <small>ms</small>" } ?? Text.absent
+            return "<div><dt>\(name)</dt><dd>\(text)</dd></div>"
+        }
+        return "<dl class=\"tiles\">" + tile("median", latency?.percentile(50).milliseconds)
+            + tile("99 of 100 within", latency?.percentile(99).milliseconds)
+            + tile("worst", latency?.longest.milliseconds) + tile("jitter", latency?.jitter)
+            + tile("from the sensor, median", self[.sensorToOutput]?.percentile(50).milliseconds)
+            + "<div><dt>xruns</dt><dd>\(run.xruns.count)</dd></div></dl>"
+    }
+
+    private var charts: String {
+        guard let latency else { return "" }
+        return Chart.histogram(self, latency).figure(table: PageTables.ranges(latency, budget: run.budget))
+            + Chart.percentiles(self, latency).figure(table: PageTables.percentiles(self))
+            + Chart.series(self).figure(table: PageTables.cues(self) + PageTables.xruns(run))
+            + (Chart.segments(self)?.figure(table: "") ?? "") + (Chart.prediction(self)?.figure(table: "") ?? "")
+    }
+
+    private var tables: String {
+        let facts = facts
+        return "<section><h2>Every stage</h2>" + PageTables.segments(self) + "</section>\n"
+            + (facts.isEmpty
+                ? ""
+                : "<section><h2>How it was measured</h2><ul>"
+                    + facts.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul></section>\n")
+            + "<section><h2>Settings</h2>" + PageTables.facts(run.settings) + "</section>\n"
+            + "<section><h2>Machine</h2>" + PageTables.facts(run.machine) + "</section>"
+    }
+
+    private static func section(of comparison: BenchComparison) -> String {
+        "<section class=\"\(comparison.passes ? "pass" : "fail")\"><h2>Against the earlier run</h2>"
+            + Markup.paragraph(comparison.verdict, class: "remark")
+            + PageTables.comparison(comparison)
+            + (comparison.diagnostics.isEmpty
+                ? "" : "<ul>" + comparison.diagnostics.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul>")
+            + "</section>"
+    }
+}
+
+extension Markup {
+    /// A paragraph of text from anywhere.
+    static func paragraph(_ text: String, class style: String? = nil) -> String {
+        element("p", style.map { [("class", $0)] } ?? [], text.isEmpty ? "—" : escaped(text))
+    }
+}

@@ -1,0 +1,163 @@
+import ThudCore
+
+extension Chart {
+    /// Up to so many cues each point has a title with its cue; more are drawn as one path.
+    private static let mostNamed = 400
+
+    /// The latency of each cue at the time of its trigger, predicted and measured, and the xruns.
+    static func series(_ summary: BenchSummary) -> Chart {
+        let run = summary.run
+        let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
+        let xruns = run.xruns.isEmpty ? "No xrun." : "Xruns: \(run.xruns.count), frames lost: \(lost)."
+        var legend = [("predicted", "predicted"), ("measured", "measured")].filter { style, _ in
+            style == "predicted" ? summary[.triggerToPredicted] != nil : summary[.triggerToMeasured] != nil
+        }
+        if !summary.late.isEmpty { legend.append(("late", "late")) }
+        if !run.xruns.isEmpty { legend.append(("xrun", "xrun")) }
+        return Chart(
+            id: "series", title: "Cue by cue",
+            caption: "From trigger to output, each cue at the time of its trigger. " + xruns,
+            legend: legend.map { (style: $0.0, name: $0.1) }
+        ) { drawn(summary, $0) }
+    }
+
+    private static func drawn(_ summary: BenchSummary, _ size: ChartSize) -> ChartCanvas {
+        let run = summary.run
+        let last = (run.cues.compactMap(\.triggered) + run.xruns.map(\.instant)).max() ?? run.origin
+        let seconds = { (instant: Instant) in (instant - run.origin).seconds }
+        let longest =
+            [summary[.triggerToPredicted], summary[.triggerToMeasured]]
+            .compactMap { $0?.longest.milliseconds }.max() ?? 0
+        var canvas = ChartCanvas(
+            size, x: .linear(from: 0, to: seconds(last), about: size.ticksAcross), y: heights(longest, run.budget),
+            xLabel: "s", yLabel: "ms")
+        for xrun in run.xruns.prefix(1000) { canvas.upright(seconds(xrun.instant), "xrun") }
+        canvas.budget(run.budget.milliseconds)
+        let predicted = points(run) { $0.predictedLatency }
+        canvas.points(predicted.map { ($0.x, $0.y) }, "predicted", dash: predicted.count > mostNamed ? 4 : 9)
+        let measured = points(run) { $0.measuredLatency }
+        if measured.count > mostNamed { canvas.points(measured.map { ($0.x, $0.y) }, "measured") }
+        let late = Set(summary.late.map(\.cue.index))
+        for point in measured.isEmpty ? predicted : measured {
+            let isLate = late.contains(point.cue.index)
+            guard isLate || (measured.count <= mostNamed && !measured.isEmpty) else { continue }
+            canvas.point(
+                point.x, point.y, isLate ? "late" : "measured", radius: isLate ? 4 : 2.2,
+                title: "#\(point.cue.index) \(Text.printable(point.cue.name)) \(Text.fixed(point.y, 2)) ms")
+        }
+        return canvas
+    }
+
+    /// Seconds since the run's origin, and milliseconds of a latency, of the cues that have it.
+    static func points(_ run: BenchRun, _ latency: (BenchCue) -> Interval?) -> [(cue: BenchCue, x: Double, y: Double)] {
+        run.cues.compactMap { cue in
+            guard let triggered = cue.triggered, let latency = latency(cue) else { return nil }
+            return (cue, (triggered - run.origin).seconds, latency.milliseconds)
+        }
+    }
+}
+
+extension Chart {
+    /// One part of a cue's latency. The parts of a cue are stacked upon each other.
+    private struct Part: Sendable {
+        let style: String
+        let name: String
+        let length: @Sendable (BenchCue) -> Interval?
+    }
+
+    private static let parts = [
+        Part(style: "stage1", name: "sensor to detection", length: { LatencySegment.sensorToDetection.length(of: $0) }),
+        Part(
+            style: "stage2", name: "detection to trigger", length: { LatencySegment.detectionToTrigger.length(of: $0) }),
+        Part(style: "stage3", name: "trigger to taken", length: { LatencySegment.triggerToTaken.length(of: $0) }),
+        Part(style: "stage4", name: "taken to output", length: { takenToOutput($0) }),
+    ]
+
+    /// The latency of each cue, one part upon the other.
+    static func segments(_ summary: BenchSummary) -> Chart? {
+        let parts = parts.filter { part in summary.run.cues.contains { part.length($0) != nil } }
+        guard !parts.isEmpty else { return nil }
+        let medians = parts.compactMap { part -> String? in
+            let histogram = DurationHistogram(summary.run.cues.compactMap(part.length))
+            guard !histogram.isEmpty else { return nil }
+            return "\(part.name) \(Text.fixed(histogram.percentile(50).milliseconds, 2)) ms"
+        }
+        return Chart(
+            id: "stages", title: "Where the time goes",
+            caption: "The way of each cue, stage upon stage. Medians: " + medians.joined(separator: ", ") + "."
+                + (summary.run.cues.count > columns(.narrow)
+                    ? " Where there is no room for every cue, the slowest of its neighbours is shown." : ""),
+            legend: parts.map { ($0.style, $0.name) }
+        ) { drawn(summary.run.cues, parts, $0) }
+    }
+
+    /// So many cues fit side by side.
+    private static func columns(_ size: ChartSize) -> Int { size == .wide ? 400 : 140 }
+
+    private static func drawn(_ cues: [BenchCue], _ parts: [Part], _ size: ChartSize) -> ChartCanvas {
+        let shown = slowest(of: cues, parts, groups: columns(size))
+        let totals = shown.map { total($0.cue, parts) }
+        var canvas = ChartCanvas(
+            size, x: .linear(from: 0.5, to: Double(cues.count) + 0.5, about: size.ticksAcross),
+            y: .upwards(to: (totals.max() ?? 0) * 1.05, about: 5), xLabel: "cue", yLabel: "ms")
+        let width = max(0.8, canvas.plotWidth / Double(max(1, shown.count)) * 0.82)
+        var bases = [Double](repeating: 0, count: shown.count)
+        for part in parts {
+            var columns: [(x: Double, low: Double, high: Double)] = []
+            for (place, item) in shown.enumerated() {
+                guard let length = part.length(item.cue)?.milliseconds, length > 0 else { continue }
+                columns.append((item.x, bases[place], bases[place] + length))
+                bases[place] += length
+            }
+            canvas.columns(columns, width: width, part.style)
+        }
+        return canvas
+    }
+
+    /// Where there are more cues than columns, the slowest of each group of neighbours, so that no slow cue is hidden.
+    private static func slowest(of cues: [BenchCue], _ parts: [Part], groups: Int) -> [(x: Double, cue: BenchCue)] {
+        let group = (cues.count + groups - 1) / groups
+        guard group > 1 else { return cues.enumerated().map { (Double($0 + 1), $1) } }
+        return stride(from: 0, to: cues.count, by: group).compactMap { first in
+            let end = min(first + group, cues.count)
+            return cues[first..<end].max { total($0, parts) < total($1, parts) }
+                .map { (Double(first + end + 1) / 2, $0) }
+        }
+    }
+
+    private static func total(_ cue: BenchCue, _ parts: [Part]) -> Double {
+        parts.reduce(0) { $0 + max(0, $1.length(cue)?.milliseconds ?? 0) }
+    }
+
+    /// Up to the measured output where that is certain, else to the predicted one.
+    private static func takenToOutput(_ cue: BenchCue) -> Interval? {
+        guard let taken = cue.taken, let triggered = cue.triggered,
+            let latency = cue.measuredLatency ?? cue.predictedLatency
+        else { return nil }
+        return triggered + latency - taken
+    }
+}
+
+extension Chart {
+    /// The error of the engine's predictions.
+    static func prediction(_ summary: BenchSummary) -> Chart? {
+        guard let errors = summary[.predictionError] else { return nil }
+        let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }
+        return Chart(
+            id: "prediction", title: "Prediction and truth",
+            caption:
+                "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of "
+                + "100 lie between \(ends[0]) and \(ends[1]) ms.",
+            legend: []
+        ) { size in
+            let points = points(summary.run) { LatencySegment.predictionError.length(of: $0) }
+            let reach = max(0.1, abs(errors.shortest.milliseconds), abs(errors.longest.milliseconds)) * 1.1
+            var canvas = ChartCanvas(
+                size, x: .linear(from: 0, to: points.map(\.x).max() ?? 1, about: size.ticksAcross),
+                y: .linear(from: -reach, to: reach, about: 5), xLabel: "s", yLabel: "ms")
+            canvas.level(0, "zero", name: "")
+            canvas.points(points.map { ($0.x, $0.y) }, "measured")
+            return canvas
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ThudCore
+
+/// The lengths of time that the bench measures, most of them parts of the way from the sensor to the output.
+public enum LatencySegment: String, CaseIterable, Sendable {
+    /// From the sensor's sample to the detection of the gesture.
+    case sensorToDetection
+    /// From the detection to the trigger call: the game.
+    case detectionToTrigger
+    /// From the trigger call until the audio thread took the command and, in the same pass, put the cue on its frame.
+    case triggerToTaken
+    /// From the audio thread to the predicted output: the queue.
+    case takenToPredicted
+    /// From the trigger to the predicted output.
+    case triggerToPredicted
+    /// From the trigger to the captured output.
+    case triggerToMeasured
+    /// From the sensor's sample to the output, measured where that is certain.
+    case sensorToOutput
+    /// The prediction minus the measurement: above zero the engine predicted too late an instant. Cues that were delayed
+    /// on purpose are left out, since the engine does not predict that delay.
+    case predictionError
+    /// The haptic onset, on a device of its own, minus the sound's: above zero the touch comes after the sound.
+    case hapticAfterSound
+    /// From one frame of the game loop to the next.
+    case frameTime
+    /// The lateness of the audio thread's wake-ups.
+    case wakeLateness
+
+    /// Its name in tables.
+    public var title: String {
+        switch self {
+        case .sensorToDetection: "sensor to detection"
+        case .detectionToTrigger: "detection to trigger"
+        case .triggerToTaken: "trigger to taken"
+        case .takenToPredicted: "taken to predicted"
+        case .triggerToPredicted: "trigger to predicted"
+        case .triggerToMeasured: "trigger to measured"
+        case .sensorToOutput: "sensor to output"
+        case .predictionError: "predicted − measured"
+        case .hapticAfterSound: "haptic − sound"
+        case .frameTime: "frame time"
+        case .wakeLateness: "wake lateness"
+        }
+    }
+
+    /// The histogram of this segment over a run; empty where nothing of it was noted.
+    func histogram(in run: BenchRun) -> DurationHistogram {
+        switch self {
+        case .frameTime: run.frameTimes
+        case .wakeLateness: run.wakeLateness
+        // A cue of the game is caused by a motion; a cue of the bench only by its plan.
+        case .sensorToDetection, .detectionToTrigger, .sensorToOutput:
+            DurationHistogram((run.cues + run.gameCues).compactMap(length(of:)))
+        default: DurationHistogram(run.cues.compactMap(length(of:)))
+        }
+    }
+
+    /// The length of this segment for one cue; nil where an end of it was not noted, and for segments that are not of cues.
+    public func length(of cue: BenchCue) -> Interval? {
+        switch self {
+        case .sensorToDetection: between(cue.cause, cue.detected)
+        case .detectionToTrigger: between(cue.detected, cue.triggered)
+        case .triggerToTaken: between(cue.triggered, cue.taken)
+        case .takenToPredicted: cue.predictedLatency == nil ? nil : between(cue.taken, cue.predicted)
+        case .triggerToPredicted: cue.predictedLatency
+        case .triggerToMeasured: cue.measuredLatency
+        case .sensorToOutput: sensorToOutput(cue)
+        case .predictionError: predictionError(cue)
+        case .hapticAfterSound: cue.predictedLatency == nil ? nil : between(cue.predicted, cue.hapticPredicted)
+        case .frameTime, .wakeLateness: nil
+        }
+    }
+
+    private func between(_ from: Instant?, _ to: Instant?) -> Interval? {
+        guard let from, let to else { return nil }
+        return to - from
+    }
+
+    private func sensorToOutput(_ cue: BenchCue) -> Interval? {
+        guard let cause = cue.cause, let triggered = cue.triggered,
+            let latency = cue.measuredLatency ?? cue.predictedLatency
+        else { return nil }
+        return triggered - cause + latency
+    }
+
+    private func predictionError(_ cue: BenchCue) -> Interval? {
+        guard cue.injected == .zero, let predicted = cue.predictedLatency, let measured = cue.measuredLatency else {
+            return nil
+        }
+        return predicted - measured
+    }
+}

@@ -1,0 +1,80 @@
+import ThudCore
+
+/// The metrics of a histogram, in the order of a table's columns.
+enum MetricColumn: String, CaseIterable, Sendable {
+    case count, p50, p90, p95, p99, p999, max, mean, jitter
+
+    /// Its name above a column.
+    var title: String {
+        switch self {
+        case .count: "n"
+        case .p999: "p99.9"
+        default: rawValue
+        }
+    }
+
+    /// The value in milliseconds; for `count` the number.
+    func value(of histogram: DurationHistogram) -> Double {
+        switch self {
+        case .count: Double(histogram.count)
+        case .p50: histogram.percentile(50).milliseconds
+        case .p90: histogram.percentile(90).milliseconds
+        case .p95: histogram.percentile(95).milliseconds
+        case .p99: histogram.percentile(99).milliseconds
+        case .p999: histogram.percentile(99.9).milliseconds
+        case .max: histogram.longest.milliseconds
+        case .mean: histogram.mean
+        case .jitter: histogram.jitter
+        }
+    }
+
+    /// The value as text: two decimals, which is ten microseconds.
+    func text(of histogram: DurationHistogram) -> String {
+        self == .count ? String(histogram.count) : Text.fixed(value(of: histogram), 2)
+    }
+}
+
+/// The segments of the latency as a table of fixed-width text, in milliseconds.
+struct MetricTable {
+    /// The lines, none of which is wider than asked.
+    let lines: [String]
+
+    /// Columns that may be missing where there is no room, the first to go first.
+    private static let dispensable: [MetricColumn] = [.p90, .mean, .p999, .p95, .count, .jitter, .p99, .p50]
+
+    /// A table of the segments within `width` columns.
+    init(_ summary: BenchSummary, width: Int) {
+        let rows = LatencySegment.allCases.map { (title: $0.title, histogram: summary[$0]) }
+        var columns = MetricColumn.allCases
+        var dispensable = Self.dispensable[...]
+        var names = rows.map(\.title.count).max() ?? 0
+        while names + columns.count * 2 + Self.widths(columns, rows).reduce(0, +) > width,
+            let column = dispensable.popFirst()
+        {
+            columns.removeAll { $0 == column }
+        }
+        let widths = Self.widths(columns, rows)
+        // Names are cut before numbers: a cut number would be another number.
+        names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
+        let head =
+            Padding.left(Text.cut("ms", names), names)
+            + zip(columns, widths).map { "  " + Padding.right($0.title, $1) }.joined()
+        let body = rows.map { row in
+            Padding.left(Text.cut(row.title, names), names)
+                + zip(columns, widths).map { "  " + Padding.right(Self.cell($0, row.histogram), $1) }.joined()
+        }
+        lines = ([head] + body).map { String($0.prefix(max(0, width))) }
+    }
+
+    private static func widths(_ columns: [MetricColumn], _ rows: [(title: String, histogram: DurationHistogram?)])
+        -> [Int]
+    {
+        columns.map { column in
+            rows.reduce(column.title.count) { max($0, cell(column, $1.histogram).count) }
+        }
+    }
+
+    private static func cell(_ column: MetricColumn, _ histogram: DurationHistogram?) -> String {
+        histogram.map(column.text(of:)) ?? Text.absent
+    }
+}

@@ -1,0 +1,162 @@
+import ThudCore
+
+extension BenchSummary {
+    /// The report for a terminal: table, histogram, losses, and the verdict last, just above the next prompt.
+    ///
+    /// - Parameters:
+    ///   - width: the columns of the terminal. Table and histogram are never wider; sentences are broken at blanks.
+    ///   - coloured: whether to use colour; without it the text is plain.
+    public func text(width: Int, coloured: Bool = false) -> String {
+        let ink = Ink(isColoured: coloured)
+        var lines = MetricTable(self, width: width).lines
+        if let latency {
+            lines += ["", Text.cut("\(basisTitle), cues a range", width)]
+            lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
+        }
+        let facts = facts.flatMap { Wrapping.lines(of: $0, width: width) }
+        if !facts.isEmpty { lines += [""] + facts }
+        lines.append("")
+        let verdict = verdict
+        lines += verdict.diagnostics.flatMap { Wrapping.lines(of: $0, width: width) }
+        lines += Wrapping.lines(of: verdict.line, width: width).map(verdict.passes ? ink.good : ink.bad)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The evidence for the latency: `trigger to measured output`.
+    var basisTitle: String {
+        switch (measuredCount, predictedCount) {
+        case (0, _): "trigger to predicted output"
+        case (_, 0): "trigger to measured output"
+        default: "trigger to output, measured where certain"
+        }
+    }
+
+    /// Everything beside the warm cues, a sentence each.
+    var facts: [String] {
+        var facts: [String] = []
+        if let first = run.cold.startToFirstOutput {
+            facts.append("cold: process start to first output \(first.text)")
+        }
+        if let idle = run.cold.firstCueAfterIdle {
+            facts.append("cold: first cue after idle \(idle.text)")
+        }
+        if let actuator = run.actuator {
+            let delays = [("electrical onset", actuator.electricalOnset), ("mechanical t90", actuator.mechanicalT90)]
+            let texts = delays.map { "\($0) \($1.map { Text.fixed($0.milliseconds, 1) + " ms" } ?? Text.absent)" }
+            facts.append("actuator \(Text.printable(actuator.name)): " + texts.joined(separator: ", "))
+        }
+        if run.hasHapticsInStream {
+            facts.append("haptics and sound are one voice on one stream: on the same frame by construction, not timed")
+        }
+        if !run.xruns.isEmpty {
+            let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
+            facts.append("xruns: \(run.xruns.count), frames lost: \(lost)")
+        }
+        if !run.clockSource.isEmpty { facts.append("predicted by \(Text.printable(run.clockSource))") }
+        if let loopback = run.loopback { facts += loopback.facts }
+        return facts
+    }
+}
+
+extension BenchCold.Length {
+    /// `4.1 ms, measured`.
+    fileprivate var text: String {
+        "\(Text.fixed(length.milliseconds, 1)) ms, " + (isMeasured ? "measured" : "predicted")
+    }
+}
+
+extension BenchLoopback {
+    /// The source of the capture, the delay of its path, and the self-test.
+    fileprivate var facts: [String] {
+        var facts: [String] = []
+        let start = "captured from \(Text.printable(source)), whose "
+        switch pathDelay {
+        case .known(let delay):
+            facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off")
+        case .unknown(let reason):
+            facts.append(start + "own delay is not known: \(Text.printable(reason))")
+        }
+        if let selfTest {
+            let worst = selfTest.worstError.map { ", worst error \(Text.fixed($0.milliseconds * 1000, 1)) µs" } ?? ""
+            let torn = selfTest.torn > 0 ? ", torn by a missed cycle \(selfTest.torn)" : ""
+            facts.append("self-test: \(selfTest.found) of \(selfTest.delayed) injected delays found\(torn)\(worst)")
+        }
+        return facts
+    }
+}
+
+/// A histogram of a latency as bars of eighth blocks, a line a range, with the budget marked between the lines.
+struct TerminalHistogram {
+    /// The lines, none of which is wider than asked.
+    let lines: [String]
+
+    private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    private static let rows = 16
+
+    /// A picture of `histogram` within `width` columns.
+    init(_ histogram: DurationHistogram, budget: Interval, width: Int, ink: Ink = Ink(isColoured: false)) {
+        let buckets = Buckets(histogram, most: Self.rows, budget: budget)
+        let labels = Self.labels(buckets)
+        let labelWidth = (labels + [Text.budget(budget)]).map(\.count).max() ?? 0
+        let countWidth = String(buckets.highest).count
+        let room = max(1, width - labelWidth - countWidth - 3)
+        var lines: [String] = []
+        var isMarked = false
+        func cut(_ line: String) -> String { String(line.prefix(max(0, width))) }
+        for (bucket, label) in zip(buckets.buckets, labels) {
+            // The range that holds the budget ends above the mark, so only ranges wholly beyond it stand below.
+            if !isMarked, bucket.from >= budget.milliseconds {
+                lines.append(ink.bad(cut(Self.mark(budget, labelWidth: labelWidth, room: room + countWidth + 1))))
+                isMarked = true
+            }
+            let bar = Padding.left(Self.bar(bucket.count, of: buckets.highest, room: room), room)
+            let count = Padding.right(String(bucket.count), countWidth)
+            let line = cut("\(Padding.right(label, labelWidth)) │\(bar) \(count)")
+            lines.append(bucket.from >= budget.milliseconds ? ink.bad(line) : line)
+        }
+        if !isMarked {
+            lines.append(ink.faint(cut(Self.mark(budget, labelWidth: labelWidth, room: room + countWidth + 1))))
+        }
+        self.lines = lines
+    }
+
+    /// The ranges' lower edges, with as many decimals as tell them apart.
+    private static func labels(_ buckets: Buckets) -> [String] {
+        let edges = buckets.buckets.map(\.from)
+        let decimals =
+            (1...3).first { decimals in Set(edges.map { Text.fixed($0, decimals) }).count == edges.count } ?? 3
+        return edges.map { Text.fixed($0, decimals) + " ms" }
+    }
+
+    private static func mark(_ budget: Interval, labelWidth: Int, room: Int) -> String {
+        Padding.right(Text.budget(budget), labelWidth) + " ┼" + Padding.left(" budget ", room).replacingBlanksAtEnd()
+    }
+
+    /// A bar in eighths of a column; what occurs at all shows at least one.
+    private static func bar(_ count: Int, of highest: Int, room: Int) -> String {
+        guard count > 0, highest > 0 else { return "" }
+        let length = max(1, Int((Double(count) / Double(highest) * Double(room) * 8).rounded()))
+        return String(repeating: "█", count: length / 8) + eighths[length % 8]
+    }
+}
+
+extension String {
+    /// The text with a rule in place of the blanks at its end.
+    fileprivate func replacingBlanksAtEnd() -> String {
+        let kept = self.reversed().drop { $0 == " " }.count
+        return String(prefix(kept)) + " " + String(repeating: "─", count: max(0, count - kept - 1))
+    }
+}
+
+/// The colours of a terminal, or none: a pipe and NO_COLOR ask for none.
+struct Ink {
+    let isColoured: Bool
+
+    func good(_ text: String) -> String { wrap(text, "32") }
+    func bad(_ text: String) -> String { wrap(text, "31") }
+    func faint(_ text: String) -> String { wrap(text, "2") }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,177 @@
+import Glibc
+import ThudCore
+
+extension Recipe {
+    /// A dry woodblock, 45 ms: two wooden modes and the knock of the stick. Countdown and buttons.
+    public static let tick = Recipe("tick", attack: 0.0004, release: 0.012) {
+        var mix = StereoMix(seconds: 0.045)
+        var noise = SeededGenerator(seed: 3)
+        var stick = BandpassFilter(sampleRate: StereoMix.sampleRate)
+        mix.add { time in
+            // The block is hit a little sharp and settles within milliseconds.
+            let bend = 0.012 * Envelope.ring(time, timeConstant: 0.004) * 0.004
+            let wood = sin(2 * .pi * 1_180 * (time - bend)) * Envelope.ring(time, timeConstant: 0.013)
+            let grain = sin(2 * .pi * 1_873 * (time - bend)) * Envelope.ring(time, timeConstant: 0.008)
+            let knock =
+                stick.process(noise.between(-1, 1), hertz: 3_200, q: 1.2) * Envelope.ring(time, timeConstant: 0.0025)
+            // Saturation keeps the ring dense, so that so short a sound is as loud as the long ones.
+            return tanh(1.6 * (wood + 0.5 * grain + 0.7 * knock))
+        }
+        return mix
+    }
+
+    /// A bright bell, 0.4 s: C6 with the fifth above it, on a soft low knock. The win, and so the loudest of all.
+    public static let ping = Recipe("ping", loudness: Recipe.loudness + winBoost, attack: 0.0006, release: 0.16) {
+        /// Each partial: ratio to C6, level, seconds to fall by a factor of e.
+        let partials: [(ratio: Double, level: Double, ring: Double)] = [
+            (1, 0.9, 0.13), (1.5, 0.75, 0.12), (2, 0.5, 0.09), (3, 0.28, 0.06), (4.02, 0.12, 0.035), (5.43, 0.1, 0.02),
+        ]
+        var mix = StereoMix(seconds: 0.4)
+        for (index, partial) in partials.enumerated() {
+            let hertz = 1_046.5 * partial.ratio
+            // The sides are slightly detuned, so that the bell shimmers slowly.
+            for side in [-1.0, 1] {
+                let width = index == 0 ? 0.25 : 0.6
+                mix.add(pan: side * width, gain: partial.level / 2) { time in
+                    sin(2 * .pi * (hertz + side * 0.9) * time) * Envelope.ring(time, timeConstant: partial.ring)
+                }
+            }
+        }
+        mix.add(gain: 0.5) { time in
+            // The knock falls an octave to 196 Hz and blends with the haptic thud.
+            let phase = 196 * time + 196 * 0.012 * (1 - Envelope.ring(time, timeConstant: 0.012))
+            return sin(2 * .pi * phase) * Envelope.ring(time, timeConstant: 0.03)
+        }
+        mix.addRoom(level: 0.06, decay: 0.5)
+        return mix
+    }
+
+    /// A whisk of air, 0.32 s: filtered noise that rises and sinks while it passes from left to right. Neutral.
+    public static let whoosh = Recipe("whoosh", attack: 0.0012, release: 0.14) {
+        var mix = StereoMix(seconds: 0.32)
+        var middle = SeededGenerator(seed: 11)
+        var edges = (left: SeededGenerator(seed: 12), right: SeededGenerator(seed: 13))
+        var touch = SeededGenerator(seed: 14)
+        var flick = BandpassFilter(sampleRate: StereoMix.sampleRate)
+        var filters = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 4)
+        mix.add(pan: -0.5, gain: 0.5) { time in
+            // The flick of the whisk is heard at once and blends with the rigid haptic.
+            flick.process(touch.between(-1, 1), hertz: 1_800, q: 0.8) * Envelope.ring(time, timeConstant: 0.006)
+        }
+        mix.addStereo { time in
+            let position = time / 0.32
+            // Up to the passing at a third of the way, then down again, lower than it began.
+            let hertz =
+                position < 0.33
+                ? Envelope.glide(650, 2_300, position / 0.33) : Envelope.glide(2_300, 420, (position - 0.33) / 0.67)
+            let swell = 0.3 + 0.7 * Envelope.rise(time, over: 0.075)
+            let level = swell * Envelope.ring(time - 0.08, timeConstant: 0.085)
+            let core = middle.between(-1, 1)
+            let noise = (left: core + 0.5 * edges.left.between(-1, 1), right: core + 0.5 * edges.right.between(-1, 1))
+            // Twice through the band: a steeper filter has a clearer pitch, and the movement is heard.
+            let left = filters[1].process(
+                filters[0].process(noise.left, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
+            let right = filters[3].process(
+                filters[2].process(noise.right, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
+            let angle = .pi / 4 * (1 + 0.75 * (2 * position - 1))
+            return (left * level * cos(angle), right * level * sin(angle))
+        }
+        return mix
+    }
+
+    /// Two soft mid tones that step down a third, 0.5 s: ten seconds are left. The second falls on the second haptic.
+    public static let warning = Recipe("warning", attack: 0.0008, release: 0.12) {
+        var mix = StereoMix(seconds: 0.5)
+        for (start, hertz, length) in [(0.0, 698.5, 0.135), (0.15, 587.3, 0.35)] {
+            mix.add(at: start) { time in
+                let body = Envelope.rise(time, over: 0.002) * Envelope.fall(time, to: length, over: 0.05)
+                let level = body * Envelope.ring(time, timeConstant: 0.16)
+                // A mallet on metal bars: fundamental and its twelfth, with a slow tremble.
+                let tremble = 1 - 0.25 * (0.5 - 0.5 * cos(2 * .pi * 14 * time))
+                let tone =
+                    sin(2 * .pi * hertz * time) + 0.32 * sin(2 * .pi * 2 * hertz * time)
+                    + 0.2 * sin(2 * .pi * 3 * hertz * time) * Envelope.ring(time, timeConstant: 0.05)
+                return tone * level * tremble
+            }
+        }
+        mix.addRoom(level: 0.05, decay: 0.35)
+        return mix
+    }
+
+    /// Low brass in two blasts, short and long, 0.95 s: the time is up. Strong, but with its highs held back.
+    public static let alarm = Recipe("alarm", attack: 0.0008, release: 0.18) {
+        var mix = StereoMix(seconds: 0.95)
+        for (start, length) in [(0.0, 0.2), (0.26, 0.69)] {
+            // A bare fifth, D and A, each from two players on either side, slightly detuned.
+            for (hertz, level) in [(146.8, 1.0), (220.0, 0.7)] {
+                for side in [-1.0, 1] {
+                    mix.add(at: start, pan: side * 0.5, gain: level / 2) { time in
+                        brass(hertz * (1 + side * 0.0022), at: time, length: length)
+                    }
+                }
+            }
+        }
+        mix.addRoom(level: 0.08, decay: 0.4)
+        return mix
+    }
+
+    /// A brass tone: the harder it is blown, the more of its overtones speak.
+    private static func brass(_ hertz: Double, at time: Double, length: Double) -> Double {
+        let breath = Envelope.rise(time, over: 0.004) * Envelope.fall(time, to: length, over: 0.09)
+        if breath == 0 { return 0 }
+        let flutter = 1 - 0.3 * (0.5 - 0.5 * cos(2 * .pi * 11 * time))
+        let brightness = 500 + 900 * breath * flutter
+        var sum = 0.0
+        for harmonic in 1...14 {
+            let frequency = hertz * Double(harmonic)
+            let rolloff = 1 / (1 + pow(frequency / brightness, 4)).squareRoot()
+            sum += sin(2 * .pi * frequency * time) / Double(harmonic) * rolloff
+        }
+        return sum * breath * flutter
+    }
+
+    /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. Trumpet below, bells above.
+    public static let fanfare = Recipe("fanfare", attack: 0.0008, release: 0.5) {
+        var mix = StereoMix(seconds: 1.7)
+        // C5, E5, G5 as pick-ups, a tenth of a second each; then the chord from C4 to E6.
+        let run: [(start: Double, hertz: Double, pan: Double)] = [
+            (0, 523.25, -0.4), (0.11, 659.26, 0), (0.22, 783.99, 0.4),
+        ]
+        for note in run {
+            mix.add(at: note.start, pan: note.pan, gain: 0.8) { time in
+                trumpet(note.hertz, at: time, length: 0.15, ring: 0.3)
+            }
+        }
+        let chord: [(hertz: Double, pan: Double, level: Double)] = [
+            (261.63, -0.2, 0.6), (523.25, 0.3, 0.6), (659.26, -0.5, 0.55), (783.99, 0.5, 0.55), (1_046.5, 0, 0.9),
+        ]
+        for note in chord {
+            mix.add(at: 0.33, pan: note.pan, gain: note.level) { time in
+                trumpet(note.hertz, at: time, length: 1.35, ring: 0.5)
+            }
+        }
+        for (index, hertz) in [1_046.5, 1_318.5, 1_568.0, 2_093.0].enumerated() {
+            mix.add(at: 0.33 + 0.055 * Double(index), pan: 0.7 - 0.45 * Double(index), gain: 0.22) { time in
+                let bell = sin(2 * .pi * hertz * time) + 0.4 * sin(2 * .pi * hertz * 2.76 * time)
+                return bell * Envelope.rise(time, over: 0.001) * Envelope.ring(time, timeConstant: 0.28)
+            }
+        }
+        mix.addRoom(level: 0.12, decay: 1.1)
+        return mix
+    }
+
+    /// A trumpet-like tone: overtones that fall off evenly and a vibrato that comes late.
+    private static func trumpet(_ hertz: Double, at time: Double, length: Double, ring: Double) -> Double {
+        let level = Envelope.rise(time, over: 0.0012) * Envelope.fall(time, to: length, over: min(0.6, length * 0.5))
+        if level == 0 { return 0 }
+        let vibrato = 0.0002 * Envelope.rise(time - 0.25, over: 0.4) * sin(2 * .pi * 5.2 * time)
+        let bright = 0.35 + 0.4 * Envelope.ring(time, timeConstant: 0.12)
+        var sum = 0.0
+        var overtone = 1.0
+        for harmonic in 1...7 {
+            sum += overtone * sin(2 * .pi * hertz * Double(harmonic) * (time + vibrato))
+            overtone *= bright
+        }
+        return sum * level * Envelope.ring(time, timeConstant: ring)
+    }
+}

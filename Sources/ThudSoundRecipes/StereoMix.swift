@@ -1,0 +1,83 @@
+import Glibc
+
+/// Two channels to which voices are added, in double precision.
+struct StereoMix {
+    /// Frames a second.
+    static let sampleRate = 48_000
+
+    /// The samples to the left, one a frame.
+    private(set) var left: [Double]
+    /// The samples to the right, one a frame.
+    private(set) var right: [Double]
+
+    /// Silence of a length in seconds.
+    init(seconds: Double) {
+        left = [Double](repeating: 0, count: Int((seconds * Double(Self.sampleRate)).rounded()))
+        right = left
+    }
+
+    /// How many frames there are.
+    var frameCount: Int { left.count }
+
+    /// Adds a voice: `sample` is asked for each frame from `start` on, with the seconds since then.
+    ///
+    /// - Parameters:
+    ///   - start: seconds from the beginning.
+    ///   - pan: -1 left, 0 centre, 1 right, at constant power.
+    mutating func add(at start: Double = 0, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double) {
+        let angle = (pan + 1) * .pi / 4
+        let (toLeft, toRight) = (gain * cos(angle), gain * sin(angle))
+        let first = Int((start * Double(Self.sampleRate)).rounded())
+        for frame in max(0, first)..<max(first, frameCount, 0) {
+            let value = sample(Double(frame - first) / Double(Self.sampleRate))
+            left[frame] += toLeft * value
+            right[frame] += toRight * value
+        }
+    }
+
+    /// Adds a voice with its own movement: `sample` answers left and right.
+    mutating func addStereo(_ sample: (Double) -> (left: Double, right: Double)) {
+        for frame in 0..<frameCount {
+            let value = sample(Double(frame) / Double(Self.sampleRate))
+            left[frame] += value.left
+            right[frame] += value.right
+        }
+    }
+
+    /// Passes every frame of both channels through `process`, in order of time.
+    mutating func map(_ process: (_ left: Double, _ right: Double) -> (left: Double, right: Double)) {
+        for frame in 0..<frameCount { (left[frame], right[frame]) = process(left[frame], right[frame]) }
+    }
+}
+
+extension StereoMix {
+    /// Adds a small bright room: four delay lines of unrelated lengths that feed each other (Jot, 1991).
+    ///
+    /// - Parameters:
+    ///   - level: of the room against the dry sound, linear.
+    ///   - decay: seconds until the room has fallen by 60 dB.
+    mutating func addRoom(level: Double, decay: Double) {
+        // 31 to 53 ms, no length a multiple of another.
+        let lengths = [1_487, 1_783, 2_137, 2_539]
+        let rate = Double(Self.sampleRate)
+        let gains = lengths.map { Envelope.ring(Double($0) / rate, timeConstant: decay / 6.908) }
+        var lines = lengths.map { [Double](repeating: 0, count: $0) }
+        var damped = [Double](repeating: 0, count: lengths.count)
+        var frame = 0
+        map { left, right in
+            for line in lines.indices {
+                let oldest = lines[line][frame % lengths[line]]
+                // Air and walls take the highs first.
+                damped[line] += 0.6 * (oldest - damped[line])
+            }
+            let sum = damped.reduce(0, +) / 2
+            for line in lines.indices {
+                let input = line.isMultiple(of: 2) ? left : right
+                // A Householder matrix: it mixes all lines and loses no energy.
+                lines[line][frame % lengths[line]] = input + gains[line] * (damped[line] - sum)
+            }
+            frame += 1
+            return (left + level * (damped[0] - damped[2]), right + level * (damped[1] - damped[3]))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import BenchSamples
+import TestTraits
+import Testing
+import ThudCore
+import ThudReports
+
+@Suite("The bench's page in a browser", .serialized, .live) struct BenchPageTests {
+    /// Reports how far the page reaches beyond its frame, in pixels, and which drawings can be seen.
+    private static let measure = """
+        const shown = [...document.querySelectorAll('svg')].filter(svg => svg.getBoundingClientRect().width > 0);
+        fact('beyond', document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        fact('drawings', shown.length);
+        fact('sizes', [...new Set(shown.map(svg => svg.getAttribute('class')))]);
+        """
+
+    /// A run with long words wherever a run can have them.
+    private var longWorded: BenchRun {
+        var run = BenchRun.sample(cues: 40)
+        let word = String(repeating: "Überlang", count: 30)
+        run.machine.append(BenchFact(word, word))
+        run.clockSource = word
+        run.cues[2].name = word
+        run.cues[2].measured = run.cues[2].measured.map { $0 + .seconds(0.06) }
+        return run
+    }
+
+    @Test(arguments: [(360, "narrow"), (1200, "wide")])
+    func `the page fits its width, draws each figure once and leaves the console silent`(width: Int, size: String)
+        async throws
+    {
+        let page = BenchSummary(longWorded).page(
+            comparison: BenchComparison(old: .sample(), new: longWorded, tolerance: 0.1))
+        let facts = try await Browser.facts(of: page, width: width, Self.measure)
+        #expect(facts["beyond"] == "0" && facts["drawings"] == "5" && facts["sizes"] == "[\"\(size)\"]")
+        #expect(facts.complaints.isEmpty, "\(facts.complaints)")
+    }
+
+    @Test func `what is too wide and what fails is seen by this very test`() async throws {
+        let page = """
+            <!DOCTYPE html><body><p style='width:500px'>wide</p><script>throw new Error('seen')</script></body>
+            """
+        let facts = try await Browser.facts(of: page, width: 360, Self.measure)
+        #expect(facts.number("beyond") > 0)
+        #expect(facts.complaints.contains { $0.contains("seen") })
+    }
+}

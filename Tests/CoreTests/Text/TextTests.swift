@@ -1,0 +1,73 @@
+import Testing
+import ThudCore
+
+@Suite struct DecimalsTests {
+    @Test(arguments: [
+        (3.14159, 2, "3.14"), (2, 3, "2.000"), (-0.04, 1, "0.0"), (-3.25, 1, "-3.3"), (9.996, 2, "10.00"),
+        (12.5, 0, "13"), (0.000_001, 6, "0.000001"), (123_456, 9, "123456.000000"), (7.9, -3, "8"),
+        (1e12, 0, "-"), (.nan, 1, "-"), (-.infinity, 1, "-"),
+    ])
+    func `a number has exactly the decimals that were asked for`(value: Double, decimals: Int, text: String) {
+        #expect(Decimals.fixed(value, decimals) == text)
+    }
+
+    @Test(arguments: [
+        (0.5, 3, "0.5"), (50, 3, "50"), (100, 0, "100"), (-0.0001, 3, "0"), (1.05, 2, "1.05"), (.infinity, 2, "-"),
+    ])
+    func `or no more than it needs`(value: Double, decimals: Int, text: String) {
+        #expect(Decimals.short(value, atMost: decimals) == text)
+    }
+
+    @Test func `sign and absence are the caller's own`() {
+        #expect(Decimals.fixed(-1, 1, minus: "\u{2212}") == "\u{2212}1.0")
+        #expect(Decimals.short(.nan, atMost: 1, absent: "?") == "?")
+    }
+
+    @Test(arguments: [
+        (0.3, 0.5), (0.2, 0.2), (0.1 + 0.1, 0.2), (1, 1), (7, 10), (20.000_001, 50), (0, 1), (-3, 1), (.infinity, 1),
+        (.nan, 1),
+    ])
+    func `a step of an axis is 1, 2 or 5 times a power of ten`(value: Double, step: Double) {
+        #expect(abs(NiceNumber.atLeast(value) - step) <= 1e-9 * step)
+    }
+
+    @Test func `text is filled up to its column, and never cut`() {
+        #expect(Padding.left("ab", 4) == "ab  " && Padding.right("ab", 4) == "  ab")
+        #expect(Padding.right("7", 3, with: "0") == "007")
+        #expect(Padding.left("abc", 2) == "abc" && Padding.right("abc", -1) == "abc")
+    }
+}
+
+@Suite struct MarkupTests {
+    @Test func `no markup in a text from outside stays alive`() {
+        #expect(
+            Markup.escaped("<a b='c' d=\"&\">\u{7}é\n") == "&lt;a b=&#39;c&#39; d=&quot;&amp;&quot;&gt;\u{FFFD}é\n")
+        #expect(Markup.escaped("\u{202E}a\u{2067}b\u{FFFE}\u{85}") == "\u{FFFD}a\u{FFFD}b\u{FFFD}\u{FFFD}")
+        #expect(Markup.element("a", [("b", "<")], "c") == "<a b=\"&lt;\">c</a>" && Markup.element("br") == "<br/>")
+    }
+
+    @Test(
+        arguments: [
+            (0, 1, "0"), (-0.04, 1, "0"), (0.25, 2, "0.25"), (-3.25, 1, "-3.3"), (12, 3, "12"), (1.05, 2, "1.05"),
+            (.nan, 1, "0"), (1e300, 0, "1000000000"), (0.005, 3, "0.005"),
+        ])
+    func `coordinates have no more digits than they need`(value: Double, decimals: Int, text: String) {
+        #expect(Markup.number(value, decimals: decimals) == text)
+    }
+}
+
+@Suite struct ColourTests {
+    @Test func `a colour reads and writes as on the web`() {
+        #expect(Colour("#39FF14") == Colour(0x39FF14))
+        #expect(Colour(0x39FF14) == Colour(red: 0x39, green: 0xFF, blue: 0x14))
+        #expect(Colour("#0a0b0c")?.description == "#0A0B0C")
+        for text in ["", "#", "39FF14", "#39FF1", "#39FF141", "#39FG14", "#３９FF14", "red"] {
+            #expect(Colour(text) == nil)
+        }
+    }
+
+    @Test func `a colour is mixed channel by channel`() {
+        #expect(Colour(0xFF0010).mixed(with: Colour(0x00FF20), 0.5) == Colour(0x808018))
+        #expect(Colour.black.mixed(with: .white, 7) == .white && Colour.black.luma == 0 && Colour.white.luma == 255)
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+import ThudCore
+import ThudReports
+
+@Suite struct LatencySegmentTests {
+    /// A cue with instants at whole milliseconds of which each difference is another.
+    private var run: BenchRun {
+        func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+        var cue = BenchCue(index: 1, name: "kape/correct")
+        cue.cause = at(0)
+        cue.detected = at(20)
+        cue.triggered = at(21)
+        cue.taken = at(24)
+        cue.predicted = at(36)
+        cue.hapticPredicted = at(34)
+        cue.measured = at(47)
+        cue.isSure = true
+        var run = BenchRun(origin: at(0))
+        run.cues = [cue]
+        run.frameTimes = DurationHistogram([.milliseconds(16)], resolution: .microsecond)
+        run.wakeLateness = DurationHistogram([.milliseconds(1)], resolution: .microsecond)
+        return run
+    }
+
+    @Test func `each segment runs between its two instants`() {
+        let summary = BenchSummary(run)
+        let found = LatencySegment.allCases.map { summary[$0]?.longest.milliseconds }
+        #expect(found == [20, 1, 3, 12, 15, 26, 47, -11, -2, 16, 1])
+    }
+
+    @Test func `haptics in the stream of the sound are told of, not timed`() {
+        var run = run
+        run.cues[0].hapticPredicted = nil
+        run.hasHapticsInStream = true
+        let summary = BenchSummary(run)
+        #expect(summary[.hapticAfterSound] == nil)
+        #expect(summary.text(width: 200).contains("on the same frame by construction, not timed"))
+    }
+
+    @Test func `an instant that was not noted takes only its segments with it`() {
+        var run = run
+        run.cues[0].detected = nil
+        run.cues[0].isSure = false
+        let summary = BenchSummary(run)
+        let missing = LatencySegment.allCases.filter { summary[$0] == nil }
+        #expect(missing == [.sensorToDetection, .detectionToTrigger, .triggerToMeasured, .predictionError])
+        // Not measured for certain, so up to the prediction.
+        #expect(summary[.sensorToOutput]?.longest == .milliseconds(36))
+    }
+}
