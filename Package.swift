@@ -83,9 +83,9 @@ let package = Package(
         .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(name: "ThudHapticFormats", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
         .target(name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"], swiftSettings: house),
-        .target(name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr"], swiftSettings: house),
+        .target(name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "ThudCore"], swiftSettings: house),
         .target(
-            name: "ThudPatternRendering", dependencies: ["ThudHaptics", "ThudSoundFiles"],
+            name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: pure + optimised),
         .target(
             name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
@@ -107,7 +107,7 @@ let package = Package(
             ], swiftSettings: pure),
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure),
         .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
-        .target(name: "ThudTextRaster", dependencies: ["CThudFreeType"], swiftSettings: house),
+        .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
         .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(name: "ThudRecords", dependencies: ["ThudCues", "ThudGames", database], swiftSettings: pure),
         .target(
@@ -213,7 +213,8 @@ let package = Package(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "SoundRecipesTests", dependencies: ["ThudSoundFiles", "ThudSoundRecipes"], swiftSettings: house),
+            name: "SoundRecipesTests", dependencies: ["ThudCore", "ThudSoundFiles", "ThudSoundRecipes"],
+            swiftSettings: house),
         .testTarget(
             name: "TerminalTests",
             dependencies: [

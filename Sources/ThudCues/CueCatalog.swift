@@ -47,7 +47,7 @@ public struct CueCatalog: Hashable, Sendable {
     let file: String
 
     /// The catalog that a file holds.
-    public static func parse(_ bytes: [UInt8], file: String) throws(SourceError) -> CueCatalog {
+    public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)
         try root.requireOnly(["game", "cues"])
         let game = try name(root.member("game").string(), root.member("game"))
@@ -58,7 +58,7 @@ public struct CueCatalog: Hashable, Sendable {
         return CueCatalog(game: game, entries: entries, file: file)
     }
 
-    private static func entry(_ name: String, _ reader: JSONReader) throws(SourceError) -> Entry {
+    private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {
         try reader.requireOnly(["flash", "loudness", "priority", "confetti"])
         return Entry(
             name: name,
@@ -69,7 +69,7 @@ public struct CueCatalog: Hashable, Sendable {
             line: reader.node.line, column: reader.node.column, path: reader.path)
     }
 
-    private static func flash(_ reader: JSONReader) throws(SourceError) -> Flash {
+    private static func flash(_ reader: JSONReader) throws(ThudError) -> Flash {
         try reader.requireOnly(["colour", "seconds"])
         let colour = try reader.member("colour")
         guard let value = Colour(try colour.string()) else { throw colour.error(expected: "a colour such as #39FF14") }
@@ -77,7 +77,7 @@ public struct CueCatalog: Hashable, Sendable {
     }
 
     /// A name that is also a file name: small letters, digits and hyphens.
-    private static func name(_ text: String, _ reader: JSONReader) throws(SourceError) -> String {
+    private static func name(_ text: String, _ reader: JSONReader) throws(ThudError) -> String {
         let isName = text.utf8.allSatisfy {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                 || $0 == UInt8(ascii: "-")
@@ -94,12 +94,12 @@ extension CueCatalog {
     ///
     /// - Parameter patterns: the bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern that
     ///   the catalog does not name becomes a cue without a flash; a cue without a pattern is an error at its entry.
-    public func cues(patterns: [String: [UInt8]]) throws(SourceError) -> [String: Cue] {
+    public func cues(patterns: [String: [UInt8]]) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         var cues: [String: Cue] = [:]
         for entry in entries {
             guard let bytes = patterns[entry.name] else {
-                throw SourceError(
+                throw ThudError(
                     file: file, line: entry.line, column: entry.column, path: entry.path,
                     message:
                         "no pattern \(folder)\(entry.name).ahap stands beside the catalog; add it or remove the cue")

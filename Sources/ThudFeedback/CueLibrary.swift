@@ -13,7 +13,7 @@ public struct CueLibrary: Sendable {
     /// Loads the folder of a game (`Sounds/kape`): `catalog.json`, the patterns beside it and the sounds they name,
     /// resampled to the stream's rate in Hz.
     ///
-    /// - Throws: `SourceError` where catalog or a pattern is broken, `SoundFileError` where a sound cannot be read.
+    /// - Throws: `ThudError` where catalog or a pattern is broken, `ThudError` where a sound cannot be read.
     public init(folder: String, sampleRate: Int) throws {
         let catalogPath = "\(folder)/catalog.json"
         let catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
@@ -29,8 +29,8 @@ public struct CueLibrary: Sendable {
 
     /// The library with one more cue, `name`: the sound at `path`, with no change of its level.
     ///
-    /// - Throws: `SoundFileError` where the sound cannot be read.
-    public func adding(sound path: String, as name: String, sampleRate: Int) throws(SoundFileError) -> CueLibrary {
+    /// - Throws: `ThudError` where the sound cannot be read.
+    public func adding(sound path: String, as name: String, sampleRate: Int) throws(ThudError) -> CueLibrary {
         var event = HapticEvent(.audioCustom)
         event.waveformPath = path
         let sound = try SoundFile.read(path).resampled(to: sampleRate)

@@ -37,7 +37,7 @@ public struct Deck: Hashable, Sendable {
     public let cards: [String]
 
     /// Reads a deck from the bytes of a JSON file; `file` is what errors call it.
-    public init(parsing bytes: [UInt8], file: String) throws(SourceError) {
+    public init(parsing bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly(["id", "title", "description", "icon", "difficulty", "language", "locked", "cards"])
         id = try Self.text(root.member("id"))
@@ -50,7 +50,7 @@ public struct Deck: Hashable, Sendable {
         cards = try Self.cards(root.member("cards"))
     }
 
-    private static func cards(_ list: JSONReader) throws(SourceError) -> [String] {
+    private static func cards(_ list: JSONReader) throws(ThudError) -> [String] {
         let elements = try list.elements()
         guard !elements.isEmpty else { throw list.error("the deck is empty; a round needs at least one card") }
         guard elements.count <= mostCards else {
@@ -77,7 +77,7 @@ public struct Deck: Hashable, Sendable {
     }
 
     /// A string that says something and has no blanks around it.
-    private static func text(_ reader: JSONReader) throws(SourceError) -> String {
+    private static func text(_ reader: JSONReader) throws(ThudError) -> String {
         let text = try reader.string()
         guard let first = text.first, let last = text.last else {
             throw reader.error(expected: "some text")

@@ -20,7 +20,7 @@ public struct DeckShelf: Sendable {
         /// Where it comes from.
         public let source: Source
         /// The deck, or what is wrong with it.
-        public let outcome: Result<Deck, SourceError>
+        public let outcome: Result<Deck, ThudError>
 
         /// The deck, if it can be played.
         public var deck: Deck? { try? outcome.get() }
@@ -29,7 +29,7 @@ public struct DeckShelf: Sendable {
     /// The decks: the shipped first, each folder by the names of its files.
     public private(set) var entries: [Entry] = []
     /// The folders that could not be listed.
-    public private(set) var folderErrors: [SourceError] = []
+    public private(set) var folderErrors: [ThudError] = []
 
     /// Reads every `.json` file of the folders, its ending in letters of any case.
     ///
@@ -48,7 +48,7 @@ public struct DeckShelf: Sendable {
     }
 
     /// Everything that is wrong, a sentence each.
-    public var problems: [SourceError] {
+    public var problems: [ThudError] {
         folderErrors
             + entries.compactMap { entry in
                 if case .failure(let error) = entry.outcome { error } else { nil }
@@ -61,7 +61,7 @@ public struct DeckShelf: Sendable {
     private static let suffix = ".json"
 
     private mutating func read(_ folder: String, _ source: Source) {
-        do throws(SourceError) {
+        do throws(ThudError) {
             for name in try SourceFile.names(in: folder, endingIn: "") where Self.isDeck(fileName: name) {
                 entries.append(entry(at: "\(folder)/\(name)", fileName: name, source))
             }
@@ -72,7 +72,7 @@ public struct DeckShelf: Sendable {
 
     private func entry(at path: String, fileName: String, _ source: Source) -> Entry {
         let name = String(fileName.dropLast(Self.suffix.count))
-        do throws(SourceError) {
+        do throws(ThudError) {
             let bytes = try SourceFile.read(path)
             let deck = try Deck(parsing: bytes, file: path)
             if let holder = entries.first(where: { $0.deck?.id == deck.id }) {

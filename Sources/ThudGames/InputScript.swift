@@ -42,9 +42,9 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
     }
 
     /// Reads the text of a script; `file` is what errors call it.
-    public init(parsing text: String, file: String) throws(SourceError) {
+    public init(parsing text: String, file: String) throws(ThudError) {
         guard text.utf8.count <= Self.mostBytes else {
-            throw SourceError(
+            throw ThudError(
                 file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
         }
         var entries: [Entry] = []
@@ -55,9 +55,9 @@ where Command: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
             number += 1
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard let first = words.first else { continue }
-            func error(at word: Substring, _ message: String) -> SourceError {
+            func error(at word: Substring, _ message: String) -> ThudError {
                 let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
-                return SourceError(file: file, line: number, column: column, message: message)
+                return ThudError(file: file, line: number, column: column, message: message)
             }
             guard let seconds = Self.seconds(first), seconds <= Self.longest else {
                 throw error(

@@ -33,8 +33,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
 
     /// The pattern that a file holds, and what an author should know about the file.
     ///
-    /// - Throws: `SourceError` with file, line, column and JSON path where the file is not one of this format.
-    public func read(_ bytes: [UInt8], file: String) throws(SourceError) -> PatternImport {
+    /// - Throws: `ThudError` with file, line, column and JSON path where the file is not one of this format.
+    public func read(_ bytes: [UInt8], file: String) throws(ThudError) -> PatternImport {
         let inspection = inspect(bytes, file: file)
         let pattern = try inspection.pattern.get()
         // A reader of any other format has kept only the first diagnostic of each kind already.
@@ -49,7 +49,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     public func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
         if self == .ahap { return AHAP.inspect(bytes, file: file) }
         var notes = ReadingNotes()
-        do throws(SourceError) {
+        do throws(ThudError) {
             let root = try JSONReader(bytes, file: file)
             let pattern = try pattern(root, &notes)
             return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
@@ -76,7 +76,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    private func pattern(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+    private func pattern(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         let pattern =
             switch self {
             case .ahap, .haptic: try HapticFile.read(root, &notes)

@@ -21,7 +21,7 @@ struct CapturePCM: ~Copyable {
     private let name: String
 
     /// Opens a source for two channels of floats, and starts it.
-    init(_ source: LoopbackSource) throws(LoopbackError) {
+    init(_ source: LoopbackSource) throws(ThudError) {
         name = source.name
         // PipeWire's plugin takes the stream's properties from this variable only, at the moment in which it makes the stream.
         let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
@@ -38,12 +38,12 @@ struct CapturePCM: ~Copyable {
     }
 
     /// Opens the PCM of a source, sets it up and starts it.
-    private static func started(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
+    private static func started(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         let pcm = try open(source)
-        do throws(LoopbackError) {
+        do throws(ThudError) {
             try setUp(pcm, source.name)
-            try LoopbackError.check(snd_pcm_prepare(pcm), source.name, "being prepared")
-            try LoopbackError.check(snd_pcm_start(pcm), source.name, "being started")
+            try ThudError.checkCapture(snd_pcm_prepare(pcm), source.name, "being prepared")
+            try ThudError.checkCapture(snd_pcm_start(pcm), source.name, "being started")
             return pcm
         } catch {
             snd_pcm_close(pcm)
@@ -51,47 +51,49 @@ struct CapturePCM: ~Copyable {
         }
     }
 
-    private static func open(_ source: LoopbackSource) throws(LoopbackError) -> OpaquePointer {
+    private static func open(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         thud_alsa_silence()
         var pcm: OpaquePointer?
         if let text = source.configuration {
             var configuration: OpaquePointer?
-            try LoopbackError.check(snd_config_load_string(&configuration, text, 0), source.name, "being described")
+            try ThudError.checkCapture(snd_config_load_string(&configuration, text, 0), source.name, "being described")
             defer { snd_config_delete(configuration) }
-            try LoopbackError.check(
+            try ThudError.checkCapture(
                 snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, configuration),
                 source.name, "being opened for capture")
         } else {
-            try LoopbackError.check(
+            try ThudError.checkCapture(
                 snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK), source.name,
                 "being opened for capture")
         }
-        guard let pcm else { throw LoopbackError("\(source.name) cannot be opened for capture") }
+        guard let pcm else {
+            throw ThudError(.noCapture, about: source.name, "\(source.name) cannot be opened for capture")
+        }
         return pcm
     }
 
-    private static func setUp(_ pcm: OpaquePointer, _ name: String) throws(LoopbackError) {
+    private static func setUp(_ pcm: OpaquePointer, _ name: String) throws(ThudError) {
         var parameters: OpaquePointer?
-        try LoopbackError.check(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
+        try ThudError.checkCapture(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
         defer { snd_pcm_hw_params_free(parameters) }
-        try LoopbackError.check(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
-        try LoopbackError.check(
+        try ThudError.checkCapture(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
+        try ThudError.checkCapture(
             snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
             "being asked for interleaved frames")
-        try LoopbackError.check(
+        try ThudError.checkCapture(
             snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), name, "being asked for floats")
-        try LoopbackError.check(
+        try ThudError.checkCapture(
             snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(channels)), name, "being asked for two channels")
-        try LoopbackError.check(
+        try ThudError.checkCapture(
             snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(sampleRate), 0), name,
             "being asked for \(sampleRate) Hz")
         var period = snd_pcm_uframes_t(self.period)
-        try LoopbackError.check(
+        try ThudError.checkCapture(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
         var buffer = snd_pcm_uframes_t(self.buffer)
-        try LoopbackError.check(
+        try ThudError.checkCapture(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
-        try LoopbackError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+        try ThudError.checkCapture(snd_pcm_hw_params(pcm, parameters), name, "being set up")
     }
 
     /// The outcome of a reading.

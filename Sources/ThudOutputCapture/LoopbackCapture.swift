@@ -50,8 +50,8 @@ public final class LoopbackCapture: Sendable {
 
     /// Opens a source and begins to capture it. The caller does this before other threads of the program use the environment.
     ///
-    /// - Throws: `LoopbackError` where the source cannot be captured.
-    public init(_ source: LoopbackSource) throws(LoopbackError) {
+    /// - Throws: `ThudError` where the source cannot be captured.
+    public init(_ source: LoopbackSource) throws(ThudError) {
         let pcm = Mutex<CapturePCM?>(try CapturePCM(source))
         thread = Mutex(nil)
         let holder = Holder(pcm)
@@ -68,7 +68,9 @@ public final class LoopbackCapture: Sendable {
             }, start.toOpaque())
         guard code == 0 else {
             start.release()
-            throw LoopbackError("no thread could be started for the capture: \(String(cString: strerror(code)))")
+            throw ThudError(
+                .noCapture, errno: code,
+                "no thread could be started for the capture: \(ThudError.words(for: code))")
         }
         thread.withLock { $0 = handle }
     }

@@ -1,4 +1,5 @@
 import CThudALSA
+import ThudCore
 import ThudPlayback
 
 /// A source that captures the output of a PCM: a sink's monitor, the other end of a loopback card, or a cable.
@@ -40,10 +41,10 @@ public struct LoopbackSource: Hashable, Sendable {
     ///
     /// - Parameter graphRate: the rate in Hz at which the sound server mixes, where it is known. If it differs from the
     ///   capture's, the server converts the samples, and nothing tells the latency of that.
-    /// - Throws: `LoopbackError` where there is no such source.
+    /// - Throws: `ThudError` where there is no such source.
     public static func find(
         for device: String, _ choice: LoopbackChoice, graphRate: Int? = nil
-    ) throws(LoopbackError) -> LoopbackSource? {
+    ) throws(ThudError) -> LoopbackSource? {
         switch choice {
         case .off: return nil
         case .pcm(let name):
@@ -55,15 +56,11 @@ public struct LoopbackSource: Hashable, Sendable {
         }
     }
 
-    private static func chain(of device: String) throws(LoopbackError) -> String {
-        do throws(DeviceError) {
-            return try PCMChain.describe(device)
-        } catch {
-            throw LoopbackError("\(error)")
-        }
+    private static func chain(of device: String) throws(ThudError) -> String {
+        try PCMChain.describe(device)
     }
 
-    private static func automatic(_ device: String, _ graphRate: Int?) throws(LoopbackError) -> LoopbackSource {
+    private static func automatic(_ device: String, _ graphRate: Int?) throws(ThudError) -> LoopbackSource {
         if let twin = LoopbackCard.twin(of: device) {
             return LoopbackSource(
                 description: "\(twin), the other end of \(device)", pathDelay: .none, name: twin, configuration: nil,
@@ -87,7 +84,8 @@ public struct LoopbackSource: Hashable, Sendable {
                 pathDelay: .unknown("PulseAudio's monitor does not tell how old its samples are"), name: "thud_monitor",
                 configuration: "pcm.thud_monitor { type pulse device \"\(escaped(monitor))\" }", properties: nil)
         }
-        throw LoopbackError(
+        throw ThudError(
+            .noCapture, about: device,
             "what \(device) plays cannot be heard again; play through PipeWire, name a capture PCM with --loopback, "
                 + "or say --loopback off for predictions alone")
     }
@@ -103,25 +101,26 @@ public struct LoopbackSource: Hashable, Sendable {
         definition?.sink.map { "\($0), to which \(device) plays," } ?? device
     }
 
-    private static func unknownSink(_ device: String, _ server: String) -> LoopbackError {
-        LoopbackError(
+    private static func unknownSink(_ device: String, _ server: String) -> ThudError {
+        ThudError(
+            .noCapture, about: device,
             "\(device) plays through \(server), and its definition does not tell to which sink; "
                 + "name that sink's monitor with --loopback, or say --loopback off for predictions alone")
     }
 }
 
-/// The reason why nothing can be captured, as one sentence.
-public struct LoopbackError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed and why, and what to do.
-    public let description: String
+extension ThudError.Code {
+    /// Nothing can be captured.
+    public static let noCapture = ThudError.Code("no-capture", .device)
+}
 
-    init(_ description: String) { self.description = description }
-
-    /// Turns a return code of ALSA that stands for a failure into an error.
+extension ThudError {
+    /// The one funnel for ALSA's return codes of a capture.
     @discardableResult
-    static func check(_ result: Int32, _ name: String, _ doing: String) throws(LoopbackError) -> Int32 {
+    static func checkCapture(_ result: Int32, _ name: String, _ doing: String) throws(ThudError) -> Int32 {
         guard result < 0 else { return result }
-        throw LoopbackError(
+        throw ThudError(
+            .noCapture, about: name, errno: -result,
             "\(name) failed while \(doing): \(String(cString: snd_strerror(result))); "
                 + "name another capture PCM with --loopback, or say --loopback off")
     }

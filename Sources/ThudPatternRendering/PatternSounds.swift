@@ -1,3 +1,4 @@
+public import ThudCore
 public import ThudHaptics
 public import ThudSoundFiles
 
@@ -21,10 +22,10 @@ public struct PatternSounds: Sendable {
     ///   - patterns: their paths are within their folder, as the readers of files make sure.
     ///   - folder: of the patterns' own files.
     ///   - sampleRate: in hertz.
-    /// - Throws: `SoundFileError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
+    /// - Throws: `ThudError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
     public static func load(
         for patterns: [HapticPattern], folder: String, sampleRate: Int
-    ) throws(SoundFileError) -> PatternSounds {
+    ) throws(ThudError) -> PatternSounds {
         var sounds: [String: Sound] = [:]
         var bytes = 0
         for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {

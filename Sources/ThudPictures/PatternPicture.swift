@@ -86,8 +86,8 @@ public struct PatternPicture: Sendable {
     /// The picture as a PNG file.
     ///
     /// - Parameter scale: pixels for each logical one, within ``scales``; others are taken as the nearest, NaN as 2.
-    /// - Throws: `PictureError` where cairo cannot draw, which is to say where memory is short.
-    public func png(scale: Double = 2) throws(PictureError) -> [UInt8] {
+    /// - Throws: `ThudError` where cairo cannot draw, which is to say where memory is short.
+    public func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
         let held = scale.isNaN ? 2 : min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
         var surface = try CairoSurface(size, scale: held, theme: theme)
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
@@ -121,16 +121,5 @@ public struct PictureSize: Hashable, Sendable {
 
     private static func clamp(_ side: Double) -> Double {
         side >= sides.lowerBound ? min(side, sides.upperBound).rounded() : sides.lowerBound
-    }
-}
-
-/// Why no picture came about.
-public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason as cairo words it, such as "out of memory".
-    public let reason: String
-
-    /// A sentence for a person.
-    public var description: String {
-        "the picture could not be drawn: cairo says “\(reason)”; a smaller picture or scale may help"
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+import ThudCore
 
 /// A file turned out to be damaged and has been set aside.
 struct DamagedFile: Error {
@@ -20,7 +21,7 @@ enum FileInspection {
         return configuration
     }
 
-    /// - Throws: `DamagedFile` once the file has been set aside; `RecordError` where it comes from a newer version;
+    /// - Throws: `DamagedFile` once the file has been set aside; `ThudError` where it comes from a newer version;
     ///   `DatabaseError` for whatever the system refuses.
     static func open(_ file: RecordFile) throws -> DatabaseQueue {
         var configuration = Self.configuration
@@ -51,8 +52,9 @@ enum FileInspection {
             guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
         }
         if try Schema.migrator.hasBeenSuperseded(db) {
-            throw RecordError(
-                .newer, "\(file.path): a newer version of thud made it; it is left alone, so use that version")
+            throw ThudError(
+                .newer, file: file.path,
+                message: "a newer version of thud made it; it is left alone, so use that version")
         }
     }
 
@@ -86,4 +88,37 @@ enum FileInspection {
         default: false
         }
     }
+}
+
+/// The tables, and how they came to be: a migration is never changed once it has been released.
+enum Schema {
+    /// All migrations.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
+        migrator.registerMigration("v1") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE preference (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE seen (
+                        position INTEGER PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL, UNIQUE (deck, card));
+                    CREATE TABLE unlocked (deck TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+                    CREATE TABLE saved_round (
+                        position INTEGER PRIMARY KEY AUTOINCREMENT, id INTEGER NOT NULL UNIQUE,
+                        version INTEGER NOT NULL, round TEXT NOT NULL);
+                    CREATE TABLE unreadable_round (
+                        position INTEGER PRIMARY KEY, version INTEGER NOT NULL, round BLOB NOT NULL,
+                        reason TEXT NOT NULL);
+                    """)
+        }
+        return migrator
+    }
+
+    /// What every table and column is asked for, so that a file which lacks one is found out when it is opened.
+    static let probes = [
+        "SELECT key, value FROM preference LIMIT 0",
+        "SELECT position, deck, card FROM seen LIMIT 0",
+        "SELECT deck FROM unlocked LIMIT 0",
+        "SELECT position, id, version, round FROM saved_round LIMIT 0",
+        "SELECT position, version, round, reason FROM unreadable_round LIMIT 0",
+    ]
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 
 /// The file of the records on disk, with those that SQLite keeps beside it.
 ///
@@ -19,18 +20,18 @@ struct RecordFile {
     /// Makes sure that there is a file, with the rights of its owner alone.
     ///
     /// - Returns: whether there is a log without the file that it belongs to: what was in the file is gone.
-    /// - Throws: `RecordError` where there is something else in its place, or no file can be made.
-    func prepare() throws(RecordError) -> Bool {
+    /// - Throws: `ThudError` where there is something else in its place, or no file can be made.
+    func prepare() throws(ThudError) -> Bool {
         // The log first: a healthy program writes to the file before it begins a log, and never empties it again.
         let hasLog = size(of: path + "-wal") > 0
         var status = stat()
         if unsafe stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw RecordError(.unusable, "\(path): it is not a regular file; move it away")
+                throw ThudError(.unusable, file: path, message: "it is not a regular file; move it away")
             }
             return hasLog && status.st_size == 0
         }
-        guard errno == ENOENT else { throw RecordError(.unusable, "\(path): \(SystemError.sentence())") }
+        guard errno == ENOENT else { throw ThudError(.unusable, file: path, message: "\(ThudError.words())") }
         guard !hasLog else { return true }
         try create()
         return false
@@ -50,24 +51,25 @@ struct RecordFile {
     /// To be called while SQLite still has the file open: a file that has moved is not written to on closing.
     ///
     /// - Returns: the new path.
-    func setAside() throws(RecordError) -> String {
+    func setAside() throws(ThudError) -> String {
         var number = 1
         while isTaken("\(path).damaged-\(number)") { number += 1 }
         let aside = "\(path).damaged-\(number)"
         // The file last: as long as it is there, the next start finds out about it again.
         for suffix in Self.companions + [""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
-                throw RecordError(
-                    .unusable, "\(path): it is damaged and cannot be renamed to \(aside): \(SystemError.sentence())")
+                throw ThudError(
+                    .unusable, file: path,
+                    message: "it is damaged and cannot be renamed to \(aside): \(ThudError.words())")
             }
         }
         return aside
     }
 
-    private func create() throws(RecordError) {
+    private func create() throws(ThudError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw RecordError(.unusable, "\(path): it cannot be made: \(SystemError.sentence())")
+            throw ThudError(.unusable, file: path, message: "it cannot be made: \(ThudError.words())")
         }
         close(descriptor)
     }
@@ -82,5 +84,64 @@ struct RecordFile {
     private func size(of path: String) -> Int {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}
+
+/// The folder of the records.
+enum RecordFolder {
+    /// How long to wait for another program's start: 100 times 50 ms.
+    private static let attempts = 100
+    private static let pause: UInt32 = 50_000
+
+    /// Makes the folder and what lies above it, each readable by its owner alone; what is there already stays as it is.
+    ///
+    /// - Throws: `ThudError` where it cannot be made, or something else is in its place.
+    static func make(_ path: String) throws(ThudError) {
+        for slash in path.indices.dropFirst() where path[slash] == "/" {
+            try make(String(path[..<slash]), within: path)
+        }
+        try make(path, within: path)
+    }
+
+    /// Runs `body` while no other program looks at the records' file, sets it aside or brings it up to date.
+    ///
+    /// Two programs that met the same damaged file would otherwise set it aside twice: the second time the new one that
+    /// the first had just made. The kernel lets go when a program dies, however it dies.
+    ///
+    /// - Throws: what `body` throws, and `ThudError` where the folder cannot be written, or another program keeps it
+    ///   for seconds.
+    static func alone<Value>(in folder: String, _ body: () throws(ThudError) -> Value) throws(ThudError) -> Value {
+        let path = "\(folder)/thud.lock"
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == ENOSPC || errno == EDQUOT {
+                throw ThudError(.diskFull, file: folder, errno: errno, message: "the disk is full; free some space")
+            }
+            throw ThudError(
+                .unusable, file: folder, errno: errno, message: "nothing can be written there: \(ThudError.words())")
+        }
+        defer { close(descriptor) }
+        for _ in 0..<attempts {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
+            guard errno == EWOULDBLOCK || errno == EINTR else { break }
+            usleep(pause)
+        }
+        throw ThudError(.locked, file: path, message: "it cannot be locked: \(ThudError.words())")
+    }
+
+    /// Whether no block is left on the disk of the file at `path` for anybody but root.
+    static func isFull(_ path: String) -> Bool {
+        var status = statvfs()
+        return unsafe statvfs(path, &status) == 0 && status.f_bavail == 0
+    }
+
+    private static func make(_ path: String, within whole: String) throws(ThudError) {
+        guard unsafe mkdir(path, 0o700) != 0 else { return }
+        let code = errno == EEXIST ? ENOTDIR : errno
+        // Where it is there already, mkdir may say something else first: that the file system is read-only.
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw ThudError(.unusable, file: whole, message: "the folder cannot be made: \(ThudError.words(for: code))")
+        }
     }
 }

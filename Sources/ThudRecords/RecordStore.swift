@@ -1,4 +1,6 @@
 internal import GRDB
+import Glibc
+import ThudCore
 
 /// What the program keeps between two starts: preferences, cards seen, decks unlocked, rounds interrupted.
 ///
@@ -24,17 +26,17 @@ public final class RecordStore: Sendable {
     /// Opens the records in `folder`, which is made if need be.
     ///
     /// - Returns: the store, and a sentence for the player where a damaged file had to be set aside.
-    /// - Throws: `RecordError` where the disk cannot be used or the file comes from a newer version.
-    public static func open(folder: String) throws(RecordError) -> (store: RecordStore, notice: String?) {
+    /// - Throws: `ThudError` where the disk cannot be used or the file comes from a newer version.
+    public static func open(folder: String) throws(ThudError) -> (store: RecordStore, notice: String?) {
         try RecordFolder.make(folder)
-        return try RecordFolder.alone(in: folder) { () throws(RecordError) in
+        return try RecordFolder.alone(in: folder) { () throws(ThudError) in
             try open(RecordFile(folder: folder), RoundClaim(folder: folder))
         }
     }
 
     private static func open(
         _ file: RecordFile, _ claim: RoundClaim
-    ) throws(RecordError) -> (store: RecordStore, notice: String?) {
+    ) throws(ThudError) -> (store: RecordStore, notice: String?) {
         var notice: String?
         // A second time with a new file, where the first was set aside.
         for _ in 0..<2 {
@@ -47,38 +49,111 @@ public final class RecordStore: Sendable {
                     begin anew
                     """
             } catch {
-                throw error as? RecordError ?? RecordError(error, path: file.path)
+                throw error as? ThudError ?? ThudError.records(error, path: file.path)
             }
         }
-        throw RecordError(.unusable, "\(file.path): a new file is damaged at once; see to the disk")
+        throw ThudError(.unusable, file: file.path, message: "a new file is damaged at once; see to the disk")
     }
 
     /// A store that forgets everything at the end of the program: for a disk that cannot be used.
-    public static func inMemory() throws(RecordError) -> RecordStore {
+    ///
+    /// - Parameter folder: where records can be read though not written (the disk is full or read-only): the store begins
+    ///   with them. Where none can be read it begins empty.
+    public static func inMemory(from folder: String? = nil) throws(ThudError) -> RecordStore {
         do {
             let queue = try DatabaseQueue(configuration: FileInspection.configuration)
+            if let folder { ReadableCopy(of: RecordFile(folder: folder))?.restore(into: queue) }
             try Schema.migrator.migrate(queue)
             return RecordStore(queue, path: "memory")
         } catch {
-            throw RecordError(error, path: "memory")
+            throw ThudError.records(error, path: "memory")
         }
     }
 
     /// Reads in one transaction.
-    func read<Value>(_ body: (Database) throws -> Value) throws(RecordError) -> Value {
+    func read<Value>(_ body: (Database) throws -> Value) throws(ThudError) -> Value {
         do {
             return try queue.read(body)
         } catch {
-            throw RecordError(error, path: path)
+            throw ThudError.records(error, path: path)
         }
     }
 
     /// Writes in one transaction.
-    func write<Value>(_ body: (Database) throws -> Value) throws(RecordError) -> Value {
+    func write<Value>(_ body: (Database) throws -> Value) throws(ThudError) -> Value {
         do {
             return try queue.write(body)
         } catch {
-            throw RecordError(error, path: path)
+            throw ThudError.records(error, path: path)
         }
+    }
+}
+
+extension RecordStore {
+    /// The preferences; what was never chosen, or cannot be read, has its default.
+    public func preferences() throws(ThudError) -> Preferences {
+        try read { db in
+            var rows: [String: String] = [:]
+            let cursor = try Row.fetchCursor(db, sql: "SELECT key, value FROM preference")
+            while let row = try cursor.next() {
+                if let key = row.text(0), let value = row.text(1) { rows[key] = value }
+            }
+            return Preferences(rows: rows)
+        }
+    }
+
+    /// The cards of a deck that have been seen.
+    public func seen(deck: String) throws(ThudError) -> Set<String> {
+        try read { db in
+            var cards: Set<String> = []
+            let cursor = try Row.fetchCursor(db, sql: "SELECT card FROM seen WHERE deck = ?", arguments: [deck])
+            while let row = try cursor.next() {
+                if let card = row.text(0) { cards.insert(card) }
+            }
+            return cards
+        }
+    }
+
+    /// Whether a deck has been unlocked.
+    public func isUnlocked(deck: String) throws(ThudError) -> Bool {
+        try read { db in
+            try Row.fetchOne(db, sql: "SELECT 1 FROM unlocked WHERE deck = ?", arguments: [deck]) != nil
+        }
+    }
+}
+
+extension Row {
+    /// The text of a column; nil where there is something else, since anybody may have written the file.
+    func text(_ column: Int) -> String? { String.fromDatabaseValue(self[column]) }
+
+    /// The whole number of a column; nil where there is something else.
+    func integer(_ column: Int) -> Int64? { Int64.fromDatabaseValue(self[column]) }
+}
+
+/// A copy, in a memory file system, of records that cannot be written: SQLite needs a file beside its own in order to read.
+private struct ReadableCopy: ~Copyable {
+    private let file: RecordFile
+    private let folder: String
+
+    /// nil where there is no memory file system.
+    init?(of original: RecordFile) {
+        var template = Array("/dev/shm/thud-records-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { return nil }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        file = RecordFile(folder: folder)
+        for suffix in ["", "-wal"] {
+            guard let bytes = try? SourceFile.read(original.path + suffix) else { continue }
+            try? SourceFile.write(bytes, to: file.path + suffix)
+        }
+    }
+
+    /// Puts what can be read of it into an empty database.
+    borrowing func restore(into queue: DatabaseQueue) {
+        try? FileInspection.open(file).backup(to: queue)
+    }
+
+    deinit {
+        for name in (try? SourceFile.names(in: folder, endingIn: "")) ?? [] { _ = unsafe unlink("\(folder)/\(name)") }
+        _ = unsafe rmdir(folder)
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+import ThudCore
 
 /// Something to be kept: a value that can wait its turn.
 public enum RecordWrite: Hashable, Sendable {
@@ -18,23 +19,23 @@ public enum RecordWrite: Hashable, Sendable {
 
 extension RecordStore {
     /// Writes one thing and waits until it is kept.
-    public func keep(_ write: RecordWrite) throws(RecordError) { try keep([write]) }
+    public func keep(_ write: RecordWrite) throws(ThudError) { try keep([write]) }
 
     /// Writes these in order, all or none, and waits until they are kept.
-    public func keep(_ writes: [RecordWrite]) throws(RecordError) {
+    public func keep(_ writes: [RecordWrite]) throws(ThudError) {
         try write { db in
             for write in writes { try write.perform(in: db) }
         }
     }
 
     /// Notes that a card has been seen.
-    public func note(seen card: String, deck: String) throws(RecordError) { try keep(.seen(card: card, deck: deck)) }
+    public func note(seen card: String, deck: String) throws(ThudError) { try keep(.seen(card: card, deck: deck)) }
 
     /// Has the cards of a deck count as unseen.
-    public func forgetSeen(deck: String) throws(RecordError) { try keep(.forgetSeen(deck: deck)) }
+    public func forgetSeen(deck: String) throws(ThudError) { try keep(.forgetSeen(deck: deck)) }
 
     /// Unlocks a deck, for good.
-    public func unlock(deck: String) throws(RecordError) { try keep(.unlock(deck: deck)) }
+    public func unlock(deck: String) throws(ThudError) { try keep(.unlock(deck: deck)) }
 }
 
 extension RecordWrite {

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import ThudCore
 
 /// Writes records behind the game's back: `keep` only puts a value into a list, a thread of its own does the rest, in
 /// order.
@@ -55,7 +56,7 @@ public final class WriteBehindQueue: Sendable {
         }
         let needed = Self.coalesced(writes)
         guard !needed.isEmpty else { return }
-        do throws(RecordError) {
+        do throws(ThudError) {
             try store.keep(needed)
         } catch {
             state.withLock { state in

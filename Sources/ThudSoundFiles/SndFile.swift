@@ -1,4 +1,6 @@
 import CThudSndFile
+import Glibc
+import ThudCore
 
 /// A file open in libsndfile: one thin function for each C call. It owns the descriptor too.
 struct SndFile: ~Copyable {
@@ -9,7 +11,7 @@ struct SndFile: ~Copyable {
     let info: SF_INFO
 
     /// Opens for decoding; `sf_open_fd` with SFM_READ.
-    init(reading file: consuming OpenFile) throws(IOFailure) {
+    init(reading file: consuming OpenFile) throws(ThudError) {
         var info = SF_INFO()
         handle = try SndHandle(file.descriptor, mode: SFM_READ, info: &info)
         self.file = file
@@ -21,7 +23,7 @@ struct SndFile: ~Copyable {
     /// - Parameter format: SF_FORMAT_* of container and encoding, joined by `|`.
     init(
         writing file: consuming OpenFile, format: Int, sampleRate: Int, channelCount: Int
-    ) throws(IOFailure) {
+    ) throws(ThudError) {
         var info = SF_INFO()
         info.format = CInt(truncatingIfNeeded: format)
         info.samplerate = CInt(truncatingIfNeeded: sampleRate)
@@ -38,7 +40,7 @@ struct SndFile: ~Copyable {
     var encoding: Int { Int(info.format) & Int(SF_FORMAT_SUBMASK) }
 
     /// The last failure, if there was one; `sf_error`.
-    var failure: IOFailure? { handle.failure }
+    var failure: ThudError? { handle.failure }
 
     /// Has the header rewritten with every write, so that the file is whole at any time; `sf_command`.
     func keepHeaderValid() {
@@ -59,9 +61,54 @@ struct SndFile: ~Copyable {
     }
 
     /// Finishes an encoding and waits until it is on the disk. Throws if anything did not get there, now or earlier.
-    consuming func close() throws(IOFailure) {
+    consuming func close() throws(ThudError) {
         try handle.close()
         try file.sync()
         try file.close()
+    }
+}
+
+/// A SNDFILE handle that closes itself. It duplicates the descriptor that it is given, and leaves that one to its owner.
+struct SndHandle: ~Copyable, @unchecked Sendable {
+    // Sendable: libsndfile keeps all state in the handle, and this value, being unique, is its only user.
+    let pointer: OpaquePointer
+
+    /// Opens; `sf_open_fd`. On return `info` holds what the header says.
+    ///
+    /// libsndfile closes the descriptor when it cannot open it, even if `close_desc` is false (sndfile.c: `sf_open_fd` stores
+    /// that wish only after `psf_open_file` has failed and closed). So it gets a duplicate, which it closes in every case.
+    init(_ descriptor: CInt, mode: Int, info: inout SF_INFO) throws(ThudError) {
+        let duplicate = try ThudError.check { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        guard let pointer = sf_open_fd(duplicate, CInt(mode), &info, CInt(SF_TRUE)) else {
+            // The reason stands in one global of libsndfile: if two threads fail at once, they may share the words.
+            throw Self.failure(of: nil)
+        }
+        self.pointer = pointer
+    }
+
+    deinit { sf_close(pointer) }
+
+    /// The last failure on this handle, if there was one; `sf_error`.
+    var failure: ThudError? { sf_error(pointer) == CInt(SF_ERR_NO_ERROR) ? nil : Self.failure(of: pointer) }
+
+    /// Finishes header and data; `sf_close`. Throws what closing, or an earlier call, left as an error.
+    consuming func close() throws(ThudError) {
+        let earlier = failure
+        let pointer = pointer
+        discard self
+        let result = sf_close(pointer)
+        if let earlier { throw earlier }
+        if result != 0 { throw ThudError(.system, String(cString: sf_error_number(result))) }
+    }
+
+    /// The failure that libsndfile holds for `pointer`, or for the last `sf_open` when nil.
+    ///
+    /// Must be called right after the call that failed, while `errno` still is that call's.
+    private static func failure(of pointer: OpaquePointer?) -> ThudError {
+        let number = errno
+        if sf_error(pointer) == CInt(SF_ERR_SYSTEM) && number != 0 { return ThudError.call(number) }
+        var message = String(cString: sf_strerror(pointer))
+        while let last = message.last, last == "." || last.isWhitespace { message.removeLast() }
+        return ThudError(.system, message)
     }
 }

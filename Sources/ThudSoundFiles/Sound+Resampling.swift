@@ -1,3 +1,6 @@
+import CThudSoxr
+import ThudCore
+
 extension Sound {
     /// The same sound at another rate: once, at load, so that playing costs nothing.
     ///
@@ -8,8 +11,8 @@ extension Sound {
     ///   - rate: frames a second, within `SoundLimits.resamplingRates`. The sound itself if it has that rate.
     ///   - most: how many frames of the result are needed, from the first on; of what lies behind them only as much is
     ///     read as they hear of it.
-    /// - Throws: `SoundFileError` with operation `resample`: the rate or the size is out of bounds, or memory is short.
-    public func resampled(to rate: Int, upTo most: Int = .max) throws(SoundFileError) -> Sound {
+    /// - Throws: `ThudError` with operation `resample`: the rate or the size is out of bounds, or memory is short.
+    public func resampled(to rate: Int, upTo most: Int = .max) throws(ThudError) -> Sound {
         let frames = min(try frameCount(at: rate), max(0, most))
         if rate == sampleRate { return frames == frameCount ? self : beginning(frames) }
         if frames == 0 { return Sound(sampleRate: rate, channels: channels.map { _ in [] }) }
@@ -21,7 +24,7 @@ extension Sound {
             }
             return Sound(sampleRate: rate, channels: result)
         } catch {
-            throw SoundFileError(
+            throw .sound(
                 .resampling, .resample, subject(rate), problem: "the resampler refused (\(error.message))",
                 advice: "export the sound at \(rate) Hz")
         }
@@ -30,15 +33,15 @@ extension Sound {
     /// How many frames it has at another rate: `frameCount * rate / sampleRate`, rounded to the nearest and at least 1,
     /// but 0 of none.
     ///
-    /// - Throws: `SoundFileError` where ``resampled(to:upTo:)`` would throw because of the rate or the whole's size.
-    public func frameCount(at rate: Int) throws(SoundFileError) -> Int {
+    /// - Throws: `ThudError` where ``resampled(to:upTo:)`` would throw because of the rate or the whole's size.
+    public func frameCount(at rate: Int) throws(ThudError) -> Int {
         if rate == sampleRate { return frameCount }
         try SoundFile.checkShape(sampleRate: rate, channelCount: channelCount, .resample, subject(rate))
         if frameCount == 0 { return 0 }
         let exact = Double(frameCount) * Double(rate) / Double(sampleRate)
         let limit = SoundLimits.maximumFrames(sampleRate: rate, channelCount: channelCount)
         guard exact <= Double(limit) + 0.5 else {
-            throw SoundFileError(
+            throw .sound(
                 .tooLong, .resample, subject(rate), problem: "the result would pass 60 s or 64 MiB",
                 advice: "cut the sound, or play it at a lower rate")
         }
@@ -59,4 +62,17 @@ extension Sound {
     }
 
     private func subject(_ rate: Int) -> String { "a sound from \(sampleRate) Hz to \(rate) Hz" }
+}
+
+/// One channel at another rate; `soxr_oneshot` at very high quality (28 bits, linear phase, its delay removed).
+///
+/// - Parameter frames: how many frames to answer; what the resampler does not fill stays zero.
+func soxrOneshot(_ input: [Float], from: Int, to: Int, frames: Int) throws(ThudError) -> [Float] {
+    var output = [Float](repeating: 0, count: frames)
+    var quality = soxr_quality_spec(UInt(SOXR_VHQ), 0)
+    var done = 0
+    let error = soxr_oneshot(
+        Double(from), Double(to), 1, input, input.count, nil, &output, frames, &done, nil, &quality, nil)
+    if let error { throw ThudError(.resampling, String(cString: error)) }
+    return output
 }

@@ -1,5 +1,6 @@
 import CThudSndFile
 import Glibc
+import ThudCore
 
 extension SoundFile {
     /// Decodes a whole file.
@@ -10,12 +11,12 @@ extension SoundFile {
     ///
     /// - Parameter path: a regular file.
     /// - Returns: a sound of at least one frame, every sample finite and within `SoundLimits.maximumMagnitude`.
-    /// - Throws: `SoundFileError` with operation `read`.
-    public static func read(_ path: String) throws(SoundFileError) -> Sound {
+    /// - Throws: `ThudError` with operation `read`.
+    public static func read(_ path: String) throws(ThudError) -> Sound {
         let file = try open(path)
         let decoder: SndFile
         do { decoder = try SndFile(reading: file) } catch {
-            throw SoundFileError(
+            throw .sound(
                 .damaged, .read, path, problem: "its header is damaged (\(error.message))", advice: "export it again")
         }
         try checkEncoding(of: decoder, path)
@@ -29,31 +30,31 @@ extension SoundFile {
     }
 
     /// Opens a regular file of a bearable size whose first bytes are those of a container that Thud reads.
-    private static func open(_ path: String) throws(SoundFileError) -> OpenFile {
+    private static func open(_ path: String) throws(ThudError) -> OpenFile {
         let file: OpenFile
         // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
-        do { file = try OpenFile(path, O_RDONLY | O_NONBLOCK) } catch { throw SoundFileError(error, .read, path) }
+        do { file = try OpenFile(path, O_RDONLY | O_NONBLOCK) } catch { throw .sound(error, .read, path) }
         let size: Int?
         let start: [UInt8]
         do {
             size = try file.regularFileSize()
             start = size == nil ? [] : try file.prefix(12)
         } catch {
-            throw SoundFileError(error, .read, path)
+            throw .sound(error, .read, path)
         }
         guard let size else {
-            throw SoundFileError(
+            throw .sound(
                 .notASoundFile, .read, path, problem: "not a regular file", advice: "name a WAV, FLAC or Ogg file")
         }
         guard size <= SoundLimits.maximumFileBytes else {
-            throw SoundFileError(
+            throw .sound(
                 .tooLong, .read, path, problem: "it is larger than 64 MiB", advice: "cut it to what is needed")
         }
         guard !start.isEmpty else {
-            throw SoundFileError(.empty, .read, path, problem: "the file is empty", advice: "export it again")
+            throw .sound(.empty, .read, path, problem: "the file is empty", advice: "export it again")
         }
         guard SoundContainer(firstBytes: start) != nil else {
-            throw SoundFileError(
+            throw .sound(
                 .notASoundFile, .read, path, problem: "not a sound file that Thud reads (WAV, FLAC or Ogg)",
                 advice: "convert it to one of them")
         }
@@ -63,7 +64,7 @@ extension SoundFile {
     /// Decodes planar samples block by block, up to the bounds of `SoundLimits`.
     private static func decode(
         _ decoder: borrowing SndFile, sampleRate: Int, channelCount: Int, _ path: String
-    ) throws(SoundFileError) -> [[Float]] {
+    ) throws(ThudError) -> [[Float]] {
         let limit = SoundLimits.maximumFrames(sampleRate: sampleRate, channelCount: channelCount)
         let blockFrames = 4096
         var block = [Float](repeating: 0, count: blockFrames * channelCount)
@@ -74,7 +75,7 @@ extension SoundFile {
             guard got > 0 else { break }
             total += got
             guard total <= limit else {
-                throw SoundFileError(
+                throw .sound(
                     .tooLong, .read, path,
                     problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to more than 64 MiB",
                     advice: "cut it to what is needed")
@@ -84,16 +85,16 @@ extension SoundFile {
             }
         }
         if let failure = decoder.failure {
-            throw SoundFileError(
+            throw .sound(
                 .damaged, .read, path, problem: "its data are damaged (\(failure.message))", advice: "export it again")
         }
         guard total > 0 else {
-            throw SoundFileError(.empty, .read, path, problem: "it holds no samples", advice: "export it again")
+            throw .sound(.empty, .read, path, problem: "it holds no samples", advice: "export it again")
         }
         let promised = Int(decoder.info.frames)
         // A stream of unknown length promises the largest number there is (SF_COUNT_MAX).
         guard total >= promised || promised == Int.max else {
-            throw SoundFileError(
+            throw .sound(
                 .damaged, .read, path, problem: "it breaks off after \(total) of \(promised) frames",
                 advice: "copy or export it again")
         }

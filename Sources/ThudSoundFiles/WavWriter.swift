@@ -1,5 +1,6 @@
 import CThudSndFile
 import Glibc
+import ThudCore
 
 /// A WAV file that grows while it is written: 24-bit PCM with a header that is valid at any time.
 ///
@@ -24,8 +25,8 @@ public struct WavWriter: ~Copyable, Sendable {
     ///   - path: where to; its folder must exist.
     ///   - sampleRate: within `SoundLimits.sampleRates`.
     ///   - channelCount: within `SoundLimits.channelCounts`.
-    /// - Throws: `SoundFileError` with operation `write`.
-    public init(path: String, sampleRate: Int, channelCount: Int) throws(SoundFileError) {
+    /// - Throws: `ThudError` with operation `write`.
+    public init(path: String, sampleRate: Int, channelCount: Int) throws(ThudError) {
         try SoundFile.checkShape(sampleRate: sampleRate, channelCount: channelCount, .write, path)
         let encoder: SndFile
         do {
@@ -34,10 +35,10 @@ public struct WavWriter: ~Copyable, Sendable {
                 sampleRate: sampleRate,
                 channelCount: channelCount)
         } catch {
-            throw SoundFileError(error, .write, path)
+            throw .sound(error, .write, path)
         }
         encoder.keepHeaderValid()
-        if let failure = encoder.failure { throw SoundFileError(failure, .write, path) }
+        if let failure = encoder.failure { throw .sound(failure, .write, path) }
         self.encoder = encoder
         self.path = path
         self.sampleRate = sampleRate
@@ -48,29 +49,29 @@ public struct WavWriter: ~Copyable, Sendable {
     ///
     /// - Parameter interleaved: samples shaped `[frame][channel]`, ±1 full scale.
     /// - Precondition: the count is a multiple of `channelCount`.
-    /// - Throws: `SoundFileError` with code `diskFull`, `tooLong` (a WAV ends at 4 GiB) or `system`; what was written
+    /// - Throws: `ThudError` with code `diskFull`, `tooLong` (a WAV ends at 4 GiB) or `system`; what was written
     ///   before stays readable.
-    public mutating func write(interleaved samples: Span<Float>) throws(SoundFileError) {
+    public mutating func write(interleaved samples: Span<Float>) throws(ThudError) {
         precondition(samples.count.isMultiple(of: channelCount), "only whole frames can be written")
         let frames = samples.count / channelCount
         // 3 bytes a sample; the header counts bytes in 32 bits, and 4 KiB leave ample room for it.
         guard (framesWritten + frames) * channelCount * 3 <= Int(UInt32.max) - 4096 else {
-            throw SoundFileError(
+            throw .sound(
                 .tooLong, .write, path, problem: "a WAV file cannot grow beyond 4 GiB", advice: "start a new file")
         }
         block.removeAll(keepingCapacity: true)
         for index in samples.indices { block.append(PCM24.quantise(samples[index])) }
         let written = encoder.write(block.span)
         framesWritten += written
-        if let failure = encoder.failure { throw SoundFileError(failure, .write, path) }
-        guard written == frames else { throw SoundFileError(IOFailure(errno: ENOSPC), .write, path) }
+        if let failure = encoder.failure { throw .sound(failure, .write, path) }
+        guard written == frames else { throw .sound(ThudError.call(ENOSPC), .write, path) }
     }
 
     /// Finishes the file and waits until it is on the disk.
     ///
-    /// - Throws: `SoundFileError` if header or data did not get there.
-    public consuming func close() throws(SoundFileError) {
+    /// - Throws: `ThudError` if header or data did not get there.
+    public consuming func close() throws(ThudError) {
         let path = path
-        do { try encoder.close() } catch { throw SoundFileError(error, .write, path) }
+        do { try encoder.close() } catch { throw .sound(error, .write, path) }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 import ThudSoundFiles
 
 /// A sound that Thud makes itself: synthesised, the same on every machine, levelled against all others.
@@ -65,8 +66,8 @@ extension Recipe {
     ///
     /// - Parameter directory: a folder that exists.
     /// - Returns: what was written, in the order of `all`.
-    /// - Throws: the first `SoundFileError`; sounds before it are written.
-    public static func build(into directory: String) throws(SoundFileError) -> [BuiltSound] {
+    /// - Throws: the first `ThudError`; sounds before it are written.
+    public static func build(into directory: String) throws(ThudError) -> [BuiltSound] {
         var built: [BuiltSound] = []
         for recipe in all {
             let sound = recipe.render()

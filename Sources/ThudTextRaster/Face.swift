@@ -1,5 +1,6 @@
 import CThudFreeType
 import Glibc
+import ThudCore
 
 /// An open typeface and the FreeType that reads it; both are closed with their owner.
 struct Face: ~Copyable {
@@ -7,25 +8,26 @@ struct Face: ~Copyable {
     private let face: FT_Face
 
     /// Opens the first typeface of a file; `FT_New_Face`.
-    init(path: String) throws(TypefaceError) {
+    init(path: String) throws(ThudError) {
         // FreeType would read a directory or a missing file as a damaged one.
         guard access(path, R_OK) == 0 else {
-            throw TypefaceError(.unreadable, path, errno == ENOENT ? "nothing is there" : "it may not be read")
+            throw .typeface(
+                .unreadable, path, errno: errno, errno == ENOENT ? "nothing is there" : "it may not be read")
         }
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else {
-            throw TypefaceError(.system, path, "FreeType does not start")
+            throw .typeface(.system, path, "FreeType does not start")
         }
         var face: FT_Face?
         guard FT_New_Face(library, path, 0, &face) == 0, let face else {
             FT_Done_FreeType(library)
-            throw TypefaceError(.notATypeface, path, "it is no typeface")
+            throw .typeface(.notATypeface, path, "it is no typeface")
         }
         let isScalable = face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
         guard isScalable, face.pointee.units_per_EM > 0, FT_Select_Charmap(face, FT_ENCODING_UNICODE) == 0 else {
             FT_Done_Face(face)
             FT_Done_FreeType(library)
-            throw TypefaceError(.unsuitable, path, "it has no outlines or no Unicode table")
+            throw .typeface(.unsuitableTypeface, path, "it has no outlines or no Unicode table")
         }
         self.library = library
         self.face = face

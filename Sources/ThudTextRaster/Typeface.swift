@@ -1,3 +1,5 @@
+import ThudCore
+
 /// A typeface that sets text large on a terminal, four pixels a cell.
 ///
 ///     let typeface = try Typeface.find()
@@ -14,10 +16,10 @@ public final class Typeface {
     private let face: Face
 
     /// Opens a file with a scalable typeface, such as TrueType.
-    public init(path: String) throws(TypefaceError) { face = try Face(path: path) }
+    public init(path: String) throws(ThudError) { face = try Face(path: path) }
 
     /// DejaVu Sans Bold, as Debian installs it.
-    public static func find() throws(TypefaceError) -> Typeface { try Typeface(path: usualPath) }
+    public static func find() throws(ThudError) -> Typeface { try Typeface(path: usualPath) }
 
     /// The characters of a text that the typeface can set, blanks included.
     public func supportedCharacters(of text: String) -> String {
@@ -77,43 +79,19 @@ public final class Typeface {
     }
 }
 
-/// Why a typeface cannot be used: a stable code and a sentence for people.
-///
-/// `description` reads as one line: "cannot take letters from a.ttf: it is no typeface; install fonts-dejavu-core".
-public struct TypefaceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error, as a stable name that scripts may rely upon.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The stable name, in kebab-case.
-        public let rawValue: String
+extension ThudError.Code {
+    /// Nothing has that path, or it may not be read.
+    public static let unreadable = ThudError.Code("unreadable")
+    /// The file is no typeface, or a damaged one.
+    public static let notATypeface = ThudError.Code("not-a-typeface")
+    /// A typeface without outlines or without a Unicode table.
+    public static let unsuitableTypeface = ThudError.Code("unsuitable-typeface")
+}
 
-        /// A code of the given name.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Nothing has that path, or it may not be read.
-        public static let unreadable = Code(rawValue: "unreadable")
-        /// The file is no typeface, or a damaged one.
-        public static let notATypeface = Code(rawValue: "not-a-typeface")
-        /// A typeface without outlines or without a Unicode table.
-        public static let unsuitable = Code(rawValue: "unsuitable")
-        /// FreeType does not start.
-        public static let system = Code(rawValue: "system")
-    }
-
-    /// The kind of error.
-    public let code: Code
-    /// The file, as the caller named it.
-    public let path: String
-    /// The problem, as a clause without capital or full stop.
-    public let problem: String
-
-    init(_ code: Code, _ path: String, _ problem: String) {
-        self.code = code
-        self.path = path
-        self.problem = problem
-    }
-
-    /// The whole as one line: what, where, why and what to do.
-    public var description: String {
-        "cannot take letters from \(path): \(problem); install fonts-dejavu-core"
+extension ThudError {
+    /// A typeface that cannot be used, with what is wrong as a clause without capital or full stop.
+    static func typeface(_ code: Code, _ path: String, errno: Int32? = nil, _ problem: String) -> ThudError {
+        ThudError(
+            code, about: path, errno: errno, "cannot take letters from \(path): \(problem); install fonts-dejavu-core")
     }
 }

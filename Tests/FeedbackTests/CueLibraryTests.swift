@@ -46,23 +46,23 @@ import ThudTestSupport
     @Test func `a broken pattern is reported with its file, line and column`() throws {
         let sounds = try CopiedSounds()
         try sounds.write("{\n  \"Pattern\": [{\"Event\": 3}]\n}", to: "pass.ahap")
-        let error = try #require(throws: SourceError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
-        #expect(error.file == sounds.path("pass.ahap") && error.line == 2 && error.column == 25)
-        #expect(error.path == "Pattern[0].Event")
+        let error = try #require(throws: ThudError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
+        #expect(error.subject == sounds.path("pass.ahap") && error.place.line == 2 && error.place.column == 25)
+        #expect(error.place.path == "Pattern[0].Event")
     }
 
     @Test func `a missing pattern is reported at its entry in the catalog`() throws {
         let sounds = try CopiedSounds()
         try sounds.remove("tick.ahap")
-        let error = try #require(throws: SourceError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
-        #expect(error.file == sounds.path("catalog.json") && error.line > 0 && error.path == "cues.tick")
+        let error = try #require(throws: ThudError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
+        #expect(error.subject == sounds.path("catalog.json") && error.place.line > 0 && error.place.path == "cues.tick")
         #expect(error.message.contains("tick.ahap"))
     }
 
     @Test func `a missing sound is reported with its file`() throws {
         let sounds = try CopiedSounds()
         try sounds.remove("whoosh.wav")
-        let error = try #require(throws: SoundFileError.self) {
+        let error = try #require(throws: ThudError.self) {
             try CueLibrary(folder: sounds.folder, sampleRate: 48_000)
         }
         #expect(error.code == .notFound && error.subject == sounds.path("whoosh.wav"))
@@ -71,7 +71,7 @@ import ThudTestSupport
     @Test func `so is a sound that is none`() throws {
         let sounds = try CopiedSounds()
         try sounds.write("not a sound, though long enough to be read", to: "ping.wav")
-        let error = try #require(throws: SoundFileError.self) {
+        let error = try #require(throws: ThudError.self) {
             try CueLibrary(folder: sounds.folder, sampleRate: 48_000)
         }
         #expect(error.code == .notASoundFile && error.subject == sounds.path("ping.wav"))
@@ -81,8 +81,8 @@ import ThudTestSupport
         let sounds = try CopiedSounds()
         try sounds.remove("catalog.json")
         for folder in [sounds.folder, "/no-such-folder"] {
-            let error = try #require(throws: SourceError.self) { try CueLibrary(folder: folder, sampleRate: 48_000) }
-            #expect(error.file == "\(folder)/catalog.json")
+            let error = try #require(throws: ThudError.self) { try CueLibrary(folder: folder, sampleRate: 48_000) }
+            #expect(error.subject == "\(folder)/catalog.json")
             #expect(error.description.contains("cannot be read"))
         }
     }

@@ -52,7 +52,7 @@ import ThudTestSupport
         ("[\"a\"], \"colour\": \"red\"", "deck.json:3:28: colour: no such member is known here; known are id"),
     ])
     func `a bad deck names file, line, path and what is wrong`(cards: String, message: String) {
-        let error = #expect(throws: SourceError.self) {
+        let error = #expect(throws: ThudError.self) {
             try Deck(parsing: Array(text(cards: cards).utf8), file: "deck.json")
         }
         #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "no error")")
@@ -60,26 +60,26 @@ import ThudTestSupport
 
     @Test func `more than ten thousand cards are refused`() {
         let cards = "[" + (0...Deck.mostCards).map { "\"\($0)\"" }.joined(separator: ",") + "]"
-        let error = #expect(throws: SourceError.self) {
+        let error = #expect(throws: ThudError.self) {
             try Deck(parsing: Array(text(cards: cards).utf8), file: "deck.json")
         }
         #expect(error?.message == "10001 cards are more than the 10000 a deck may have; split it")
     }
 
     @Test func `a deck without a title or with an unknown difficulty is refused`() {
-        let none = #expect(throws: SourceError.self) { try Deck(parsing: Array("{\"id\": \"a\"}".utf8), file: "d") }
+        let none = #expect(throws: ThudError.self) { try Deck(parsing: Array("{\"id\": \"a\"}".utf8), file: "d") }
         #expect(none?.message == "expected a member `title`, found none")
         let hard = text(cards: "[\"a\"]").replacing("Bishë", with: "Vështirë")
-        let error = #expect(throws: SourceError.self) { try Deck(parsing: Array(hard.utf8), file: "d") }
-        #expect(error?.path == "difficulty")
+        let error = #expect(throws: ThudError.self) { try Deck(parsing: Array(hard.utf8), file: "d") }
+        #expect(error?.place.path == "difficulty")
     }
 
     @Test(arguments: ["id", "title", "description", "icon"])
     func `a name that shows nothing is refused`(member: String) {
         let values = ["id": "test", "title": "Provë", "description": "Një provë.", "icon": "🦅"]
         let hidden = text(cards: "[\"a\"]").replacing("\"\(values[member] ?? "")\"", with: "\"\u{200B}\u{2800}\"")
-        let error = #expect(throws: SourceError.self) { try Deck(parsing: Array(hidden.utf8), file: "d") }
-        #expect(error?.path == member)
+        let error = #expect(throws: ThudError.self) { try Deck(parsing: Array(hidden.utf8), file: "d") }
+        #expect(error?.place.path == member)
         #expect(error?.message.hasPrefix("expected text that can be seen") == true)
     }
 
@@ -176,7 +176,7 @@ import ThudTestSupport
         #expect(DeckShelf(shipped: shipped, own: scratch.file("nowhere")).problems.isEmpty)
         let file = try scratch.write("", to: "file")
         let shelf = DeckShelf(shipped: shipped, own: file)
-        #expect(shelf.folderErrors.map(\.file) == [file])
+        #expect(shelf.folderErrors.map(\.subject) == [file])
         #expect(shelf.entries.count == 2)
         #expect(DeckShelf(shipped: scratch.file("nowhere")).folderErrors.count == 1)
     }

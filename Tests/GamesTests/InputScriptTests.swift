@@ -18,8 +18,8 @@ import ThudGames
 
     @Test func `a byte order mark is passed over, and columns count from behind it`() throws {
         #expect(try Script(parsing: "\u{FEFF}1 laugh\n", file: "round.txt").entries.map(\.command) == [.laugh])
-        let error = #expect(throws: SourceError.self) { try Script(parsing: "\u{FEFF}1 nod", file: "round.txt") }
-        #expect(error?.column == 3)
+        let error = #expect(throws: ThudError.self) { try Script(parsing: "\u{FEFF}1 nod", file: "round.txt") }
+        #expect(error?.place.column == 3)
     }
 
     @Test func `every command can be written`() throws {
@@ -39,24 +39,24 @@ import ThudGames
         ("4 laugh 5 jump", "round.txt:1:9: expected the end of the line, found `5`; one input a line"),
     ])
     func `a bad script names file, line, column and what would be right`(text: String, message: String) {
-        let error = #expect(throws: SourceError.self) { try Script(parsing: text, file: "round.txt") }
+        let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
         #expect(error?.description.hasPrefix(message) == true)
     }
 
     @Test func `an endless script is refused`() {
         let text = String(repeating: "1 laugh\n", count: Script.mostEntries + 1)
-        let error = #expect(throws: SourceError.self) { try Script(parsing: text, file: "round.txt") }
-        #expect(error?.line == Script.mostEntries + 1)
+        let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
+        #expect(error?.place.line == Script.mostEntries + 1)
     }
 
     @Test func `a script of nothing but blanks is refused for its size`() {
         let text = String(repeating: " ", count: Script.mostBytes + 1)
-        let error = #expect(throws: SourceError.self) { try Script(parsing: text, file: "round.txt") }
+        let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
         #expect(error?.description.hasPrefix("round.txt: is larger than 1000000 bytes") == true)
     }
 
     @Test func `a message holds no commands to the terminal`() {
-        let error = #expect(throws: SourceError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
+        let error = #expect(throws: ThudError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
         #expect(error?.message.hasPrefix("no input is called `\u{FFFD}[2J\u{FFFD}2J`") == true)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ThudCore
 import ThudGames
 
 @Suite struct TournamentTests {
@@ -34,7 +35,7 @@ import ThudGames
 
     @Test func `one to five players, and no others`() throws {
         for count in [0, 6, 1_000] {
-            let error = #expect(throws: Tournament.SizeError.self) { try tournament(of: count) }
+            let error = #expect(throws: ThudError.self) { try tournament(of: count) }
             #expect(error?.description == "a tournament has 2 to 5 players, not \(count)")
         }
         #expect(try tournament(of: 1).players == ["Lojtari 1"])

@@ -8,7 +8,7 @@ import ThudHaptics
 
     /// Whatever becomes of a text, it is a pattern that renders and can be written, or one sentence.
     private func survives(_ bytes: [UInt8], _ format: PatternFormat) -> Bool {
-        do throws(SourceError) {
+        do throws(ThudError) {
             let pattern = try format.read(bytes, file: "x").pattern
             guard pattern.duration <= 400 else { return false }
             for other in PatternFormat.allCases {

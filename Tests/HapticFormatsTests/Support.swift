@@ -3,7 +3,7 @@ import ThudHapticFormats
 import ThudHaptics
 
 /// A text read as a format.
-func read(_ text: String, _ format: PatternFormat) throws(SourceError) -> PatternImport {
+func read(_ text: String, _ format: PatternFormat) throws(ThudError) -> PatternImport {
     try format.read(Array(text.utf8), file: "a.\(format.fileExtension)")
 }
 

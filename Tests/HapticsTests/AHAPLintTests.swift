@@ -207,7 +207,7 @@ private let refusals: [(String, String)] = [
 
     @Test(arguments: refusals)
     func `what is refused has Apple's name for it`(text: String, diagnostic: String) throws {
-        #expect(throws: SourceError.self) { try AHAP.read(Array(text.utf8), file: "") }
+        #expect(throws: ThudError.self) { try AHAP.read(Array(text.utf8), file: "") }
         #expect(lint(text).contains { $0.hasPrefix(diagnostic) }, "\(lint(text))")
     }
 
@@ -215,7 +215,7 @@ private let refusals: [(String, String)] = [
         let text = pattern(
             event("\"Time\": 0, \"EventType\": 4"), tap("\"Tempo\": 1"), event("\"EventType\": 5"),
             tap("\"Tempo\": 2") + ",")
-        let places = AHAP.lint(Array(text.utf8), file: "").map { [$0.source.line, $0.source.column] }
+        let places = AHAP.lint(Array(text.utf8), file: "").map { [$0.source.place.line, $0.source.place.column] }
         #expect(places == [[2, 36], [3, 64], [4, 25], [5, 64], [5, 67]])
     }
 
@@ -230,7 +230,7 @@ private let refusals: [(String, String)] = [
             let diagnostics = AHAP.lint(Array(text.utf8), file: "a")
             #expect(diagnostics.count == 1_001)
             #expect(diagnostics.last?.message.hasPrefix("these are the first 1000 remarks; there are ") == true)
-            let lines = diagnostics.dropLast().map(\.source.line)
+            let lines = diagnostics.dropLast().map(\.source.place.line)
             #expect(lines == lines.sorted() && (lines.last ?? 0) <= 1_003)
         }
     }

@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 import ThudHaptics
 
-private func read(_ text: String) throws(SourceError) -> HapticPattern {
+private func read(_ text: String) throws(ThudError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
 }
 
@@ -120,9 +120,9 @@ private func parameter(_ members: String) -> String {
         ),
     ])
     func `with a sentence that names the place`(text: String, message: String) throws {
-        let error = try #require(throws: SourceError.self) { try read(text) }
+        let error = try #require(throws: ThudError.self) { try read(text) }
         #expect(error.description == message)
-        #expect(lint(text).contains { $0.contains(error.path) && $0.hasSuffix(error.message) })
+        #expect(lint(text).contains { $0.contains(error.place.path) && $0.hasSuffix(error.message) })
     }
 
     @Test(arguments: [
@@ -137,9 +137,9 @@ private func parameter(_ members: String) -> String {
     ])
     func `a sound outside the pattern's folder`(path: String, message: String) throws {
         let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
-        let error = try #require(throws: SourceError.self) { try read(text) }
+        let error = try #require(throws: ThudError.self) { try read(text) }
         #expect(error.message == message)
-        #expect(error.path == "Pattern[0].Event.EventWaveformPath")
+        #expect(error.place.path == "Pattern[0].Event.EventWaveformPath")
     }
 
     @Test func `names with dots are no escape`() throws {
@@ -155,10 +155,10 @@ private func parameter(_ members: String) -> String {
         }
         let tap = #"{"Event": {"EventType": "HapticTransient"}}"#
         #expect(throws: Never.self) { try read(repeated(tap, HapticLimits.events)) }
-        let events = try #require(throws: SourceError.self) { try read(repeated(tap, 100_000)) }
+        let events = try #require(throws: ThudError.self) { try read(repeated(tap, 100_000)) }
         #expect(events.message == "a pattern holds at most 16384 events; split it into several files")
         let rumble = #"{"Event": {"EventType": "HapticContinuous", "EventDuration": 30}}"#
-        let seconds = try #require(throws: SourceError.self) { try read(repeated(rumble, 121)) }
+        let seconds = try #require(throws: ThudError.self) { try read(repeated(rumble, 121)) }
         #expect(seconds.message == "all HapticContinuous events together last more than 3600 s; split the pattern")
         let longer = "all AudioContinuous and AudioCustom events together last more than 3600 s; split the pattern"
         for sound in [
@@ -167,15 +167,15 @@ private func parameter(_ members: String) -> String {
         ] {
             let entry = #"{"Event": {"Time": 0, "EventType": \#(sound)}}"#
             #expect(throws: Never.self) { try read(repeated(entry, 120)) }
-            let sounds = try #require(throws: SourceError.self) { try read(repeated(entry, 121)) }
-            #expect(sounds.message == longer && sounds.path == "Pattern[120].Event")
+            let sounds = try #require(throws: ThudError.self) { try read(repeated(entry, 121)) }
+            #expect(sounds.message == longer && sounds.place.path == "Pattern[120].Event")
             let diagnostics = AHAP.lint(Array(repeated(entry, 2000).utf8), file: "a.ahap")
             #expect(diagnostics.filter { $0.message == "refused here: \(longer)" }.count == 1)
         }
         let step = #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 1}}"#
-        let points = try #require(throws: SourceError.self) { try read(repeated(step, 65_537)) }
+        let points = try #require(throws: ThudError.self) { try read(repeated(step, 65_537)) }
         #expect(points.message == "a pattern holds at most 65536 parameters and curve points")
-        let large = try #require(throws: SourceError.self) {
+        let large = try #require(throws: ThudError.self) {
             try AHAP.read([UInt8](repeating: 0x20, count: HapticLimits.fileBytes + 1), file: "a.ahap")
         }
         #expect(large.message == "the text has 16777217 bytes; at most 16777216 are read")

@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 import ThudHaptics
 
-private func read(_ text: String) throws(SourceError) -> HapticPattern {
+private func read(_ text: String) throws(ThudError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
 }
 

@@ -139,8 +139,8 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     }
 }
 
-private func read(_ text: String) -> Result<ActuatorProfile, SourceError> {
-    Result { () throws(SourceError) in try ActuatorProfile.read(Array(text.utf8), file: "a.json") }
+private func read(_ text: String) -> Result<ActuatorProfile, ThudError> {
+    Result { () throws(ThudError) in try ActuatorProfile.read(Array(text.utf8), file: "a.json") }
 }
 
 @Suite("An actuator's profile is read strictly") struct ActuatorProfileReadingTests {

@@ -89,7 +89,7 @@ import ThudCore
 
     @Test func `what cannot be captured is one sentence that says what to do`() throws {
         #expect(try LoopbackSource.find(for: "null", .off) == nil)
-        let error = #expect(throws: LoopbackError.self) { try LoopbackSource.find(for: "null", .automatic) }
+        let error = #expect(throws: ThudError.self) { try LoopbackSource.find(for: "null", .automatic) }
         #expect(error?.description.contains("--loopback") == true)
     }
 }

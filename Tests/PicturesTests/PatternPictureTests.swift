@@ -193,10 +193,10 @@ import ThudHaptics
     }
 
     @Test func `that cairo cannot hold is an error and not a crash`() throws {
-        let error = try #require(throws: PictureError.self) {
+        let error = try #require(throws: ThudError.self) {
             _ = try CairoSurface(.full, scale: 1_000, theme: .light)
         }
-        #expect(error.reason.contains("too big"))
+        #expect(error.description.contains("too big"))
     }
 
     @Test func `follows the reader's colours only where asked`() {

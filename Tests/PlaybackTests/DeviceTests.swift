@@ -46,14 +46,23 @@ import ThudTestSupport
 
     @Test(arguments: ["hw:0", "plughw:0,0", "surround51"])
     func `a card of one's own is not taken unasked`(name: String) throws {
-        let error = try #require(throws: DeviceError.self) { try Engine.playing(through: request(name)) }
-        #expect(error.code == .exclusive && error.device == name)
+        let error = try #require(throws: ThudError.self) { try Engine.playing(through: request(name)) }
+        #expect(error.code == .exclusive && error.subject == name)
         #expect(error.description.contains(name) && error.description.contains("--exclusive"))
     }
 
+    @Test func `a card that is not there takes nothing from anybody`() throws {
+        for name in ["hw:31", "plughw:31,0", "front:CARD=Nobody,DEV=0"] {
+            let error = try #require(throws: ThudError.self) { try Engine.playing(through: request(name)) }
+            #expect(error.description.hasPrefix("there is no sound card behind \(name), "))
+        }
+        #expect(PCMName.card(of: "hw:PCH,3") == "PCH" && PCMName.card(of: "surround51") == "0")
+        #expect(PCMName.card(of: "default") == nil)
+    }
+
     @Test func `a device that is not there is unknown, and the sentence says where to look`() throws {
-        let error = try #require(throws: DeviceError.self) { try Engine.playing(through: request("no-such-pcm")) }
-        #expect(error.code == .unknown && error.device == "no-such-pcm")
+        let error = try #require(throws: ThudError.self) { try Engine.playing(through: request("no-such-pcm")) }
+        #expect(error.code == .unknownDevice && error.subject == "no-such-pcm")
         #expect(error.description.contains("no-such-pcm") && error.description.contains("thud devices"))
     }
 

@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
@@ -86,7 +87,7 @@ import ThudTestSupport
         if dropped == 0 {
             try take.recording.finish()
         } else {
-            let error = try #require(throws: SoundFileError.self) { try take.recording.finish() }
+            let error = try #require(throws: ThudError.self) { try take.recording.finish() }
             #expect(error.description.contains("s of the recording are silence"), "\(error)")
         }
         let samples = try take.read()[0]

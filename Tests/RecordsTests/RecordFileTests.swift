@@ -65,7 +65,7 @@ import ThudTestSupport
         try shelf.execute(
             "INSERT INTO grdb_migrations VALUES ('v99'); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
         let before = try shelf.bytes()
-        let error = #expect(throws: RecordError.self) { try RecordStore.open(folder: shelf.folder) }
+        let error = #expect(throws: ThudError.self) { try RecordStore.open(folder: shelf.folder) }
         #expect(error?.code == .newer)
         #expect(error?.description.contains("thud.sqlite: a newer version of thud made it") == true)
         #expect(try shelf.bytes() == before)
@@ -157,7 +157,7 @@ import ThudTestSupport
             do {
                 try readAll(store)
                 try fill(store)
-            } catch let error as RecordError where error.code == .damaged {
+            } catch let error as ThudError where error.code == .damaged {
                 // Damage that shows itself only now is told; the next start sets the file aside.
                 continue
             }
@@ -190,12 +190,12 @@ import ThudTestSupport
 
     @Test func `what stands in the way is said, and nothing is made`() throws {
         _ = try shelf.scratch.directory("share/thud/thud.sqlite")
-        let inPlace = #expect(throws: RecordError.self) { try RecordStore.open(folder: shelf.folder) }
+        let inPlace = #expect(throws: ThudError.self) { try RecordStore.open(folder: shelf.folder) }
         #expect(inPlace?.description == "\(shelf.file): it is not a regular file; move it away")
         let file = try shelf.scratch.write("", to: "file")
-        let below = #expect(throws: RecordError.self) { try RecordStore.open(folder: "\(file)/thud") }
+        let below = #expect(throws: ThudError.self) { try RecordStore.open(folder: "\(file)/thud") }
         #expect(below?.description == "\(file)/thud: the folder cannot be made: Not a directory")
-        let nowhere = #expect(throws: RecordError.self) { try RecordStore.open(folder: "/proc/thud") }
+        let nowhere = #expect(throws: ThudError.self) { try RecordStore.open(folder: "/proc/thud") }
         #expect(nowhere?.code == .unusable)
     }
 }

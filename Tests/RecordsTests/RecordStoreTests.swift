@@ -181,4 +181,19 @@ import ThudTestSupport
         #expect(answer.notice?.contains("newer version") == true)
         #expect(try shelf.value("SELECT round FROM saved_round WHERE id = 7") == "new")
     }
+
+    @Test func `records that cannot be written are read all the same, and stay as they are`() throws {
+        let shelf = try Shelf()
+        try shelf.open().keep([.seen(card: "Pite", deck: "mix"), .unlock(deck: "vip")])
+        let before = try shelf.bytes()
+        let names = try shelf.names()
+        let memory = try RecordStore.inMemory(from: shelf.folder)
+        #expect(try memory.seen(deck: "mix") == ["Pite"])
+        #expect(try memory.isUnlocked(deck: "vip"))
+        try memory.note(seen: "Byrek", deck: "mix")
+        #expect(try shelf.bytes() == before && shelf.names() == names)
+        #expect(try RecordStore.inMemory(from: "/nowhere").seen(deck: "mix").isEmpty)
+        try shelf.write(Array("no database".utf8))
+        #expect(try RecordStore.inMemory(from: shelf.folder).seen(deck: "mix").isEmpty)
+    }
 }

@@ -133,7 +133,7 @@ import ThudReports
     }
 
     private func refusal(_ text: String) -> String? {
-        do throws(SourceError) {
+        do throws(ThudError) {
             _ = try BenchRun(json: Array(text.utf8), file: "b.json")
             return nil
         } catch {

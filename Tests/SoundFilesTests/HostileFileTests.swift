@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ThudCore
 import ThudSoundFiles
 
 @Suite("Files that are not what they say")
@@ -8,7 +9,7 @@ struct HostileFileTests {
 
     init() throws { scratch = try Scratch() }
 
-    func refusal(_ bytes: [UInt8], as name: String = "x.wav") throws -> SoundFileError? {
+    func refusal(_ bytes: [UInt8], as name: String = "x.wav") throws -> ThudError? {
         let path = try scratch.write(bytes, as: name)
         do { _ = try SoundFile.read(path) } catch { return error }
         return nil
@@ -16,13 +17,13 @@ struct HostileFileTests {
 
     @Test("A missing file, a folder and a pipe are refused without waiting")
     func notFiles() throws {
-        #expect(throws: SoundFileError.self) { try SoundFile.read(scratch.path("none.wav")) }
+        #expect(throws: ThudError.self) { try SoundFile.read(scratch.path("none.wav")) }
         #expect(mkfifo(scratch.path("pipe.wav"), 0o600) == 0)
         for path in [scratch.folder, scratch.path("pipe.wav"), "/dev/zero"] {
-            let error = #expect(throws: SoundFileError.self) { try SoundFile.read(path) }
+            let error = #expect(throws: ThudError.self) { try SoundFile.read(path) }
             #expect(error?.code == .notASoundFile)
         }
-        let error = #expect(throws: SoundFileError.self) { try SoundFile.read("a\0b.wav") }
+        let error = #expect(throws: ThudError.self) { try SoundFile.read("a\0b.wav") }
         #expect(error?.code == .notFound)
     }
 
@@ -32,10 +33,10 @@ struct HostileFileTests {
         #expect(
             error.description == "cannot read \(scratch.folder)/ping.wav: "
                 + "not a sound file that Thud reads (WAV, FLAC or Ogg); convert it to one of them")
-        let missing = #expect(throws: SoundFileError.self) { try SoundFile.read("/nowhere/ping.wav") }
+        let missing = #expect(throws: ThudError.self) { try SoundFile.read("/nowhere/ping.wav") }
         #expect(
             missing?.description == "cannot read /nowhere/ping.wav: no such file or directory; check the path")
-        #expect(missing?.underlying == ENOENT)
+        #expect(missing?.errno == ENOENT)
         #expect(missing?.code == .notFound)
     }
 
@@ -93,7 +94,7 @@ struct HostileFileTests {
         for bad: Float in [.nan, .infinity, -.infinity, 1e30, -101] {
             let error = try refusal(Fixtures.floatWav([Float](repeating: 0, count: 4_800) + [bad]))
             #expect(error?.code == .unusableSamples)
-            #expect(error?.problem.contains("100 ms") == true)
+            #expect(error?.description.contains("100 ms") == true)
         }
         #expect(try refusal(Fixtures.floatWav([0, 3, -100])) == nil)
     }

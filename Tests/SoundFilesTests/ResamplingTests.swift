@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import ThudCore
 
 @testable import ThudSoundFiles
 
@@ -94,11 +95,11 @@ struct ResamplingTests {
     func bounds() {
         let sound = Fixtures.sine()
         for rate in [0, -1, 399, 3_840_001, .max] {
-            let error = #expect(throws: SoundFileError.self) { try sound.resampled(to: rate) }
+            let error = #expect(throws: ThudError.self) { try sound.resampled(to: rate) }
             #expect(error?.code == .outsideLimits)
         }
         let long = Sound(sampleRate: 1, channels: [[Float](repeating: 0, count: 61)])
-        let error = #expect(throws: SoundFileError.self) { try long.resampled(to: 4_000) }
+        let error = #expect(throws: ThudError.self) { try long.resampled(to: 4_000) }
         #expect(error?.code == .tooLong)
     }
 }

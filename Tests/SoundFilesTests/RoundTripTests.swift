@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudSoundFiles
 
 @Suite("Written and read again")
@@ -59,7 +60,7 @@ struct RoundTripTests {
     func refusedWrites() throws {
         let scratch = try Scratch()
         let sound = Fixtures.sine(frames: 10)
-        func code(_ sound: Sound, _ name: String) -> SoundFileError.Code? {
+        func code(_ sound: Sound, _ name: String) -> ThudError.Code? {
             do { try SoundFile.write(sound, to: scratch.path(name)) } catch { return error.code }
             return nil
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import ThudCore
 import ThudSoundFiles
 import ThudSoundRecipes
 
@@ -43,7 +44,7 @@ struct RecipeTests {
 
     @Test("Building into no folder is an error that names the file")
     func noFolder() {
-        let error = #expect(throws: SoundFileError.self) { try Recipe.build(into: "/nowhere") }
+        let error = #expect(throws: ThudError.self) { try Recipe.build(into: "/nowhere") }
         #expect(error?.code == .notFound)
         #expect(error?.subject == "/nowhere/tick.wav")
     }

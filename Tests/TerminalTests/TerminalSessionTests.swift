@@ -3,6 +3,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudTerminal
 import ThudTestSupport
 
 /// What a session does to a real terminal, seen from the other side.
@@ -161,6 +162,13 @@ import ThudTestSupport
         try await program.waitForOutput("GONE", within: .seconds(20))
         #expect(try await program.end(within: .seconds(20)).exitCode == 0)
         try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
+    }
+
+    @Test func `a terminal that claims more cells than can be is taken for a large one`() throws {
+        terminal.resize(columns: 65_535, rows: 65_535)
+        let descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(descriptor) }
+        #expect(Size(terminal: descriptor) == Size(columns: 1_000, rows: 400))
     }
 
     @Test func `where there is no terminal there is no session`() async throws {

@@ -4,8 +4,8 @@ import ThudCore
 import ThudTextRaster
 
 struct TypefaceTests {
-    private func failure(_ path: String) throws -> TypefaceError {
-        try #require(throws: TypefaceError.self) { _ = try Typeface(path: path) }
+    private func failure(_ path: String) throws -> ThudError {
+        try #require(throws: ThudError.self) { _ = try Typeface(path: path) }
     }
 
     @Test func `a missing file is named together with what to install`() throws {

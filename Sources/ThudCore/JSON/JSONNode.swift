@@ -110,7 +110,7 @@ public struct JSONOptions: Hashable, Sendable {
 
 extension JSONNode {
     /// The node that a UTF-8 text holds.
-    public static func parse(_ bytes: [UInt8], options: JSONOptions = .strict) throws(JSONError) -> JSONNode {
+    public static func parse(_ bytes: [UInt8], options: JSONOptions = .strict) throws(ThudError) -> JSONNode {
         try check(bytes, options)
         var parser = JSONParser(bytes, options: options)
         return try parser.document()
@@ -120,23 +120,23 @@ extension JSONNode {
     /// where the text is broken those before the error.
     public static func parse(
         _ bytes: [UInt8], options: JSONOptions, warnings: inout [JSONWarning]
-    ) throws(JSONError) -> JSONNode {
+    ) throws(ThudError) -> JSONNode {
         try check(bytes, options)
         var parser = JSONParser(bytes, options: options, notesWarnings: true)
         defer { warnings = parser.warnings }
         return try parser.document()
     }
 
-    private static func check(_ bytes: [UInt8], _ options: JSONOptions) throws(JSONError) {
+    private static func check(_ bytes: [UInt8], _ options: JSONOptions) throws(ThudError) {
         guard bytes.count <= options.maximumBytes else {
-            throw JSONError(
-                line: 1, column: 1,
+            throw ThudError(
+                .tooLong, file: "", line: 1, column: 1,
                 message: "the text has \(bytes.count) bytes; at most \(options.maximumBytes) are read")
         }
     }
 
     /// The node that a text holds.
-    public static func parse(_ text: String, options: JSONOptions = .strict) throws(JSONError) -> JSONNode {
+    public static func parse(_ text: String, options: JSONOptions = .strict) throws(ThudError) -> JSONNode {
         try parse(Array(text.utf8), options: options)
     }
 }
@@ -165,26 +165,4 @@ public struct JSONWarning: Hashable, Sendable {
 
     /// The most warnings that are noted in one text.
     public static let mostNoted = 4_096
-}
-
-/// An error in a JSON text and its place. It knows no file name; ``SourceError`` adds one.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line, counted from 1.
-    public let line: Int
-
-    /// The column, counted from 1 in Unicode scalars (a tab is one).
-    public let column: Int
-
-    /// One sentence without a full stop: what was expected, what was found.
-    public let message: String
-
-    /// An error at a place.
-    public init(line: Int, column: Int, message: String) {
-        self.line = line
-        self.column = column
-        self.message = message
-    }
-
-    /// `12:24: expected a value, found the end of the text`.
-    public var description: String { "\(line):\(column): \(message)" }
 }

@@ -17,7 +17,7 @@ struct JSONParser {
     }
 
     /// The one value of the text, with nothing after it.
-    mutating func document() throws(JSONError) -> JSONNode {
+    mutating func document() throws(ThudError) -> JSONNode {
         let node = try value(depth: 0)
         scanner.skipSpace()
         guard scanner.current == nil else {
@@ -26,7 +26,7 @@ struct JSONParser {
         return node
     }
 
-    private mutating func value(depth: Int) throws(JSONError) -> JSONNode {
+    private mutating func value(depth: Int) throws(ThudError) -> JSONNode {
         scanner.skipSpace()
         let place = scanner.place
         let content: JSONNode.Content
@@ -53,13 +53,13 @@ struct JSONParser {
         return JSONNode(content, line: place.line, column: place.column)
     }
 
-    private func checkDepth(_ depth: Int) throws(JSONError) {
+    private func checkDepth(_ depth: Int) throws(ThudError) {
         guard depth < options.maximumDepth else {
             throw scanner.error("more than \(options.maximumDepth) arrays and objects stand within one another")
         }
     }
 
-    private mutating func array(depth: Int) throws(JSONError) -> [JSONNode] {
+    private mutating func array(depth: Int) throws(ThudError) -> [JSONNode] {
         scanner.advance()
         var nodes: [JSONNode] = []
         var comma = scanner.place
@@ -72,7 +72,7 @@ struct JSONParser {
         return nodes
     }
 
-    private mutating func object(depth: Int) throws(JSONError) -> [JSONMember] {
+    private mutating func object(depth: Int) throws(ThudError) -> [JSONMember] {
         scanner.advance()
         var members = MemberList()
         var comma = scanner.place
@@ -96,7 +96,7 @@ struct JSONParser {
     }
 
     /// Whether `close` stands where an element might begin, and steps over it. `comma` is the one before, if any.
-    private mutating func closes(_ close: UInt8, after comma: JSONScanner.Place?) throws(JSONError) -> Bool {
+    private mutating func closes(_ close: UInt8, after comma: JSONScanner.Place?) throws(ThudError) -> Bool {
         scanner.skipSpace()
         guard scanner.current == close else { return false }
         if let comma {
@@ -118,7 +118,7 @@ struct JSONParser {
     /// Whether a comma follows an element, and where; otherwise steps over `close`.
     private mutating func continues(
         to close: UInt8, comma: inout JSONScanner.Place
-    ) throws(JSONError) -> Bool {
+    ) throws(ThudError) -> Bool {
         scanner.skipSpace()
         comma = scanner.place
         if scanner.skip(UInt8(ascii: ",")) { return true }
@@ -156,7 +156,7 @@ private struct MemberList {
 
 extension JSONParser {
     /// A string, from its opening quote to its closing one.
-    mutating func string() throws(JSONError) -> String {
+    mutating func string() throws(ThudError) -> String {
         let start = scanner.place
         scanner.advance()
         var text: [UInt8] = []
@@ -181,7 +181,7 @@ extension JSONParser {
     }
 
     /// The scalar that an escape stands for.
-    private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    private mutating func escape() throws(ThudError) -> Unicode.Scalar {
         let start = scanner.place
         scanner.advance()
         guard let byte = scanner.current else { throw scanner.error("expected an escape, found the end of the text") }
@@ -201,7 +201,7 @@ extension JSONParser {
     }
 
     /// `\uXXXX`, or a pair of them for a scalar beyond U+FFFF.
-    private mutating func unicodeEscape(from start: JSONScanner.Place) throws(JSONError) -> Unicode.Scalar {
+    private mutating func unicodeEscape(from start: JSONScanner.Place) throws(ThudError) -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
         if first < 0xDC00, scanner.skip(word: "\\") {
@@ -219,7 +219,7 @@ extension JSONParser {
     }
 
     /// The four digits after `u`, on which the scanner stands.
-    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    private mutating func hexadecimal() throws(ThudError) -> UInt32 {
         scanner.advance()
         var value: UInt32 = 0
         for _ in 0..<4 {
@@ -236,7 +236,7 @@ extension JSONParser {
 extension JSONParser {
     /// A number as RFC 8259 spells it: no leading zeros, no bare point, no `+`. One that a double cannot hold is an
     /// error rather than infinity.
-    mutating func number() throws(JSONError) -> Double {
+    mutating func number() throws(ThudError) -> Double {
         let start = scanner.place
         let first = scanner.offset
         _ = scanner.skip(UInt8(ascii: "-"))
@@ -261,7 +261,7 @@ extension JSONParser {
         return value
     }
 
-    private mutating func digits(after what: String) throws(JSONError) {
+    private mutating func digits(after what: String) throws(ThudError) {
         guard scanner.isAtDigit else {
             throw scanner.error("expected a digit after \(what), found \(scanner.found)")
         }

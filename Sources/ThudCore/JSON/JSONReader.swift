@@ -13,11 +13,11 @@ public struct JSONReader: Sendable {
     private let trail: JSONPath
 
     /// The root of a UTF-8 text.
-    public init(_ bytes: [UInt8], file: String, options: JSONOptions = .strict) throws(SourceError) {
-        do throws(JSONError) {
+    public init(_ bytes: [UInt8], file: String, options: JSONOptions = .strict) throws(ThudError) {
+        do throws(ThudError) {
             self.init(try JSONNode.parse(bytes, options: options), file: file)
         } catch {
-            throw SourceError(file: file, error)
+            throw error.located(in: file)
         }
     }
 
@@ -34,12 +34,12 @@ public struct JSONReader: Sendable {
     public var path: String { trail.description }
 
     /// An error at this value.
-    public func error(_ message: String) -> SourceError {
-        SourceError(file: file, line: node.line, column: node.column, path: path, message: message)
+    public func error(_ message: String) -> ThudError {
+        ThudError(file: file, line: node.line, column: node.column, path: path, message: message)
     }
 
     /// The error that something else was expected here, with a few words `adding` what may help.
-    public func error(expected: String, adding advice: String = "") -> SourceError {
+    public func error(expected: String, adding advice: String = "") -> ThudError {
         error("expected \(expected), found \(found)\(advice)")
     }
 
@@ -55,33 +55,33 @@ public struct JSONReader: Sendable {
     // MARK: - Objects and arrays
 
     /// A member that must be there.
-    public func member(_ name: String) throws(SourceError) -> JSONReader {
+    public func member(_ name: String) throws(ThudError) -> JSONReader {
         if let reader = try optional(name) { return reader }
         throw error("expected a member `\(name)`, found none")
     }
 
     /// A member that may be missing or null.
-    public func optional(_ name: String) throws(SourceError) -> JSONReader? {
+    public func optional(_ name: String) throws(ThudError) -> JSONReader? {
         guard case .object = node.content else { throw mismatch("an object") }
         guard let child = node[name], child.content != .null else { return nil }
         return JSONReader(child, file: file, trail: .member(trail, name))
     }
 
     /// All members of an object, in order.
-    public func members() throws(SourceError) -> [(name: String, value: JSONReader)] {
+    public func members() throws(ThudError) -> [(name: String, value: JSONReader)] {
         guard case .object(let members) = node.content else { throw mismatch("an object") }
         return members.map { ($0.name, JSONReader($0.node, file: file, trail: .member(trail, $0.name))) }
     }
 
     /// Refuses an object that has members other than these: where a typing mistake must not pass in silence.
-    public func requireOnly(_ names: [String]) throws(SourceError) {
+    public func requireOnly(_ names: [String]) throws(ThudError) {
         for (name, value) in try members() where !names.contains(name) {
             throw value.error("no such member is known here; known are \(names.joined(separator: ", "))")
         }
     }
 
     /// All elements of an array, in order.
-    public func elements() throws(SourceError) -> [JSONReader] {
+    public func elements() throws(ThudError) -> [JSONReader] {
         guard case .array(let nodes) = node.content else { throw mismatch("an array") }
         return nodes.enumerated().map { JSONReader($1, file: file, trail: .element(trail, $0)) }
     }
@@ -89,19 +89,19 @@ public struct JSONReader: Sendable {
     // MARK: - Scalars
 
     /// A string.
-    public func string() throws(SourceError) -> String {
+    public func string() throws(ThudError) -> String {
         guard case .string(let value) = node.content else { throw mismatch("a string") }
         return value
     }
 
     /// A finite number.
-    public func number() throws(SourceError) -> Double {
+    public func number() throws(ThudError) -> Double {
         guard case .number(let value) = node.content else { throw mismatch("a number") }
         return value
     }
 
     /// A number within a range.
-    public func number(in range: ClosedRange<Double>) throws(SourceError) -> Double {
+    public func number(in range: ClosedRange<Double>) throws(ThudError) -> Double {
         let value = try number()
         guard range.contains(value) else {
             let low = JSONValue.number(range.lowerBound).text(.compact)
@@ -112,7 +112,7 @@ public struct JSONReader: Sendable {
     }
 
     /// A whole number within a range.
-    public func integer(in range: ClosedRange<Int>) throws(SourceError) -> Int {
+    public func integer(in range: ClosedRange<Int>) throws(ThudError) -> Int {
         guard let value = Int(exactly: try number()), range.contains(value) else {
             throw error(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
@@ -120,7 +120,7 @@ public struct JSONReader: Sendable {
     }
 
     /// `true` or `false`.
-    public func bool() throws(SourceError) -> Bool {
+    public func bool() throws(ThudError) -> Bool {
         guard case .bool(let value) = node.content else { throw mismatch("true or false") }
         return value
     }
@@ -128,13 +128,13 @@ public struct JSONReader: Sendable {
     /// One of an enumeration's names.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ type: Choice.Type = Choice.self
-    ) throws(SourceError) -> Choice {
+    ) throws(ThudError) -> Choice {
         if let choice = Choice(rawValue: try string()) { return choice }
         throw error(expected: "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
     /// The error that a value of another kind was expected: the kind of what was found says more than its value.
-    private func mismatch(_ expected: String) -> SourceError { error("expected \(expected), found \(node.kind)") }
+    private func mismatch(_ expected: String) -> ThudError { error("expected \(expected), found \(node.kind)") }
 }
 
 /// The way from the root to a value. It is kept as a chain and spelt out only when an error needs it, so that reading a

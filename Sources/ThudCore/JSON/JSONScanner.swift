@@ -89,10 +89,10 @@ struct JSONScanner {
     }
 
     /// An error at the cursor.
-    func error(_ message: String) -> JSONError { error(message, at: place) }
+    func error(_ message: String) -> ThudError { error(message, at: place) }
 
     /// An error at a place.
-    func error(_ message: String, at place: Place) -> JSONError {
-        JSONError(line: place.line, column: place.column, message: message)
+    func error(_ message: String, at place: Place) -> ThudError {
+        ThudError(file: "", line: place.line, column: place.column, message: message)
     }
 }

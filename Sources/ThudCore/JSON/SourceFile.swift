@@ -7,18 +7,18 @@ public enum SourceFile {
 
     /// The whole of the file at `path`.
     ///
-    /// - Throws: `SourceError` where it cannot be read, is no regular file or is larger than `mostBytes`.
-    public static func read(_ path: String) throws(SourceError) -> [UInt8] {
+    /// - Throws: `ThudError` where it cannot be read, is no regular file or is larger than `mostBytes`.
+    public static func read(_ path: String) throws(ThudError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SourceError(file: path, message: "cannot be read: \(reason())") }
+        guard descriptor >= 0 else { throw failure(path, "cannot be read") }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw SourceError(file: path, message: "cannot be read: it is not a regular file")
+            throw ThudError(.system, file: path, message: "cannot be read: it is not a regular file")
         }
         guard status.st_size <= mostBytes else {
-            throw SourceError(
-                file: path, message: "is larger than the \(mostBytes >> 20) MiB that such a file may have")
+            throw ThudError(
+                .tooLong, file: path, message: "is larger than the \(mostBytes >> 20) MiB that such a file may have")
         }
         return try read(descriptor, path)
     }
@@ -39,10 +39,10 @@ public enum SourceFile {
 
     /// The names of the entries of the folder at `path` that end in `suffix`, sorted.
     ///
-    /// - Throws: `SourceError` where the folder cannot be read.
-    public static func names(in path: String, endingIn suffix: String) throws(SourceError) -> [String] {
+    /// - Throws: `ThudError` where the folder cannot be read.
+    public static func names(in path: String, endingIn suffix: String) throws(ThudError) -> [String] {
         guard let folder = unsafe opendir(path) else {
-            throw SourceError(file: path, message: "cannot be listed: \(reason())")
+            throw failure(path, "cannot be listed")
         }
         defer { unsafe closedir(folder) }
         var names: [String] = []
@@ -57,22 +57,27 @@ public enum SourceFile {
         return names.sorted()
     }
 
-    private static func read(_ descriptor: Int32, _ path: String) throws(SourceError) -> [UInt8] {
+    private static func read(_ descriptor: Int32, _ path: String) throws(ThudError) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SourceError(file: path, message: "cannot be read: \(reason())") }
+            guard count >= 0 else { throw failure(path, "cannot be read") }
             if count == 0 { return bytes }
             bytes += block[..<count]
             guard bytes.count <= mostBytes else {
-                throw SourceError(file: path, message: "grew beyond \(mostBytes >> 20) MiB while it was read")
+                throw ThudError(.tooLong, file: path, message: "grew beyond \(mostBytes >> 20) MiB while it was read")
             }
         }
     }
 
-    private static func reason() -> String { unsafe String(cString: strerror(errno)) }
+    /// The failure of the last system call, in the system's words.
+    public static func failure(_ path: String, _ problem: String) -> ThudError {
+        let number = errno
+        return ThudError(
+            .init(errno: number), file: path, errno: number, message: "\(problem): \(ThudError.words(for: number))")
+    }
 }
 
 extension SourceFile {
@@ -92,14 +97,14 @@ extension SourceFile {
     /// Puts a file at `path` in one step: there is what was there before, or all of the new one. Where `path` is a link,
     /// what it leads to is replaced; permissions stay as they were.
     ///
-    /// - Throws: `SourceError` where it cannot be written.
-    public static func write(_ bytes: [UInt8], to path: String) throws(SourceError) {
+    /// - Throws: `ThudError` where it cannot be written.
+    public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
         // A device or a pipe is written to; a file of its name would only stand in its way.
         if isSpecial(path) { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
         let target = target(of: path)
         guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
         let temporary = "\(target).\(getpid()).part"
-        do throws(SourceError) {
+        do throws(ThudError) {
             try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, as: path)
             var old = stat()
             if unsafe stat(target, &old) == 0 { _ = unsafe chmod(temporary, old.st_mode & 0o777) }
@@ -110,11 +115,22 @@ extension SourceFile {
         }
     }
 
-    /// Where a path leads to in the end; itself where there is nothing yet.
-    private static func target(of path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
+    /// The file that writing to `path` makes or replaces: where links lead to, even if nothing is there yet.
+    public static func target(of path: String) -> String {
+        if let real = unsafe realpath(path, nil) {
+            defer { unsafe free(real) }
+            return unsafe String(cString: real)
+        }
+        var target = path
+        // As many links as the kernel follows (path_resolution(7)).
+        for _ in 0..<40 {
+            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            let count = unsafe readlink(target, &bytes, bytes.count - 1)
+            guard count > 0 else { return target }
+            let link = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            target = link.hasPrefix("/") ? link : "\(folder(of: target))/\(link)"
+        }
+        return path
     }
 
     private static func isSpecial(_ path: String) -> Bool {
@@ -124,7 +140,7 @@ extension SourceFile {
 
     private static func put(
         _ bytes: [UInt8], into file: String, flags: Int32, as path: String
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         let descriptor = unsafe open(file, flags | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
         var rest = bytes[...]
@@ -141,7 +157,7 @@ extension SourceFile {
         guard close(descriptor) == 0 || errno == EINTR else { throw failure(path) }
     }
 
-    private static func failure(_ path: String) -> SourceError {
-        SourceError(file: path, message: "cannot be written: \(unsafe String(cString: strerror(errno)))")
+    private static func failure(_ path: String) -> ThudError {
+        failure(path, "cannot be written")
     }
 }

@@ -1,18 +1,9 @@
+public import ThudCore
+
 /// A tournament of Kape: each player plays one round, in turn.
 ///
 /// A table of one is a round like any other; from two players on there is somebody to hand over to.
 public struct Tournament: Hashable, Sendable, Codable {
-    /// The error of a tournament with too few players or too many.
-    public struct SizeError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// How many players were asked for.
-        public let count: Int
-
-        /// One sentence.
-        public var description: String {
-            "a tournament has \(rivals.lowerBound) to \(rivals.upperBound) players, not \(count)"
-        }
-    }
-
     /// How many players a tournament has (Kape PRD: up to five).
     public static let rivals = 2...5
 
@@ -24,9 +15,13 @@ public struct Tournament: Hashable, Sendable, Codable {
     /// A tournament of these players; a blank name becomes `Lojtari 1`, `Lojtari 2`, ..., control characters are
     /// removed and a long name is cut at 40 characters.
     ///
-    /// - Throws: `SizeError` for no players, or more than five.
-    public init(players: [String]) throws(SizeError) {
-        guard (1...Self.rivals.upperBound).contains(players.count) else { throw SizeError(count: players.count) }
+    /// - Throws: `ThudError` for no players, or more than five.
+    public init(players: [String]) throws(ThudError) {
+        guard (1...Self.rivals.upperBound).contains(players.count) else {
+            throw ThudError(
+                .outsideLimits,
+                "a tournament has \(Self.rivals.lowerBound) to \(Self.rivals.upperBound) players, not \(players.count)")
+        }
         self.players = players.enumerated().map { PlayerName.shown($1, index: $0) }
     }
 
@@ -59,7 +54,7 @@ extension Tournament {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let players = try values.decode([String].self, forKey: .players)
-        do throws(SizeError) {
+        do throws(ThudError) {
             try self.init(players: players)
         } catch {
             throw values.corruption(at: .players, error.description)

@@ -3,7 +3,7 @@ import ThudHaptics
 
 /// A composition: primitives, each with a pause before it.
 enum AndroidComposition {
-    static func read(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> FlattenedPattern {
+    static func read(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> FlattenedPattern {
         var taps: [Tap] = []
         var vibrations: [Vibration] = []
         var time = 0.0
@@ -26,7 +26,7 @@ enum AndroidComposition {
     }
 
     /// A name in either case, with or without the prefix of Android's constants.
-    private static func primitive(_ reader: JSONReader) throws(SourceError) -> AndroidPrimitive {
+    private static func primitive(_ reader: JSONReader) throws(ThudError) -> AndroidPrimitive {
         var name = try reader.string().uppercased()
         let prefix = "PRIMITIVE_"
         if name.hasPrefix(prefix) { name.removeFirst(prefix.count) }

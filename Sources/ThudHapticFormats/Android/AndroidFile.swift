@@ -38,7 +38,7 @@ enum AndroidFile {
         return PatternExport(text: written.text, losses: reduction.losses + written.losses + lost)
     }
 
-    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         if let primitives = try root.optional("primitives") {
             try notes.ignoreAll(in: root, but: ["primitives"])
             return PatternAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])

@@ -5,7 +5,7 @@ import ThudHaptics
 enum AndroidWaveform {
     static func read(
         _ timings: JSONReader, _ amplitudes: JSONReader?, _ notes: inout ReadingNotes
-    ) throws(SourceError) -> FlattenedPattern {
+    ) throws(ThudError) -> FlattenedPattern {
         let times = try timings.elements()
         try ReadingLimits.check(times.count, HapticLimits.events, "timings", timings)
         let levels = try amplitudes?.elements()
@@ -32,7 +32,7 @@ enum AndroidWaveform {
         return FlattenedPattern(taps: [], vibrations: vibrations)
     }
 
-    private static func amplitude(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double {
+    private static func amplitude(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
         if try reader.number() == -1 {
             notes.diagnostic(reader, .changed, "the device's own default strength; taken as the full one")
             return AndroidFile.fullAmplitude

@@ -30,7 +30,7 @@ enum HEFile {
 }
 
 extension HEFile {
-    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["Metadata", "Pattern", "PatternList"])
         let metadata = try root.optional("Metadata")
         let version = try metadata?.optional("Version")
@@ -61,7 +61,7 @@ extension HEFile {
 
     private static func check(
         _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         guard let version, try version.number() != expected else { return }
         notes.diagnostic(version, .suspicious, "\(what) is version \(shown(expected)); read as that")
     }
@@ -77,7 +77,7 @@ struct HEReader {
 
     init(mostPoints: Int) { self.mostPoints = mostPoints }
 
-    static func milliseconds(_ reader: JSONReader) throws(SourceError) -> Double {
+    static func milliseconds(_ reader: JSONReader) throws(ThudError) -> Double {
         try reader.number(in: 0...ReadingLimits.latest * 1e3)
     }
 
@@ -89,7 +89,7 @@ struct HEReader {
 
     mutating func pattern(
         _ reader: JSONReader, at start: Double, _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         for element in try reader.elements() {
             try notes.ignoreAll(in: element, but: ["Event"])
             try event(element.member("Event"), at: start, &notes)
@@ -98,7 +98,7 @@ struct HEReader {
 
     private mutating func event(
         _ event: JSONReader, at origin: Double, _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         try notes.ignoreAll(in: event, but: ["Type", "Duration", "RelativeTime", "Index", "Parameters"])
         if let index = try event.optional("Index"), try index.number() != 0 {
             notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
@@ -134,14 +134,14 @@ struct HEReader {
         }
     }
 
-    private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double {
+    private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
         if try reader.number() == -1 { return HEFile.usualFrequency / 100 }
         return try notes.clamped(reader, to: 0...100) / 100
     }
 
     private mutating func add(
         _ curve: JSONReader, at start: Double, to vibration: inout Vibration, _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         var strength: [PiecewiseLinear.Point] = []
         var shift: [PiecewiseLinear.Point] = []
         let elements = try curve.elements()
@@ -158,7 +158,7 @@ struct HEReader {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
             let time = (start + (try Self.milliseconds(element.member("Time")))) / 1e3
             let factor = try notes.clamped(element.member("Intensity"), to: 0...1)
-            let change = try element.optional("Frequency").map { reader throws(SourceError) in
+            let change = try element.optional("Frequency").map { reader throws(ThudError) in
                 try notes.clamped(reader, to: -100...100) / 100
             }
             strength.append(.init(time: time, value: factor))

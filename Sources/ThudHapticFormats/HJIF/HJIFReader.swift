@@ -2,7 +2,7 @@ import ThudCore
 import ThudHaptics
 
 extension HJIFFile {
-    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(
             in: root,
             but: ["version", "profile", "level", "date", "description", "timescale", "avatars", "perceptions", "syncs"])
@@ -37,7 +37,7 @@ struct HJIFReader {
         return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
     }
 
-    mutating func perception(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) {
+    mutating func perception(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) {
         if let modality = try reader.optional("perception_modality"),
             !Self.vibrating.contains(try modality.string())
         {
@@ -55,7 +55,7 @@ struct HJIFReader {
 
     private mutating func channel(
         _ reader: JSONReader, _ library: [Int: JSONReader], _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         channels += 1
         if channels == 2 {
             notes.diagnostic(
@@ -98,7 +98,7 @@ struct HJIFReader {
     /// The object that holds an effect's keyframes: the effect itself, or one of the library.
     private func source(
         of effect: JSONReader, _ library: [Int: JSONReader], _ notes: inout ReadingNotes
-    ) throws(SourceError) -> JSONReader? {
+    ) throws(ThudError) -> JSONReader? {
         switch try effect.optional("effect_type")?.string() ?? "Basis" {
         case "Basis": return effect
         case "Reference":
@@ -114,7 +114,7 @@ struct HJIFReader {
     }
 
     /// Tells of a phase, which no pattern here has.
-    private func diagnosePhase(of effect: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) {
+    private func diagnosePhase(of effect: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) {
         if let phase = try effect.optional("phase"), try phase.number() != 0 {
             notes.diagnostic(phase, .changed, "a wave's phase is not read; taken as 0")
         }
@@ -122,7 +122,7 @@ struct HJIFReader {
 
     private mutating func addTaps(
         _ effect: JSONReader, at start: Double, _ level: Double, _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         try diagnosePhase(of: effect, &notes)
         for frame in try frames(effect) {
             let time = (start + (try position(frame))) / timescale
@@ -140,7 +140,7 @@ struct HJIFReader {
 
     private mutating func addVibration(
         _ effect: JSONReader, at start: Double, _ level: Double, _ notes: inout ReadingNotes
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         if let signal = try effect.optional("base_signal"), try signal.string() != "Sine" {
             notes.diagnostic(signal, .changed, "only sines are read; taken as one")
         }
@@ -173,24 +173,24 @@ struct HJIFReader {
         try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "effects", effect)
     }
 
-    private mutating func frames(_ effect: JSONReader) throws(SourceError) -> [JSONReader] {
+    private mutating func frames(_ effect: JSONReader) throws(ThudError) -> [JSONReader] {
         let frames = try effect.member("keyframes").elements()
         keyframes += frames.count
         try ReadingLimits.check(keyframes, ReadingLimits.points, "keyframes", effect)
         return frames
     }
 
-    private func checkLatest(_ time: Double, _ frame: JSONReader) throws(SourceError) {
+    private func checkLatest(_ time: Double, _ frame: JSONReader) throws(ThudError) {
         guard time <= ReadingLimits.latest else {
             throw frame.error("is later than \(shown(ReadingLimits.latest)) s")
         }
     }
 
-    private func position(_ frame: JSONReader) throws(SourceError) -> Double {
+    private func position(_ frame: JSONReader) throws(ThudError) -> Double {
         try frame.optional("relative_position")?.number(in: 0...ReadingLimits.latest * timescale) ?? 0
     }
 
-    private func sharpness(_ frame: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> Double? {
+    private func sharpness(_ frame: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double? {
         guard let reader = try frame.optional("frequency_modulation") else { return nil }
         return HJIFFile.sharpness(hertz: try notes.clamped(reader, to: DriveLaw.band))
     }

@@ -34,7 +34,7 @@ enum HapticFile {
 extension HapticFile {
     /// A file as a pattern. Whatever Meta's validation refuses is an error: values out of range, points out of order,
     /// fewer than two points of amplitude, an emphasis below its envelope.
-    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(SourceError) -> HapticPattern {
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
         try checkVersion(root.member("version"))
         let metadata = try metadata(root.optional("metadata"), &notes)
@@ -54,14 +54,14 @@ extension HapticFile {
             FlattenedPattern(taps: amplitude.taps, vibrations: [vibration]), metadata: metadata)
     }
 
-    private static func checkVersion(_ version: JSONReader) throws(SourceError) {
+    private static func checkVersion(_ version: JSONReader) throws(ThudError) {
         let major = try version.member("major")
         guard try major.number() == 1 else { throw major.error(expected: "version 1, the only one there is") }
     }
 
     private static func metadata(
         _ reader: JSONReader?, _ notes: inout ReadingNotes
-    ) throws(SourceError) -> [JSONValue.Member] {
+    ) throws(ThudError) -> [JSONValue.Member] {
         guard let reader else { return [] }
         try notes.ignoreAll(in: reader, but: ["editor", "author", "source", "project", "tags", "description"])
         var texts: [(name: String, text: String)] = []
@@ -76,7 +76,7 @@ extension HapticFile {
 
     private static func amplitudes(
         _ reader: JSONReader, _ notes: inout ReadingNotes
-    ) throws(SourceError) -> (curve: PiecewiseLinear, taps: [Tap]) {
+    ) throws(ThudError) -> (curve: PiecewiseLinear, taps: [Tap]) {
         var points: [PiecewiseLinear.Point] = []
         var taps: [Tap] = []
         let elements = try reader.elements()
@@ -102,7 +102,7 @@ extension HapticFile {
 
     private static func tap(
         _ reader: JSONReader, at time: Double, over envelope: Double, _ notes: inout ReadingNotes
-    ) throws(SourceError) -> Tap {
+    ) throws(ThudError) -> Tap {
         try notes.ignoreAll(in: reader, but: ["amplitude", "frequency"])
         let amplitude = try reader.member("amplitude").number(in: 0...1)
         guard amplitude >= envelope else {
@@ -114,7 +114,7 @@ extension HapticFile {
 
     private static func frequencies(
         _ reader: JSONReader?, _ span: ClosedRange<Double>, _ notes: inout ReadingNotes
-    ) throws(SourceError) -> PiecewiseLinear? {
+    ) throws(ThudError) -> PiecewiseLinear? {
         var points: [PiecewiseLinear.Point] = []
         guard let reader else { return nil }
         let elements = try reader.elements()
@@ -138,7 +138,7 @@ extension HapticFile {
             ? nil : PiecewiseLinear([.init(time: start, value: middleFrequency.squareRoot())])
     }
 
-    private static func time(of element: JSONReader, after last: Double?) throws(SourceError) -> Double {
+    private static func time(of element: JSONReader, after last: Double?) throws(ThudError) -> Double {
         let reader = try element.member("time")
         let time = try ReadingLimits.time(reader)
         if let last, time.wholeMicroseconds < last {

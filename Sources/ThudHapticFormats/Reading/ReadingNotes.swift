@@ -24,14 +24,14 @@ struct ReadingNotes {
     }
 
     /// Tells of every member that is none of `known`.
-    mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(SourceError) {
+    mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(ThudError) {
         for (name, value) in try reader.members() where !known.contains(name) {
             diagnostic(value, .ignored, "no member of this name is known here; ignored")
         }
     }
 
     /// A number, or the nearest one within a range.
-    mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(SourceError) -> Double {
+    mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(ThudError) -> Double {
         let value = try reader.number()
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
@@ -90,14 +90,15 @@ struct DiagnosticKinds {
                 ? diagnostic
                 : PatternDiagnostic(diagnostic.disposition, diagnostic.source.adding("; \(count - 1) more like it"))
         }
-        guard leftOut > 0, let file = first.first?.source.file else { return told }
-        let rest = SourceError(file: file, message: "and \(leftOut) more remarks")
+        guard leftOut > 0, let file = first.first?.source.subject else { return told }
+        let rest = ThudError(file: file, message: "and \(leftOut) more \(leftOut == 1 ? "remark" : "remarks")")
         return told + [PatternDiagnostic(leavesOutLosses ? .ignored : .suspicious, rest)]
     }
 }
 
-extension SourceError {
-    fileprivate func adding(_ words: String) -> SourceError {
-        SourceError(file: file, line: line, column: column, path: path, message: message + words)
+extension ThudError {
+    fileprivate func adding(_ words: String) -> ThudError {
+        ThudError(
+            code, file: subject, line: place.line, column: place.column, path: place.path, message: message + words)
     }
 }

@@ -9,8 +9,8 @@ public import ThudCore
 public enum AHAP {
     /// The pattern that a file holds.
     ///
-    /// - Throws: `SourceError` at the first place that cannot be part of a pattern.
-    public static func read(_ bytes: [UInt8], file: String) throws(SourceError) -> HapticPattern {
+    /// - Throws: `ThudError` at the first place that cannot be part of a pattern.
+    public static func read(_ bytes: [UInt8], file: String) throws(ThudError) -> HapticPattern {
         var reader = AHAPReader(file: file, isLint: false)
         return try reader.pattern(JSONReader(bytes, file: file, options: options))
     }
@@ -24,15 +24,15 @@ public enum AHAP {
     public static func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
         var reader = AHAPReader(file: file, isLint: true)
         var warnings: [JSONWarning] = []
-        let pattern: Result<HapticPattern, SourceError>
-        do throws(JSONError) {
+        let pattern: Result<HapticPattern, ThudError>
+        do throws(ThudError) {
             let root = try JSONNode.parse(bytes, options: options, warnings: &warnings)
             reader.diagnostic(on: warnings)
             pattern = reader.check(JSONReader(root, file: file))
         } catch {
             reader.diagnostic(on: warnings)
-            reader.diagnostic(on: error)
-            pattern = .failure(SourceError(file: file, error))
+            reader.diagnostic(onSyntax: error)
+            pattern = .failure(error.located(in: file))
         }
         return PatternInspection(
             pattern: pattern, diagnostics: reader.diagnostics.shown(file: file), sounds: reader.soundPlaces)

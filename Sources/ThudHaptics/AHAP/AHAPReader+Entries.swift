@@ -2,7 +2,7 @@ import ThudCore
 
 extension AHAPReader {
     /// One event.
-    mutating func event(_ reader: JSONReader) throws(SourceError) -> HapticEvent {
+    mutating func event(_ reader: JSONReader) throws(ThudError) -> HapticEvent {
         refusal = .badEventEntry
         try ignoreAll(
             in: reader,
@@ -24,7 +24,7 @@ extension AHAPReader {
         return event
     }
 
-    private func kind(_ reader: JSONReader) throws(SourceError) -> HapticEvent.Kind {
+    private func kind(_ reader: JSONReader) throws(ThudError) -> HapticEvent.Kind {
         let name = try reader.string()
         if let kind = HapticEvent.Kind(rawValue: name) { return kind }
         let known = HapticEvent.Kind.allCases.map(\.rawValue)
@@ -32,7 +32,7 @@ extension AHAPReader {
         throw reader.error(expected: "one of \(known.joined(separator: ", "))", adding: question)
     }
 
-    private mutating func duration(of kind: HapticEvent.Kind, _ event: JSONReader) throws(SourceError) -> Double? {
+    private mutating func duration(of kind: HapticEvent.Kind, _ event: JSONReader) throws(ThudError) -> Double? {
         let longest = Int(HapticLimits.longestContinuous)
         guard let reader = try event.optional("EventDuration") else {
             if kind == .continuous {
@@ -66,7 +66,7 @@ extension AHAPReader {
 
     // MARK: - Sounds
 
-    private mutating func readSound(_ reader: JSONReader, into event: inout HapticEvent) throws(SourceError) {
+    private mutating func readSound(_ reader: JSONReader, into event: inout HapticEvent) throws(ThudError) {
         let written = try reader.optional("EventWaveformPath")
         if isLint, let written, let path = try? written.string() { soundPlaces.append(.init(path: path, written)) }
         let loops = try reader.optional("EventWaveformLoopEnabled")
@@ -85,7 +85,7 @@ extension AHAPReader {
         }
     }
 
-    private mutating func path(_ reader: JSONReader) throws(SourceError) -> String {
+    private mutating func path(_ reader: JSONReader) throws(ThudError) -> String {
         // Apple's loader looks for the file anywhere. That a pattern may not reach out of its folder is a rule of this
         // reader.
         if try !reader.string().isEmpty { refusal = nil }
@@ -98,7 +98,7 @@ extension AHAPReader {
 
     private mutating func set(
         _ reader: JSONReader, on event: inout HapticEvent, isSet: inout Set<EventParameterID>
-    ) throws(SourceError) {
+    ) throws(ThudError) {
         refusal = .badParameterEntry
         try ignoreAll(in: reader, but: ["ParameterID", "ParameterValue"])
         let name = try reader.member("ParameterID")
@@ -120,7 +120,7 @@ extension AHAPReader {
         event[id] = id == .sustained ? try sustained(value) : try clamped(value, to: id.range)
     }
 
-    private mutating func sustained(_ reader: JSONReader) throws(SourceError) -> Double {
+    private mutating func sustained(_ reader: JSONReader) throws(ThudError) -> Double {
         let value = try reader.number()
         let taken = EventParameterID.sustained.clamp(value)
         if taken != value {
@@ -147,7 +147,7 @@ extension HapticEvent.Kind {
 
 extension AHAPReader {
     /// A step of a dynamic parameter; nil where no parameter has its name.
-    mutating func parameter(_ reader: JSONReader) throws(SourceError) -> DynamicParameter? {
+    mutating func parameter(_ reader: JSONReader) throws(ThudError) -> DynamicParameter? {
         refusal = .badParameterEntry
         try ignoreAll(in: reader, but: ["ParameterID", "ParameterValue", "Time"])
         guard let id = try dynamicID(of: reader) else { return nil }
@@ -157,7 +157,7 @@ extension AHAPReader {
     }
 
     /// A curve of a dynamic parameter; nil where no parameter has its name.
-    mutating func curve(_ reader: JSONReader) throws(SourceError) -> ParameterCurve? {
+    mutating func curve(_ reader: JSONReader) throws(ThudError) -> ParameterCurve? {
         refusal = .badParameterEntry
         try ignoreAll(in: reader, but: ["ParameterID", "Time", "ParameterCurveControlPoints"])
         guard let id = try dynamicID(of: reader) else { return nil }
@@ -182,7 +182,7 @@ extension AHAPReader {
 
     private mutating func point(
         _ reader: JSONReader, of id: DynamicParameterID, after last: ParameterCurve.Point?
-    ) throws(SourceError) -> ParameterCurve.Point {
+    ) throws(ThudError) -> ParameterCurve.Point {
         try countPoint(reader)
         try ignoreAll(in: reader, but: ["Time", "ParameterValue"])
         let time = try time(of: reader, else: .badParameterEntry)
@@ -195,7 +195,7 @@ extension AHAPReader {
         return .init(time: time, value: value)
     }
 
-    private mutating func dynamicID(of reader: JSONReader) throws(SourceError) -> DynamicParameterID? {
+    private mutating func dynamicID(of reader: JSONReader) throws(ThudError) -> DynamicParameterID? {
         let name = try reader.member("ParameterID")
         let written = try name.string()
         if let id = DynamicParameterID(rawValue: written) { return id }
@@ -208,7 +208,7 @@ extension AHAPReader {
 extension AHAPReader {
     /// Refuses a pattern whose sounds together are too long. Only the whole pattern tells how long a tone without a duration
     /// lasts, and how its dynamic parameters change a release.
-    mutating func checkSounds(of pattern: HapticPattern) throws(SourceError) {
+    mutating func checkSounds(of pattern: HapticPattern) throws(ThudError) {
         guard !sounds.isEmpty else { return }
         let evaluation = HapticEvaluation(pattern)
         let end = pattern.statedEnd
@@ -237,7 +237,7 @@ extension AHAPReader {
 /// The rule for `EventWaveformPath`: a file within the pattern's own folder or below, on any system.
 enum WaveformPath {
     /// The path, if it is one that may be opened.
-    static func read(_ reader: JSONReader) throws(SourceError) -> String {
+    static func read(_ reader: JSONReader) throws(ThudError) -> String {
         let path = try reader.string()
         if let problem = problem(path) { throw reader.error(problem) }
         return path

@@ -15,7 +15,7 @@ struct AHAPReader {
     private var controlPoints = 0
     private var continuousSeconds = 0.0
     /// The first error of a lint, which goes on after it.
-    private var firstError: SourceError?
+    private var firstError: ThudError?
     /// The sounds and tones, and where they stand.
     var sounds: [(event: HapticEvent, reader: JSONReader)] = []
     /// Where a lint found the path of a sound.
@@ -27,7 +27,7 @@ struct AHAPReader {
     }
 
     /// The pattern of a whole file.
-    mutating func pattern(_ root: JSONReader) throws(SourceError) -> HapticPattern {
+    mutating func pattern(_ root: JSONReader) throws(ThudError) -> HapticPattern {
         refusal = .invalidPatternDictionary
         try ignoreAll(in: root, but: ["Version", "Metadata", "Pattern"])
         var pattern = HapticPattern(version: try version(root), metadata: try metadata(root))
@@ -38,7 +38,7 @@ struct AHAPReader {
                 try read(entry, into: &pattern)
                 continue
             }
-            do throws(SourceError) {
+            do throws(ThudError) {
                 try read(entry, into: &pattern)
             } catch {
                 timeline.isComplete = false
@@ -58,8 +58,8 @@ struct AHAPReader {
     /// Notes all that there is to say about a file, and reads it as far as it can be read.
     ///
     /// - Returns: the pattern, or the first error.
-    mutating func check(_ root: JSONReader) -> Result<HapticPattern, SourceError> {
-        do throws(SourceError) {
+    mutating func check(_ root: JSONReader) -> Result<HapticPattern, ThudError> {
+        do throws(ThudError) {
             let pattern = try pattern(root)
             for finding in timeline.findings(in: pattern) {
                 diagnostic(finding.place, finding.disposition, finding.message)
@@ -71,7 +71,7 @@ struct AHAPReader {
         }
     }
 
-    private mutating func read(_ entry: JSONReader, into pattern: inout HapticPattern) throws(SourceError) {
+    private mutating func read(_ entry: JSONReader, into pattern: inout HapticPattern) throws(ThudError) {
         refusal = .invalidPatternDictionary
         try ignoreAll(in: entry, but: Self.contents)
         try diagnoseCompany(in: entry)
@@ -105,7 +105,7 @@ struct AHAPReader {
     /// An entry of the pattern holds one of these.
     private static let contents = ["Event", "Parameter", "ParameterCurve"]
 
-    private mutating func diagnoseCompany(in entry: JSONReader) throws(SourceError) {
+    private mutating func diagnoseCompany(in entry: JSONReader) throws(ThudError) {
         guard isLint else { return }
         let present = try entry.members().map(\.0).filter(Self.contents.contains)
         let held = Self.contents.filter(present.contains)
@@ -115,7 +115,7 @@ struct AHAPReader {
             "holds \(held.joined(separator: " and ")) together; all act here, and other readers may take only one")
     }
 
-    private mutating func version(_ root: JSONReader) throws(SourceError) -> Double {
+    private mutating func version(_ root: JSONReader) throws(ThudError) -> Double {
         guard let version = try root.optional("Version") else {
             diagnostic(root, .defaulted, "no Version is stated; it is taken as 1")
             return 1
@@ -130,7 +130,7 @@ struct AHAPReader {
         return value
     }
 
-    private mutating func metadata(_ root: JSONReader) throws(SourceError) -> [JSONValue.Member] {
+    private mutating func metadata(_ root: JSONReader) throws(ThudError) -> [JSONValue.Member] {
         guard let metadata = try root.optional("Metadata") else { return [] }
         guard case .object(let members) = metadata.node.content else {
             diagnostic(metadata, .ignored, "the Metadata are an object, here they are \(metadata.node.kind)")
@@ -146,7 +146,7 @@ struct AHAPReader {
             || continuousSeconds > HapticLimits.continuousSeconds
     }
 
-    private mutating func countEvent(_ reader: JSONReader) throws(SourceError) {
+    private mutating func countEvent(_ reader: JSONReader) throws(ThudError) {
         events += 1
         guard events <= HapticLimits.events else {
             refusal = nil
@@ -154,7 +154,7 @@ struct AHAPReader {
         }
     }
 
-    private mutating func countSeconds(_ event: HapticEvent, _ reader: JSONReader) throws(SourceError) {
+    private mutating func countSeconds(_ event: HapticEvent, _ reader: JSONReader) throws(ThudError) {
         let seconds = event.duration ?? 0
         continuousSeconds += seconds > 0 ? seconds : HapticLimits.longestContinuous
         guard continuousSeconds <= HapticLimits.continuousSeconds else {
@@ -165,7 +165,7 @@ struct AHAPReader {
     }
 
     /// Counts a parameter or a point of a curve.
-    mutating func countPoint(_ reader: JSONReader) throws(SourceError) {
+    mutating func countPoint(_ reader: JSONReader) throws(ThudError) {
         controlPoints += 1
         guard controlPoints <= HapticLimits.controlPoints else {
             refusal = nil
@@ -184,19 +184,20 @@ struct AHAPReader {
     }
 
     /// Notes an error of this reader under the name that Apple's loader has for it.
-    mutating func diagnostic(on error: SourceError) {
+    mutating func diagnostic(on error: ThudError) {
         firstError = firstError ?? error
         let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
-        diagnostics.add(refusal == nil ? .refused : .rejected, line: error.line, column: error.column) {
-            SourceError(
-                file: error.file, line: error.line, column: error.column, path: error.path,
+        diagnostics.add(refusal == nil ? .refused : .rejected, line: error.place.line, column: error.place.column) {
+            let place = error.place
+            return ThudError(
+                file: error.subject, line: place.line, column: place.column, path: place.path,
                 message: "\(head): \(error.message)")
         }
     }
 
     /// Notes that the text is no JSON at all.
-    mutating func diagnostic(on error: JSONError) {
-        diagnostics.add(.rejected, line: error.line, column: error.column) { SourceError(file: file, error) }
+    mutating func diagnostic(onSyntax error: ThudError) {
+        diagnostics.add(.rejected, line: error.place.line, column: error.place.column) { error.located(in: file) }
     }
 
     /// Notes the passages that strict or other readers of JSON would read differently.
@@ -211,7 +212,7 @@ struct AHAPReader {
                         "\(JSONValue.string(name).text(.compact)) stands here twice; the last value counts, "
                             + "other readers may take the first"
                     }
-                return SourceError(
+                return ThudError(
                     file: file, line: warning.line, column: warning.column, path: warning.path,
                     message: "\(disposition.word): \(message)")
             }
@@ -221,7 +222,7 @@ struct AHAPReader {
 
 extension AHAPReader {
     /// A time in seconds; 0 where none is stated.
-    mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(SourceError) -> Double {
+    mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(ThudError) -> Double {
         self.refusal = refusal
         guard let time = try reader.optional("Time") else {
             diagnostic(reader, .defaulted, "no Time is stated; it is taken as 0")
@@ -233,7 +234,7 @@ extension AHAPReader {
     /// Seconds from 0 to a limit of our own; `below` is what Apple's loader calls a negative number.
     mutating func seconds(
         _ reader: JSONReader, upTo most: Double, below: AppleRefusal, else refusal: AppleRefusal
-    ) throws(SourceError) -> Double {
+    ) throws(ThudError) -> Double {
         self.refusal = refusal
         self.refusal = try reader.number() < 0 ? below : nil
         let seconds = try reader.number(in: 0...most)
@@ -242,13 +243,13 @@ extension AHAPReader {
     }
 
     /// `true` and `false`, or the 1 and 0 that Foundation takes for them.
-    func flag(_ reader: JSONReader) throws(SourceError) -> Bool {
+    func flag(_ reader: JSONReader) throws(ThudError) -> Bool {
         if case .number(let value) = reader.node.content, value == 0 || value == 1 { return value == 1 }
         return try reader.bool()
     }
 
     /// A value within the range of its parameter.
-    mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(SourceError) -> Double {
+    mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(ThudError) -> Double {
         clamped(try reader.number(), reader, to: range)
     }
 
@@ -263,7 +264,7 @@ extension AHAPReader {
     }
 
     /// Notes the members that no loader knows.
-    mutating func ignoreAll(in reader: JSONReader, but known: [String]) throws(SourceError) {
+    mutating func ignoreAll(in reader: JSONReader, but known: [String]) throws(ThudError) {
         let members = try reader.members()
         guard isLint else { return }
         for (name, value) in members where !known.contains(name) {

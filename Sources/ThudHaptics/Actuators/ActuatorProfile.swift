@@ -51,8 +51,8 @@ extension ActuatorProfile {
     ///
     /// The first three must be there; the others are as in ``ActuatorResonance``.
     ///
-    /// - Throws: `SourceError` for what is no such object, has other members or a value out of range.
-    public static func read(_ bytes: [UInt8], file: String) throws(SourceError) -> ActuatorProfile {
+    /// - Throws: `ThudError` for what is no such object, has other members or a value out of range.
+    public static func read(_ bytes: [UInt8], file: String) throws(ThudError) -> ActuatorProfile {
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly(["name", "resonance_hz", "quality", "overdrive", "braking", "band_hz"])
         let resonance = ActuatorResonance(
@@ -64,7 +64,7 @@ extension ActuatorProfile {
         return ActuatorProfile(name: try name(root.member("name")), resonance: resonance)
     }
 
-    private static func name(_ reader: JSONReader) throws(SourceError) -> String {
+    private static func name(_ reader: JSONReader) throws(ThudError) -> String {
         let name = try reader.string()
         guard (1...40).contains(name.count), !name.contains(where: \.isNewline) else {
             throw reader.error("expected a name of 1 to 40 characters on one line")
@@ -72,7 +72,7 @@ extension ActuatorProfile {
         return name
     }
 
-    private static func band(_ reader: JSONReader) throws(SourceError) -> ClosedRange<Double> {
+    private static func band(_ reader: JSONReader) throws(ThudError) -> ClosedRange<Double> {
         let edges = try reader.elements()
         guard edges.count == 2 else { throw reader.error("expected two frequencies, found \(edges.count)") }
         let lower = try edges[0].number(in: ActuatorResonance.frequencies)

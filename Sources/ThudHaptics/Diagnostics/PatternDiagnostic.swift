@@ -6,10 +6,10 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     public let disposition: Disposition
 
     /// Where it is, and a sentence about it.
-    public let source: SourceError
+    public let source: ThudError
 
     /// A diagnostic.
-    public init(_ disposition: Disposition, _ source: SourceError) {
+    public init(_ disposition: Disposition, _ source: ThudError) {
         self.disposition = disposition
         self.source = source
     }
@@ -18,7 +18,7 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     public var message: String { source.message }
 
     /// The JSON path of the passage.
-    public var path: String { source.path }
+    public var path: String { source.place.path }
 
     /// `file:line:column: path: message`, less what is not known.
     public var description: String { source.description }
@@ -90,7 +90,7 @@ struct DiagnosticList {
     private var leavesOutLosses = false
 
     /// Adds a diagnostic at a place, if it may be among those shown.
-    mutating func add(_ disposition: Disposition, line: Int, column: Int, _ diagnostic: () -> SourceError) {
+    mutating func add(_ disposition: Disposition, line: Int, column: Int, _ diagnostic: () -> ThudError) {
         count += 1
         guard (line, column) < last else {
             leavesOutLosses = leavesOutLosses || disposition.isLoss
@@ -106,7 +106,7 @@ struct DiagnosticList {
         list.cut()
         let diagnostics = list.kept.map(\.diagnostic)
         guard count > diagnostics.count else { return diagnostics }
-        let rest = SourceError(
+        let rest = ThudError(
             file: file,
             message: "these are the first \(diagnostics.count) remarks; there are \(count - diagnostics.count) more")
         return diagnostics + [PatternDiagnostic(list.leavesOutLosses ? .ignored : .suspicious, rest)]
@@ -114,12 +114,12 @@ struct DiagnosticList {
 
     private mutating func cut() {
         kept.sort {
-            let (one, other) = ($0.diagnostic.source, $1.diagnostic.source)
+            let (one, other) = ($0.diagnostic.source.place, $1.diagnostic.source.place)
             return (one.line, one.column, $0.order) < (other.line, other.column, $1.order)
         }
         guard kept.count > Self.mostShown else { return }
         leavesOutLosses = leavesOutLosses || kept[Self.mostShown...].contains { $0.diagnostic.disposition.isLoss }
         kept.removeLast(kept.count - Self.mostShown)
-        if let place = kept.last?.diagnostic.source { last = (place.line, place.column) }
+        if let place = kept.last?.diagnostic.source.place { last = (place.line, place.column) }
     }
 }

@@ -15,11 +15,11 @@ public struct PatternInspection: Sendable {
         }
 
         /// An error at this place.
-        public func error(_ message: String) -> SourceError { reader.error(message) }
+        public func error(_ message: String) -> ThudError { reader.error(message) }
     }
 
     /// The pattern, or the error for which the file is refused.
-    public let pattern: Result<HapticPattern, SourceError>
+    public let pattern: Result<HapticPattern, ThudError>
 
     /// All that an author should know about the file, in the order of the text; empty for a file that is well written.
     public let diagnostics: [PatternDiagnostic]
@@ -29,7 +29,7 @@ public struct PatternInspection: Sendable {
 
     /// An inspection.
     public init(
-        pattern: Result<HapticPattern, SourceError>, diagnostics: [PatternDiagnostic], sounds: [SoundPlace] = []
+        pattern: Result<HapticPattern, ThudError>, diagnostics: [PatternDiagnostic], sounds: [SoundPlace] = []
     ) {
         self.pattern = pattern
         self.diagnostics = diagnostics

@@ -8,7 +8,7 @@ final class CairoSurface: Surface {
     private let theme: PictureTheme
 
     /// An empty picture; `scale` pixels stand for a logical one.
-    init(_ size: PictureSize, scale: Double, theme: PictureTheme) throws(PictureError) {
+    init(_ size: PictureSize, scale: Double, theme: PictureTheme) throws(ThudError) {
         surface = cairo_image_surface_create(
             CAIRO_FORMAT_RGB24, CInt((size.width * scale).rounded()), CInt((size.height * scale).rounded()))
         context = cairo_create(surface)
@@ -56,7 +56,7 @@ final class CairoSurface: Surface {
     }
 
     /// The picture as a PNG file; `cairo_surface_write_to_png_stream`.
-    func png() throws(PictureError) -> [UInt8] {
+    func png() throws(ThudError) -> [UInt8] {
         try check(cairo_status(context))
         var bytes: [UInt8] = []
         let status = withUnsafeMutablePointer(to: &bytes) { bytes in
@@ -73,9 +73,12 @@ final class CairoSurface: Surface {
         return bytes
     }
 
-    private func check(_ status: cairo_status_t) throws(PictureError) {
+    private func check(_ status: cairo_status_t) throws(ThudError) {
         guard status == CAIRO_STATUS_SUCCESS else {
-            throw PictureError(reason: String(cString: cairo_status_to_string(status)))
+            throw ThudError(
+                .notDrawn,
+                "the picture could not be drawn: cairo says “\(String(cString: cairo_status_to_string(status)))”; "
+                    + "a smaller picture or scale may help")
         }
     }
 
@@ -158,4 +161,9 @@ final class TextMeasure {
         }
         return fits == 0 ? "" : String(characters.prefix(fits)) + "…"
     }
+}
+
+extension ThudError.Code {
+    /// cairo does not draw a picture.
+    public static let notDrawn = ThudError.Code("not-drawn", .check)
 }

@@ -1,6 +1,7 @@
 import CThudALSA
 import Glibc
 import Synchronization
+import ThudCore
 
 /// An ALSA PCM, opened and set up. This object opens, owns and closes it; the audio thread holds its `output`.
 final class ALSADevice: AudioDevice {
@@ -12,17 +13,17 @@ final class ALSADevice: AudioDevice {
 
     /// Opens `request.name`.
     ///
-    /// - Throws: `DeviceError` where there is no such PCM, it does not answer, it cannot do what is needed, or it would
+    /// - Throws: `ThudError` where there is no such PCM, it does not answer, it cannot do what is needed, or it would
     ///   shut other programs out and that was not asked for.
-    init(_ request: PCMRequest) throws(DeviceError) {
+    init(_ request: PCMRequest) throws(ThudError) {
         if !request.isExclusiveAllowed, PCMName.isExclusive(request.name) {
-            throw DeviceError.exclusive(request.name)
+            throw ThudError.exclusive(request.name)
         }
         let handle = try PCMHandle(name: request.name)
         // The chain is read before the PCM is set up, because only setting it up takes a card from others.
         let chain = handle.describeChain()
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
-            throw DeviceError.exclusive(request.name)
+            throw ThudError.exclusive(request.name)
         }
         let setup = try PCMSetup(handle, request)
         let count = max(0, Int(snd_pcm_poll_descriptors_count(handle.pcm)))
@@ -64,12 +65,12 @@ struct PCMHandle: ~Copyable {
     let name: String
 
     /// Opens `name` for non-blocking playback.
-    init(name: String) throws(DeviceError) {
+    init(name: String) throws(ThudError) {
         thud_alsa_silence()
         var pcm: OpaquePointer?
-        try DeviceError.check(
+        try ThudError.check(
             snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)), name, "being opened")
-        guard let pcm else { throw DeviceError.alsa(-EIO, device: name, doing: "being opened") }
+        guard let pcm else { throw ThudError.alsa(-EIO, device: name, doing: "being opened") }
         self.pcm = pcm
         self.name = name
     }
@@ -96,15 +97,15 @@ struct PCMHandle: ~Copyable {
 public enum PCMChain {
     /// The chain of the playback PCM `name`, in alsa-lib's words; it is opened for a moment and not set up.
     ///
-    /// - Throws: `DeviceError` where it cannot be opened.
-    public static func describe(_ name: String) throws(DeviceError) -> String {
+    /// - Throws: `ThudError` where it cannot be opened.
+    public static func describe(_ name: String) throws(ThudError) -> String {
         try PCMHandle(name: name).describeChain()
     }
 
     /// The chain once the PCM is set up for `request`: only then does `plug` insert the plugins that it converts with.
     ///
-    /// - Throws: `DeviceError` where the PCM cannot be used so.
-    public static func describe(setUpFor request: PCMRequest) throws(DeviceError) -> String {
+    /// - Throws: `ThudError` where the PCM cannot be used so.
+    public static func describe(setUpFor request: PCMRequest) throws(ThudError) -> String {
         let device = try ALSADevice(request)
         defer { device.close() }
         return device.describeChain()

@@ -1,5 +1,6 @@
 import CThudALSA
 import Glibc
+import ThudCore
 
 /// A PCM that this system offers, as `thud devices` lists it.
 public struct PCMListing: Equatable, Sendable {
@@ -19,7 +20,7 @@ public struct PCMListing: Equatable, Sendable {
         /// It would shut them out; it was not opened.
         case exclusive
         /// It cannot be opened now, and why.
-        case unusable(DeviceError)
+        case unusable(ThudError)
     }
 
     /// Every playback PCM, with the default first, and `name` last where ALSA does not list it. A PCM that mixes is opened
@@ -56,7 +57,7 @@ public struct PCMListing: Equatable, Sendable {
         var request = PCMRequest()
         request.name = name
         request.period = smallestPeriod
-        do throws(DeviceError) {
+        do throws(ThudError) {
             let device = try ALSADevice(request)
             defer { device.close() }
             let latency = Double(device.output.capacity) * 1000 / Double(device.sampleRate)
@@ -88,6 +89,16 @@ enum PCMName {
             return false
         }
         return exclusiveNames.contains(stem)
+    }
+
+    /// The card, by number or name, of a PCM that is exclusive by its name: `9` of `hw:9,0`, `PCH` of `front:CARD=PCH,DEV=0`.
+    ///
+    /// - Returns: nil for a PCM of another kind.
+    static func card(of name: String) -> String? {
+        guard isExclusive(name), !name.hasPrefix("oss") else { return nil }
+        let arguments = name.split(separator: ":", maxSplits: 1).dropFirst().first ?? "0"
+        let card = arguments.split(separator: ",").first ?? "0"
+        return String(card.hasPrefix("CARD=") ? card.dropFirst("CARD=".count) : card)
     }
 
     /// True where the chain ends in the null PCM, which takes frames as fast as they come.

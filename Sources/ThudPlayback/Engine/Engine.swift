@@ -44,7 +44,7 @@ public final class Engine: Sendable {
 
     /// Plays through an ALSA PCM, and records all that is played to `recordingPath` where that is given.
     ///
-    /// - Throws: `DeviceError` where the PCM cannot be used, `SoundFileError` where the file cannot be written.
+    /// - Throws: `ThudError` where the PCM cannot be used, `ThudError` where the file cannot be written.
     public static func playing(through request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
         let device = try ALSADevice(request)
         do {
@@ -64,7 +64,7 @@ public final class Engine: Sendable {
 
     /// Keeps time by the clock and records to a file, where there is no device.
     ///
-    /// - Throws: `SoundFileError` where the file cannot be written.
+    /// - Throws: `ThudError` where the file cannot be written.
     public static func recording(to path: String, sampleRate: Int = 48_000) throws -> Engine {
         let recording = try Recording(path: path, sampleRate: sampleRate)
         return Engine(
@@ -186,7 +186,7 @@ public final class Engine: Sendable {
 
     /// Ends the stream: drops what is queued, closes the device and completes the recording. To be called once.
     ///
-    /// - Throws: `SoundFileError` where part of the recording did not reach the disk.
+    /// - Throws: `ThudError` where part of the recording did not reach the disk.
     public func stop() throws {
         shared.pointee.stopRequested.store(true, ordering: .releasing)
         wake.signal()

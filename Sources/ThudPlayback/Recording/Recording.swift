@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import ThudCore
 import ThudSoundFiles
 
 /// A WAV file of all that the engine plays: left, right and haptic, from the stream's first frame on.
@@ -12,7 +13,7 @@ public final class Recording: Sendable {
     let tap: RecordingTap
     private let sampleRate: Int
     private let writer: Mutex<RecordingWriter?>
-    private let failure = Mutex<SoundFileError?>(nil)
+    private let failure = Mutex<ThudError?>(nil)
     private let thread = Mutex<PlainThread?>(nil)
 
     /// Seconds of sound that may wait for a slow disk before the recording has holes.
@@ -23,8 +24,8 @@ public final class Recording: Sendable {
     /// Creates the file and starts writing.
     ///
     /// - Parameter sampleRate: the stream's, in Hz.
-    /// - Throws: `SoundFileError` where the file cannot be created.
-    public init(path: String, sampleRate: Int) throws(SoundFileError) {
+    /// - Throws: `ThudError` where the file cannot be created.
+    public init(path: String, sampleRate: Int) throws(ThudError) {
         let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
         let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
         shared.initialize(to: RecordingTap.Shared(frames: Recording.patienceSeconds * sampleRate))
@@ -43,8 +44,8 @@ public final class Recording: Sendable {
 
     /// Writes what is left and closes the file. To be called once, when the audio thread has ended.
     ///
-    /// - Throws: `SoundFileError` where anything of the recording did not reach the disk.
-    public func finish() throws(SoundFileError) {
+    /// - Throws: `ThudError` where anything of the recording did not reach the disk.
+    public func finish() throws(ThudError) {
         tap.shared.pointee.isFinished.store(true, ordering: .releasing)
         thread.withLock { $0.take() }?.join()
         var open = writer.withLock { $0.take() }
@@ -52,16 +53,16 @@ public final class Recording: Sendable {
         try writer.close()
         if let failure = failure.withLock({ $0 }) { throw failure }
         let dropped = tap.shared.pointee.dropped.load(ordering: .relaxed)
-        if dropped > 0 { throw SoundFileError.diskTooSlow(path, seconds: Double(dropped) / Double(sampleRate)) }
+        if dropped > 0 { throw ThudError.diskTooSlow(path, seconds: Double(dropped) / Double(sampleRate)) }
     }
 
     /// The writing thread: carries the ring to the disk until all is there.
     private func carry() {
         while !tap.shared.pointee.isFinished.load(ordering: .acquiring) {
             usleep(Recording.pauseMicroseconds)
-            attempt { (writer) throws(SoundFileError) in try writer?.writeWaiting() }
+            attempt { (writer) throws(ThudError) in try writer?.writeWaiting() }
         }
-        attempt { (writer) throws(SoundFileError) in
+        attempt { (writer) throws(ThudError) in
             try writer?.writeWaiting()
             try writer?.writePendingSilence()
         }
@@ -69,10 +70,10 @@ public final class Recording: Sendable {
 
     /// Keeps the first failure and writes nothing after it. The ring fills from then on; the frames that it drops are not
     /// blamed on the disk's speed, because `finish` tells the first failure instead.
-    private func attempt(_ body: (inout RecordingWriter?) throws(SoundFileError) -> Void) {
+    private func attempt(_ body: (inout RecordingWriter?) throws(ThudError) -> Void) {
         guard failure.withLock({ $0 == nil }) else { return }
-        do throws(SoundFileError) {
-            try writer.withLock { writer throws(SoundFileError) in try body(&writer) }
+        do throws(ThudError) {
+            try writer.withLock { writer throws(ThudError) in try body(&writer) }
         } catch {
             failure.withLock { $0 = error }
         }
@@ -97,7 +98,7 @@ struct RecordingWriter: ~Copyable {
     }
 
     /// Writes all that waits.
-    mutating func writeWaiting() throws(SoundFileError) {
+    mutating func writeWaiting() throws(ThudError) {
         while true {
             // Frames first, gaps second: every gap that precedes a frame that waits is then known.
             let waiting = tap.shared.pointee.ring.filled
@@ -115,21 +116,21 @@ struct RecordingWriter: ~Copyable {
     }
 
     /// Writes the silence of which the audio thread had not told yet. To be called when that thread has ended.
-    mutating func writePendingSilence() throws(SoundFileError) {
+    mutating func writePendingSilence() throws(ThudError) {
         try writeSilence(tap.shared.pointee.pendingSilence.exchange(0, ordering: .relaxed))
     }
 
     /// Finishes the file.
-    consuming func close() throws(SoundFileError) { try file.close() }
+    consuming func close() throws(ThudError) { try file.close() }
 
-    private mutating func drain(_ count: Int) throws(SoundFileError) {
+    private mutating func drain(_ count: Int) throws(ThudError) {
         drained += count
-        try tap.shared.pointee.ring.drain(count) { (samples) throws(SoundFileError) in
+        try tap.shared.pointee.ring.drain(count) { (samples) throws(ThudError) in
             try file.write(interleaved: samples.span)
         }
     }
 
-    private mutating func writeSilence(_ count: Int) throws(SoundFileError) {
+    private mutating func writeSilence(_ count: Int) throws(ThudError) {
         var left = count
         while left > 0 {
             let frames = min(left, RecordingWriter.stretch)

@@ -18,9 +18,9 @@ enum BenchSchema {
 extension BenchRun {
     /// The run that a JSON text holds. Members that are not known are passed over, since later versions may add some.
     ///
-    /// - Throws: `SourceError` with file, line, column and JSON path for what is no JSON, no bench run, of a version
+    /// - Throws: `ThudError` with file, line, column and JSON path for what is no JSON, no bench run, of a version
     ///   that is not known here, or beyond the ranges of docs/bench-schema.md.
-    public init(json bytes: [UInt8], file: String) throws(SourceError) {
+    public init(json bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         guard try root.optional("schema")?.string() == "thud-bench" else {
             throw root.error("this is no result of `thud bench --json`: it has no \"schema\": \"thud-bench\"")
@@ -31,8 +31,8 @@ extension BenchRun {
         }
         let origin = try root.member("origin").origin()
         self.init(origin: origin)
-        machine = try root.list("machine") { reader throws(SourceError) in try BenchFact(reader) }
-        settings = try root.list("settings") { reader throws(SourceError) in try BenchFact(reader) }
+        machine = try root.list("machine") { reader throws(ThudError) in try BenchFact(reader) }
+        settings = try root.list("settings") { reader throws(ThudError) in try BenchFact(reader) }
         clockSource = try root.member("clockSource").string()
         budget = try root.member("budget").time()
         maxJitter = try root.optional("maxJitter")?.time()
@@ -41,25 +41,25 @@ extension BenchRun {
         if let reader = try root.optional("actuator") { actuator = try BenchActuator(reader) }
         if let reader = try root.optional("loopback") { loopback = try BenchLoopback(reader) }
         hasHapticsInStream = try root.optional("hapticsInStream")?.bool() ?? false
-        xruns = try root.list("xruns") { reader throws(SourceError) in try BenchXrun(reader, since: origin) }
+        xruns = try root.list("xruns") { reader throws(ThudError) in try BenchXrun(reader, since: origin) }
         frameTimes = try DurationHistogram(root.member("frameTimes"))
         wakeLateness = try DurationHistogram(root.member("wakeLateness"))
-        gameCues = try root.list("gameCues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
-        cues = try root.list("cues") { reader throws(SourceError) in try BenchCue(reader, since: origin) }
+        gameCues = try root.list("gameCues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
+        cues = try root.list("cues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
     }
 }
 
 extension JSONReader {
     /// A length of time in nanoseconds.
-    fileprivate func time() throws(SourceError) -> Interval {
+    fileprivate func time() throws(ThudError) -> Interval {
         Interval(nanoseconds: Int64(try integer(in: BenchSchema.exact)))
     }
 
     /// An instant, given in nanoseconds since the origin.
-    fileprivate func instant(since origin: Instant) throws(SourceError) -> Instant { origin + (try time()) }
+    fileprivate func instant(since origin: Instant) throws(ThudError) -> Instant { origin + (try time()) }
 
     /// The origin, whose nanoseconds stand in a string because a double would not hold them all.
-    fileprivate func origin() throws(SourceError) -> Instant {
+    fileprivate func origin() throws(ThudError) -> Instant {
         // Half of what an Int64 holds: any instant of the file may be added without overflow.
         guard let nanoseconds = Int64(try string()), 0...(1 << 62) ~= nanoseconds else {
             throw error(expected: "the origin's nanoseconds as digits in a string")
@@ -69,8 +69,8 @@ extension JSONReader {
 
     /// The elements of a member, at most as many as a bench has cues.
     fileprivate func list<Element>(
-        _ name: String, _ read: (JSONReader) throws(SourceError) -> Element
-    ) throws(SourceError) -> [Element] {
+        _ name: String, _ read: (JSONReader) throws(ThudError) -> Element
+    ) throws(ThudError) -> [Element] {
         let array = try member(name)
         let readers = try array.elements()
         guard readers.count <= BenchSchema.mostCues else {
@@ -84,26 +84,26 @@ extension JSONReader {
 }
 
 extension BenchFact {
-    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+    fileprivate init(_ reader: JSONReader) throws(ThudError) {
         self.init(try reader.member("name").string(), try reader.member("value").string())
     }
 }
 
 extension BenchCold {
-    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+    fileprivate init(_ reader: JSONReader) throws(ThudError) {
         self.init(
             startToFirstOutput: try Self.length("startToFirstOutput", "startMeasured", reader),
             firstCueAfterIdle: try Self.length("firstCueAfterIdle", "idleMeasured", reader))
     }
 
-    private static func length(_ name: String, _ flag: String, _ reader: JSONReader) throws(SourceError) -> Length? {
+    private static func length(_ name: String, _ flag: String, _ reader: JSONReader) throws(ThudError) -> Length? {
         guard let time = try reader.optional(name)?.time() else { return nil }
         return Length(time, isMeasured: try reader.optional(flag)?.bool() ?? false)
     }
 }
 
 extension BenchActuator {
-    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+    fileprivate init(_ reader: JSONReader) throws(ThudError) {
         self.init(
             name: try reader.member("name").string(),
             electricalOnset: try reader.optional("electricalOnset")?.time(),
@@ -112,7 +112,7 @@ extension BenchActuator {
 }
 
 extension BenchLoopback {
-    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+    fileprivate init(_ reader: JSONReader) throws(ThudError) {
         let delay: PathDelay
         if let known = try reader.optional("pathDelay") {
             delay = .known(try known.time())
@@ -131,7 +131,7 @@ extension BenchLoopback {
 }
 
 extension BenchXrun {
-    fileprivate init(_ reader: JSONReader, since origin: Instant) throws(SourceError) {
+    fileprivate init(_ reader: JSONReader, since origin: Instant) throws(ThudError) {
         self.init(
             at: try reader.member("instant").instant(since: origin),
             framesLost: try reader.member("framesLost").integer(in: BenchSchema.counts))
@@ -139,7 +139,7 @@ extension BenchXrun {
 }
 
 extension DurationHistogram {
-    fileprivate init(_ reader: JSONReader) throws(SourceError) {
+    fileprivate init(_ reader: JSONReader) throws(ThudError) {
         let lengths = try reader.member("lengths").elements()
         let counts = try reader.member("counts").elements()
         guard lengths.count == counts.count else {
@@ -154,8 +154,8 @@ extension DurationHistogram {
 }
 
 extension BenchCue {
-    fileprivate init(_ reader: JSONReader, since origin: Instant) throws(SourceError) {
-        func time(_ name: String) throws(SourceError) -> Instant? {
+    fileprivate init(_ reader: JSONReader, since origin: Instant) throws(ThudError) {
+        func time(_ name: String) throws(ThudError) -> Instant? {
             try reader.optional(name)?.instant(since: origin)
         }
         self.init(
@@ -167,7 +167,7 @@ extension BenchCue {
         triggered = try time("triggered")
         taken = try time("taken")
         predicted = try time("predicted")
-        frame = try reader.optional("frame").map { reader throws(SourceError) in
+        frame = try reader.optional("frame").map { reader throws(ThudError) in
             Int64(try reader.integer(in: BenchSchema.exact))
         }
         hapticPredicted = try time("hapticPredicted")

@@ -16,13 +16,13 @@ struct AuditionExport {
 
     /// Writes what was asked for, of the pattern as it is now.
     ///
-    /// - Throws: `CommandError` where several patterns would go into one file, or that file is one of their own; what
+    /// - Throws: `ThudError` where several patterns would go into one file, or that file is one of their own; what
     ///   reading, rendering and writing throw.
     func run() throws {
         let (sound, picture) = (request.saved, request.pictured)
         guard sound != nil || picture != nil else { return }
         guard request.subjects.count == 1 else {
-            throw CommandError(
+            throw ThudError(
                 .usage, "--save and --picture take one pattern, not \(request.subjects.count); `thud gallery` takes all"
             )
         }
@@ -37,11 +37,11 @@ struct AuditionExport {
     /// Refuses to write into what is read: watched, it would be played and written for ever.
     private func refuse(_ path: String, among files: [String]) throws {
         guard files.contains(where: { SourceFile.isSame($0, path) }) else { return }
-        throw CommandError(.usage, "\(path) is a file of the pattern itself; name another")
+        throw ThudError(.usage, "\(path) is a file of the pattern itself; name another")
     }
 
     private func save(_ take: AuditionTake, to path: String) throws {
-        guard !take.left.isEmpty else { throw CommandError(.badInput, "there is nothing to hear, so nothing is saved") }
+        guard !take.left.isEmpty else { throw ThudError(.badInput, "there is nothing to hear, so nothing is saved") }
         try SoundFile.write(take.sound, to: path)
         Console.remark("Saved \(path)")
     }
@@ -73,14 +73,14 @@ enum PictureFile {
 
     /// Draws a take into the file at `path`, light or dark, as whoever looks at it prefers; a PNG is light.
     ///
-    /// - Throws: `SourceError` where it cannot be written, `CommandError` where it cannot be drawn.
+    /// - Throws: `ThudError` where it cannot be written, `ThudError` where it cannot be drawn.
     static func write(_ subject: AuditionSubject, _ take: AuditionTake, to path: String) throws {
         let picture = picture(of: subject, take)
         let bytes: [UInt8]
-        do throws(PictureError) {
+        do throws(ThudError) {
             bytes = Kind(path: path) == .png ? try picture.png() : picture.svg()
         } catch {
-            throw CommandError(.failed, "\(path): \(error)")
+            throw ThudError(.checkFailed, "\(path): \(error)")
         }
         try SourceFile.write(bytes, to: path)
         Console.remark("Drew \(path)")

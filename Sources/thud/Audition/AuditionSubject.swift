@@ -48,8 +48,8 @@ struct AuditionSubject {
 
     /// The pattern as it is now.
     ///
-    /// - Throws: `SourceError` where the file cannot be read, or is no pattern.
-    func load() throws(SourceError) -> Loaded {
+    /// - Throws: `ThudError` where the file cannot be read, or is no pattern.
+    func load() throws(ThudError) -> Loaded {
         let inspection = try inspect()
         return loaded(try inspection.pattern.get(), inspection)
     }
@@ -57,8 +57,8 @@ struct AuditionSubject {
     /// Everything that is wrong with it, in the order of the text, and then with its sounds; and the error for which it is
     /// no pattern, if it is none.
     ///
-    /// - Throws: `SourceError` where the file cannot be read.
-    func lint() throws(SourceError) -> (diagnostics: [PatternDiagnostic], refusal: SourceError?) {
+    /// - Throws: `ThudError` where the file cannot be read.
+    func lint() throws(ThudError) -> (diagnostics: [PatternDiagnostic], refusal: ThudError?) {
         let inspection = try inspect()
         switch inspection.pattern {
         case .success(let pattern): return (loaded(pattern, inspection).lint(), nil)
@@ -66,7 +66,7 @@ struct AuditionSubject {
         }
     }
 
-    private func inspect() throws(SourceError) -> PatternInspection {
+    private func inspect() throws(ThudError) -> PatternInspection {
         switch source {
         case .preset(let pattern): PatternInspection(pattern: .success(pattern), diagnostics: [])
         case .file(let path, let format): format.inspect(try SourceFile.read(path), file: path)
@@ -79,10 +79,10 @@ struct AuditionSubject {
 
     /// Decodes the sounds of a pattern that was loaded.
     ///
-    /// - Throws: `SourceError` at the place that names a sound which cannot be read; `SoundFileError` where no single place
+    /// - Throws: `ThudError` at the place that names a sound which cannot be read; `ThudError` where no single place
     ///   is at fault.
     func sounds(of loaded: Loaded, _ settings: AuditionSettings, sampleRate: Int) throws -> PatternSounds {
-        do throws(SoundFileError) {
+        do throws(ThudError) {
             return try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         } catch {
             throw SoundLint.diagnostics(loaded.sounds, folder: loaded.folder).first?.source ?? error

@@ -31,8 +31,8 @@ struct AuditionTake {
 
     /// Renders a subject.
     ///
-    /// - Throws: `SoundFileError` where a sound of the pattern cannot be read.
-    init(_ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int) throws(SoundFileError) {
+    /// - Throws: `ThudError` where a sound of the pattern cannot be read.
+    init(_ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int) throws(ThudError) {
         let sounds = try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         self.init(loaded, sounds: sounds, settings, sampleRate: sampleRate)
     }
@@ -70,10 +70,10 @@ struct AuditionTake {
     ///
     /// Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
     ///
-    /// - Throws: `SoundFileError` where one cannot be read.
+    /// - Throws: `ThudError` where one cannot be read.
     static func sounds(
         of loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int
-    ) throws(SoundFileError) -> PatternSounds {
+    ) throws(ThudError) -> PatternSounds {
         try PatternSounds.load(
             for: [settings.kept(of: loaded.pattern)], folder: loaded.folder,
             sampleRate: max(1, Int((Double(sampleRate) / settings.rate).rounded())))

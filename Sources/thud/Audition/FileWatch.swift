@@ -10,12 +10,12 @@ final class FileWatch {
 
     /// Watches nothing yet.
     ///
-    /// - Throws: `CommandError` where the system has no watch left to give.
-    init() throws(CommandError) {
+    /// - Throws: `ThudError` where the system has no watch left to give.
+    init() throws(ThudError) {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
-            throw CommandError(
-                .badInput, "files cannot be watched: \(String(cString: strerror(errno))); leave out --watch")
+            throw ThudError(
+                .badInput, "files cannot be watched: \(ThudError.words()); leave out --watch")
         }
     }
 
@@ -97,8 +97,8 @@ final class SubjectWatch {
 
     /// Watches patterns from now on; one that cannot be read yet is watched for the save that mends it.
     ///
-    /// - Throws: `CommandError` where the system has no watch left to give.
-    init(_ subjects: [AuditionSubject]) throws(CommandError) {
+    /// - Throws: `ThudError` where the system has no watch left to give.
+    init(_ subjects: [AuditionSubject]) throws(ThudError) {
         self.subjects = subjects
         watch = try FileWatch()
         files = subjects.map { $0.files(nil) }

@@ -14,13 +14,13 @@ struct LintReport {
 
     /// Tells it.
     ///
-    /// - Throws: `CommandError`: failed where there is something to tell, bad input where a file cannot be read at all.
+    /// - Throws: `ThudError`: failed where there is something to tell, bad input where a file cannot be read at all.
     func run() throws {
-        guard !subjects.isEmpty else { throw CommandError(.usage, "--lint needs a file to look at") }
+        guard !subjects.isEmpty else { throw ThudError(.usage, "--lint needs a file to look at") }
         var diagnostics: [PatternDiagnostic] = []
-        var broken: [SourceError] = []
+        var broken: [ThudError] = []
         for subject in subjects {
-            do throws(SourceError) {
+            do throws(ThudError) {
                 let found = try subject.lint()
                 diagnostics += found.diagnostics
                 if let refusal = found.refusal { throw refusal }
@@ -33,20 +33,21 @@ struct LintReport {
         }
         tell(diagnostics)
         guard broken.isEmpty else {
-            throw CommandError(
+            throw ThudError(
                 .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
         }
         // A passage that every loader accepts as it stands is told, but it is not wrong.
         let faults = diagnostics.count { $0.disposition != .accepted }
         guard faults == 0 else {
-            throw CommandError(.failed, faults == 1 ? "one remark" : "\(faults) remarks")
+            throw ThudError(.checkFailed, faults == 1 ? "one remark" : "\(faults) remarks")
         }
     }
 
     /// Whether a diagnostic is this error, which it repeats after a word about the consequence.
-    private func tells(_ diagnostic: PatternDiagnostic, of error: SourceError) -> Bool {
+    private func tells(_ diagnostic: PatternDiagnostic, of error: ThudError) -> Bool {
         let source = diagnostic.source
-        return source.file == error.file && source.line == error.line && source.column == error.column
+        return source.subject == error.subject && source.place.line == error.place.line
+            && source.place.column == error.place.column
             && source.message.hasSuffix(error.message)
     }
 
@@ -57,8 +58,8 @@ struct LintReport {
         }
         let rows = diagnostics.map { diagnostic -> JSONValue in
             [
-                "file": .string(diagnostic.source.file), "line": .number(Double(diagnostic.source.line)),
-                "column": .number(Double(diagnostic.source.column)), "path": .string(diagnostic.path),
+                "file": .string(diagnostic.source.subject), "line": .number(Double(diagnostic.source.place.line)),
+                "column": .number(Double(diagnostic.source.place.column)), "path": .string(diagnostic.path),
                 "consequence": .string(diagnostic.disposition.word),
                 "message": .string(diagnostic.message),
             ]
@@ -85,7 +86,7 @@ enum SoundLint {
     }
 
     private static func problem(_ path: String) -> String? {
-        do throws(SoundFileError) {
+        do throws(ThudError) {
             _ = try SoundFile.read(path)
             return nil
         } catch {

@@ -12,8 +12,8 @@ struct PatternShelf {
 
     /// The presets, and the patterns below `assets`.
     ///
-    /// - Throws: `SourceError` where a folder cannot be listed.
-    init(_ assets: Assets) throws(SourceError) {
+    /// - Throws: `ThudError` where a folder cannot be listed.
+    init(_ assets: Assets) throws(ThudError) {
         var subjects = HapticPreset.allCases.map { preset in
             AuditionSubject(name: preset.rawValue, summary: preset.summary, source: .preset(preset.pattern))
         }
@@ -31,8 +31,8 @@ struct PatternShelf {
 
     /// The patterns that `words` name: patterns by name, files, or all of them.
     ///
-    /// - Throws: `CommandError` (bad input) for a word that is neither.
-    func subjects(_ words: [String]) throws(CommandError) -> [AuditionSubject] {
+    /// - Throws: `ThudError` (bad input) for a word that is neither.
+    func subjects(_ words: [String]) throws(ThudError) -> [AuditionSubject] {
         var found: [AuditionSubject] = []
         for word in words {
             if word == PatternShelf.all {
@@ -52,7 +52,7 @@ struct PatternShelf {
         if !game.isEmpty { return game }
         guard let names = try? SourceFile.names(in: word, endingIn: "") else { return try subjects([word]) }
         let files = names.map { "\(word)/\($0)" }.filter(PatternShelf.isPattern)
-        guard !files.isEmpty else { throw CommandError(.badInput, "\(word): there is no pattern in this folder") }
+        guard !files.isEmpty else { throw ThudError(.badInput, "\(word): there is no pattern in this folder") }
         return try subjects(files)
     }
 
@@ -64,12 +64,12 @@ struct PatternShelf {
         return ["timings", "primitives"].contains { (try? root.optional($0)) != nil }
     }
 
-    private static func file(_ path: String) throws(CommandError) -> AuditionSubject {
+    private static func file(_ path: String) throws(ThudError) -> AuditionSubject {
         if let format = PatternFormat(path: path) {
             return AuditionSubject(name: path, summary: "", source: .file(path, format))
         }
         let kinds = PatternFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
-        throw CommandError(
+        throw ThudError(
             .badInput,
             SourceFile.exists(path)
                 ? "\(path): the name does not say which format; end it in one of \(kinds)"

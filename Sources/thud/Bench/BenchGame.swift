@@ -34,7 +34,7 @@ final class BenchGame {
 
     /// The deck of the game.
     ///
-    /// - Throws: `SourceError` where it is broken.
+    /// - Throws: `ThudError` where it is broken.
     static func deck(_ assets: Assets) throws -> Deck { try assets.deck(PlayRequest.usualDeck, of: "kape") }
 
     /// A game that begins at `start`.

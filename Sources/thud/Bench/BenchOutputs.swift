@@ -28,25 +28,25 @@ struct BenchOutputs {
 
     /// Checks that each file can be written, so that no minute of measuring is lost.
     ///
-    /// - Throws: `SourceError` for the first that cannot.
-    func probe() throws(SourceError) {
+    /// - Throws: `ThudError` for the first that cannot.
+    func probe() throws(ThudError) {
         for path in paths { try Self.probe(path) }
     }
 
     /// Writes all files, even where one fails.
     ///
-    /// - Throws: the first `SourceError`, once the other files are written.
-    func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(SourceError) {
+    /// - Throws: the first `ThudError`, once the other files are written.
+    func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
             (triggerLog, { TriggerLog.text(run.cues) }),
             (json, { run.json(comparison: comparison).text(.pretty) + "\n" }),
             (html, { summary.page(comparison: comparison) }), (hgrm, { summary.percentileText }),
         ]
-        var failure: SourceError?
+        var failure: ThudError?
         for (path, text) in contents {
             guard let path else { continue }
-            do throws(SourceError) {
+            do throws(ThudError) {
                 try SourceFile.write(Array(text().utf8), to: path)
             } catch {
                 failure = failure ?? error
@@ -55,15 +55,15 @@ struct BenchOutputs {
         if let failure { throw failure }
     }
 
-    private static func probe(_ path: String) throws(SourceError) {
+    private static func probe(_ path: String) throws(ThudError) {
         var status = stat()
         guard stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
-            throw SourceError(file: path, message: "cannot be written: it is a folder")
+            throw ThudError(file: path, message: "cannot be written: it is a folder")
         }
         let isReplaced = isReplaced(path)
         let place = isReplaced ? SourceFile.folder(of: path) : path
         guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
-            throw SourceError(file: path, message: "cannot be written: \(String(cString: strerror(errno)))")
+            throw SourceFile.failure(path, "cannot be written")
         }
     }
 

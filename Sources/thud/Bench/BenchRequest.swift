@@ -32,7 +32,7 @@ struct BenchRequest {
     /// The source that captures the output, if any.
     ///
     /// - Parameter graphRate: the rate in Hz at which the sound server mixes, where that is known.
-    func loopbackSource(graphRate: Int?) throws(LoopbackError) -> LoopbackSource? {
+    func loopbackSource(graphRate: Int?) throws(ThudError) -> LoopbackSource? {
         try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback, graphRate: graphRate)
     }
 }

@@ -112,15 +112,15 @@ final class BenchRig {
     }
 
     /// The source to capture from, if any, or the reason why nothing can be captured.
-    private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, LoopbackError> {
-        Result { () throws(LoopbackError) in try request.loopbackSource(graphRate: nil) }
+    private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, ThudError> {
+        Result { () throws(ThudError) in try request.loopbackSource(graphRate: nil) }
     }
 
     /// Throws where nothing can be captured, except that `auto` makes do with predictions. They prove no self-test.
-    private static func refuse(_ found: Result<LoopbackSource?, LoopbackError>, _ request: BenchRequest) throws {
+    private static func refuse(_ found: Result<LoopbackSource?, ThudError>, _ request: BenchRequest) throws {
         guard case .failure(let error) = found else { return }
         guard case .automatic = request.loopback, request.injected == .zero else {
-            throw CommandError(.noDevice, "\(error)")
+            throw error
         }
     }
 
@@ -129,7 +129,7 @@ final class BenchRig {
         guard let path = request.soundFile else {
             guard library.cues[request.cue] != nil else {
                 let known = library.cues.keys.sorted().joined(separator: ", ")
-                throw CommandError(.badInput, "there is no cue \(request.cue); there are \(known)")
+                throw ThudError(.badInput, "there is no cue \(request.cue); there are \(known)")
             }
             return library
         }
@@ -148,7 +148,7 @@ final class BenchMusic {
 
     /// Starts to play through the device of the cues.
     ///
-    /// - Throws: `DeviceError` where the device does not take a second client.
+    /// - Throws: `ThudError` where the device does not take a second client.
     init(_ options: DeviceOptions) throws {
         var request = options.request
         // Music can wait. A client that asked for a short period would change the latency that is measured.

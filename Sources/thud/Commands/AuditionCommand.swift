@@ -50,6 +50,7 @@ struct AuditionCommand: ParsableCommand {
 
     func validate() throws {
         try sound.refuseFile()
+        try sound.refuseRecording(over: patterns)
         guard (1...10_000).contains(loop) else { throw ValidationError("--loop takes 1 to 10000, not \(loop)") }
         guard !lint || (save == nil && picture == nil && !watch) else {
             throw ValidationError("--lint only reports; leave out --save, --picture and --watch")
@@ -70,7 +71,7 @@ struct AuditionCommand: ParsableCommand {
         guard !subjects.isEmpty || showsScreen else { return list(shelf) }
         let request = try request(subjects.isEmpty ? shelf.subjects : subjects)
         guard !request.watches || request.subjects.contains(where: { $0.path != nil }) else {
-            throw CommandError(.usage, "--watch needs a file; a preset does not change")
+            throw ThudError(.usage, "--watch needs a file; a preset does not change")
         }
         let signal = try audition(request)
         if let signal { Interrupts.end(by: signal) }

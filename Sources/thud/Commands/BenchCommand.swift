@@ -100,6 +100,7 @@ struct BenchCommand: ParsableCommand {
         guard cue == nil || soundFile == nil else {
             throw ValidationError("--cue and --sound both name what is played; choose one")
         }
+        try sound.refuseRecording(over: [soundFile])
         if let file = outputs.sharedFile {
             throw ValidationError("\(file) is named for two outputs; give each its own")
         }
@@ -122,7 +123,7 @@ struct BenchCommand: ParsableCommand {
         }
         try writing.get()
         guard summary.verdict.passes, comparison?.passes ?? true else {
-            throw CommandError(.failed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
+            throw ThudError(.checkFailed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
         }
     }
 

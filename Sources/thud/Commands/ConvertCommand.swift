@@ -49,7 +49,7 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         guard let format = PatternFormat(path: output) else { return }
         guard !SourceFile.isSame(input, output) else {
-            throw CommandError(.usage, "\(output) is the file that is converted; name another")
+            throw ThudError(.usage, "\(output) is the file that is converted; name another")
         }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         let export = format.write(pattern, android: android)
@@ -59,7 +59,7 @@ struct ConvertCommand: ParsableCommand {
         let count = losses.count + unread
         guard !strict || count == 0 else {
             let told = count == 1 ? "something would be lost or changed" : "\(count) things would be lost or changed"
-            throw CommandError(.failed, "\(output) is not written: \(told)")
+            throw ThudError(.checkFailed, "\(output) is not written: \(told)")
         }
         let bytes = Array(export.text.utf8)
         try SourceFile.write(bytes, to: output)

@@ -9,7 +9,7 @@ struct DeckRow {
     private let isUnlocked: Bool
 
     /// The deck of `entry` and what the records know of it.
-    init(_ entry: DeckShelf.Entry, records: RecordStore) throws(RecordError) {
+    init(_ entry: DeckShelf.Entry, records: RecordStore) throws(ThudError) {
         self.entry = entry
         guard let deck = entry.deck else {
             seen = 0

@@ -84,9 +84,9 @@ struct DecksCommand: ParsableCommand {
 
         func run() throws {
             let shelf = try Assets.find().shelf(of: "kape")
-            var problems: [SourceError] = []
+            var problems: [ThudError] = []
             for file in files {
-                do throws(SourceError) {
+                do throws(ThudError) {
                     let deck = try Self.deck(in: file, on: shelf)
                     let cards = counted(deck.cards.count, "card")
                     Console.result("\(file): \(deck.title), \(cards), nothing wrong")
@@ -99,7 +99,7 @@ struct DecksCommand: ParsableCommand {
 
         /// The deck in a file: as the shelf has it where it stands there, since an id is good for one deck alone. One that
         /// stands elsewhere can be played from its file whatever its id.
-        private static func deck(in file: String, on shelf: DeckShelf) throws(SourceError) -> Deck {
+        private static func deck(in file: String, on shelf: DeckShelf) throws(ThudError) -> Deck {
             let deck = try Deck(parsing: SourceFile.read(file), file: file)
             if let entry = shelf.entry(inFile: file) { return try entry.outcome.get() }
             if let holder = shelf.entries.first(where: { $0.deck?.id == deck.id }) {
@@ -112,10 +112,10 @@ struct DecksCommand: ParsableCommand {
     }
 
     /// Tells every problem on a line of its own, as compilers do, and ends with bad input if there is any.
-    private static func refuse(_ problems: [SourceError]) throws(CommandError) {
+    private static func refuse(_ problems: [ThudError]) throws(ThudError) {
         guard !problems.isEmpty else { return }
         for problem in problems { Console.remark(problem.description) }
-        throw CommandError(
+        throw ThudError(
             .badInput, problems.count == 1 ? "one deck cannot be played" : "\(problems.count) decks cannot be played")
     }
 }

@@ -36,7 +36,7 @@ struct DevicesCommand: ParsableCommand {
             let latency = listing.smallestLatency.map { ", from \(Decimals.fixed($0, 1)) ms" } ?? ""
             return "mixes" + latency
         case .exclusive: return "exclusive"
-        case .unusable(let error): return "cannot be used (\(error.code.rawValue))"
+        case .unusable(let error): return "cannot be used (\(error.code.name))"
         }
     }
 

@@ -26,8 +26,10 @@ struct DoctorCommand: ParsableCommand {
         }
         let failures = findings.count { $0.severity == .failure }
         if failures > 0 {
-            throw CommandError(
-                .failed, "\(failures) of \(findings.count) checks say that the budget cannot be met here")
+            throw ThudError(
+                .checkFailed,
+                "\(failures) of \(counted(findings.count, "check")) \(failures == 1 ? "says" : "say") that the budget cannot be met here"
+            )
         }
     }
 }

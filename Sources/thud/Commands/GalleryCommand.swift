@@ -53,7 +53,7 @@ struct GalleryCommand: ParsableCommand {
                 Console.remark("\(error)")
             }
         }
-        guard !entries.isEmpty else { throw CommandError(.badInput, "no pattern is left to show") }
+        guard !entries.isEmpty else { throw ThudError(.badInput, "no pattern is left to show") }
         return entries
     }
 

@@ -58,6 +58,7 @@ struct PlayCommand: ParsableCommand {
         try sound.refuseFile()
         guard game == "kape" else { throw ValidationError("there is no game \(game); this version plays kape") }
         try refuseEmpty()
+        try sound.refuseRecording(over: [script, deck])
         if let seconds, !(1...3600).contains(seconds.value) {
             throw ValidationError("--seconds takes 1 to 3600, not \(seconds.text)")
         }
@@ -108,7 +109,7 @@ struct PlayCommand: ParsableCommand {
         return try PlainPlay(request: request).run()
     }
 
-    private static let noScreen = CommandError(
+    private static let noScreen = ThudError(
         .usage, "--resume needs a screen; play in a terminal, without --plain")
 
     private func request() throws -> PlayRequest {

@@ -49,7 +49,7 @@ struct RenderingOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `SourceError` or `CommandError` where there is no such actuator.
+    /// - Throws: `ThudError` where there is no such actuator.
     func settings() throws -> AuditionSettings {
         let profile = try RenderingOptions.profile(actuator)
         let chosen: Rendering =
@@ -67,12 +67,12 @@ struct RenderingOptions: ParsableArguments {
 
     /// The actuator of a name, or in a file of that name.
     ///
-    /// - Throws: `SourceError` or `CommandError` where there is none.
+    /// - Throws: `ThudError` where there is none.
     static func profile(_ actuator: String) throws -> ActuatorProfile {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {
             let names = ActuatorProfile.all.map(\.name).joined(separator: ", ")
-            throw CommandError(.badInput, "there is no actuator \(actuator); there are \(names), or name a file")
+            throw ThudError(.badInput, "there is no actuator \(actuator); there are \(names), or name a file")
         }
         return try ActuatorProfile.read(SourceFile.read(actuator), file: actuator)
     }

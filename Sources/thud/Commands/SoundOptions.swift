@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThudCore
 import ThudCues
 import ThudRecords
 import ThudSoundFiles
@@ -30,7 +31,7 @@ struct SoundOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
-    var volume: Double?
+    var volume: TypedNumber?
 
     @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
     var sound: SoundChoice?
@@ -53,8 +54,8 @@ struct SoundOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        if let volume, !(0...1).contains(volume) {
-            throw ValidationError("--volume takes a number from 0 to 1, not \(volume)")
+        if let volume, !(0...1).contains(volume.value) {
+            throw ValidationError("--volume takes a number from 0 to 1, not \(volume.text)")
         }
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
             throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")
@@ -62,6 +63,14 @@ struct SoundOptions: ParsableArguments {
         guard hapticsDevice == nil || haptics != .off else {
             throw ValidationError("--haptics-device has no meaning with --haptics off")
         }
+    }
+
+    /// Refuses to record over what the command reads, by whatever path: a recording empties its file before it begins.
+    ///
+    /// - Throws: `ValidationError` where one of the files is that of the recording.
+    func refuseRecording(over files: [String?]) throws {
+        guard let record, files.contains(where: { $0.map { SourceFile.isSame($0, record) } ?? false }) else { return }
+        throw ValidationError("--record would overwrite \(record), which is played; name another file")
     }
 
     /// For commands that play no sound of one's own.
@@ -79,7 +88,7 @@ struct SoundOptions: ParsableArguments {
         if let haptics { present.haptics = haptics }
         if hapticsDevice != nil { present.haptics = .drive }
         if let silentSwitch { present.silentSwitch = silentSwitch }
-        if let volume { present.volume = volume }
+        if let volume { present.volume = volume.value }
         return present
     }
 

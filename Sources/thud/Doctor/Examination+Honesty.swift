@@ -16,7 +16,7 @@ extension Examination {
 
     /// Plays a few very quiet cues and compares when they came out with when they were predicted to; nothing where what is
     /// played cannot be heard again.
-    func honesty() -> [Finding] {
+    func honesty(_ server: SoundServer) -> [Finding] {
         guard let run = try? probe() else { return [] }
         let errors = run.cues.filter(\.isSure).compactMap { cue -> Double? in
             guard let measured = cue.measured, let predicted = cue.predicted else { return nil }
@@ -36,7 +36,7 @@ extension Examination {
             Finding(
                 severity: .warning, subject: "predicted delay",
                 finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device says",
-                remedy: "--device pipewire; `thud bench` measures what it really is")
+                remedy: (server.answers ? "--device pipewire; " : "") + "`thud bench` measures what it really is")
         ]
     }
 

@@ -37,7 +37,8 @@ extension Examination {
         if chain.contains("Rate conversion PCM") {
             return Finding(
                 severity: .warning, subject: "resampling", finding: "\(device.name) converts the rate in alsa-lib",
-                remedy: "--device pipewire, or a PCM that takes \(device.sampleRate) Hz (thud devices)")
+                remedy: (server.answers ? "--device pipewire, or " : "")
+                    + "a PCM that takes \(device.sampleRate) Hz (thud devices)")
         }
         guard let rate = server.rate else { return nil }
         guard rate != device.sampleRate else {

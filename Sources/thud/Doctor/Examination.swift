@@ -13,7 +13,7 @@ struct Examination {
     /// Everything that was looked at.
     func findings() -> [Finding] {
         let server = SoundServer()
-        return [assets()] + stream(server) + findings(on: server) + honesty() + governor()
+        return [assets()] + stream(server) + findings(on: server) + honesty(server) + governor()
     }
 
     private func assets() -> Finding {
@@ -43,7 +43,7 @@ struct Examination {
         let silence = Silence(
             ahead: ahead, xruns: health.xruns, period: health.period, forcedQuantum: server.forcedQuantum ?? 0,
             isQuantumNamed: isLong(server.forcedQuantum ?? 0),
-            isThroughPipeWire: chain.contains("PipeWire"))
+            isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server.answers)
         return [device(health), silence.latency, silence.steadiness, priority(health)]
     }
 
@@ -54,7 +54,7 @@ struct Examination {
         guard health.deviceLosses == 0 else {
             return Finding(
                 severity: .failure, subject: "sound device",
-                finding: "it was lost \(health.deviceLosses) times in a second",
+                finding: "it was lost \(counted(health.deviceLosses, "time")) in a second",
                 remedy: "see that the sound server runs and has a sink: wpctl status")
         }
         let sharing = options.exclusive ? "" : ", mixes with other programs"

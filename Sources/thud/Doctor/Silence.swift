@@ -13,6 +13,8 @@ struct Silence {
     /// That quantum is told of by itself, with what to type.
     let isQuantumNamed: Bool
     let isThroughPipeWire: Bool
+    /// A PipeWire server answers, so that one can play through it.
+    let hasPipeWire: Bool
 
     /// More than this is more than a good server needs, in milliseconds.
     private static let long = 20.0
@@ -44,13 +46,14 @@ struct Silence {
             severity: isLong ? .warning : .fine, subject: "latency",
             finding: "a cue comes out about \(figure) ms after its trigger"
                 + (isLong && isForced ? ", for somebody forced the quantum" : ""),
-            remedy: isLong && !isThroughPipeWire ? "play through PipeWire: --device pipewire" : nil)
+            remedy: isLong && !isThroughPipeWire
+                ? (hasPipeWire ? "play through PipeWire: --device pipewire" : Self.another) : nil)
     }
 
     /// Whether the device had all it needed.
     var steadiness: Finding {
         guard xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
-        let finding = "\(xruns) xruns in a second of silence"
+        let finding = "\(counted(xruns, "xrun")) in a second of silence"
         guard !isForced else {
             return Finding(
                 severity: .warning, subject: "steadiness", finding: finding + ", with a quantum that somebody forced",

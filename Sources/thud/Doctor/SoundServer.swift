@@ -9,6 +9,9 @@ struct SoundServer {
     /// The default sink goes through Bluetooth.
     let isBluetooth: Bool
 
+    /// A PipeWire server is there, and tells of itself.
+    var answers: Bool { forcedQuantum != nil || rate != nil }
+
     /// What to type so that the quantum is no longer forced.
     static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
 

@@ -1,13 +1,14 @@
+import ThudCore
 import ThudGames
 import ThudRecords
 
 /// Some decks have to be unlocked before they are played.
 enum DeckLock {
-    /// - Throws: `CommandError` (bad input) where `deck` is still locked.
+    /// - Throws: `ThudError` (bad input) where `deck` is still locked.
     static func check(_ deck: Deck) throws {
         guard deck.locked else { return }
         guard try DataFolder.records().isUnlocked(deck: deck.id) else {
-            throw CommandError(
+            throw ThudError(
                 .badInput, "the deck \(deck.id) is locked; `thud decks unlock \(deck.id)` unlocks it, free of charge")
         }
     }

@@ -26,8 +26,8 @@ final class FeedbackOutput {
 
     /// An output with the cues of a game, all of them loaded.
     ///
-    /// - Throws: `DeviceError` where a device was named and cannot be used; `SourceError`, `SoundFileError` or
-    ///   `CommandError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
+    /// - Throws: `ThudError` where a device was named and cannot be used; `ThudError` or
+    ///   `ThudError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
     ///   of before and leaves none of nothing.
     static func open(
         _ options: SoundOptions, _ assets: Assets, game: String, keepsReports: Bool

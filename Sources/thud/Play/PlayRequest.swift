@@ -31,7 +31,7 @@ struct PlayOutcome {
     /// The number of the signal that ended it early, if one did.
     let signal: Int32?
     /// Why it counts as failed, if it does.
-    let failure: CommandError?
+    let failure: ThudError?
 }
 
 /// Who plays.

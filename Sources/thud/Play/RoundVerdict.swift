@@ -31,7 +31,7 @@ struct RoundVerdict {
 
     /// Why the session counts as failed; nil where every cue was heard, and every one that was triggered within the
     /// budget.
-    var failure: CommandError? {
+    var failure: ThudError? {
         guard isHeard else { return nil }
         let late = tally.latency.count - tally.withinBudget
         let budget = Int(LatencyBudget.output.milliseconds)
@@ -42,8 +42,8 @@ struct RoundVerdict {
             RoundVerdict.count(lostTriggers, "trigger was lost", "triggers were lost"),
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return nil }
-        return CommandError(
-            .failed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
+        return ThudError(
+            .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
     }
 
     /// Receipts of cues that found no room on their way back.

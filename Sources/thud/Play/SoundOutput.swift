@@ -26,8 +26,8 @@ struct SoundOutput {
     /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock; the
     /// remark says so.
     ///
-    /// - Throws: `DeviceError` where a device was named and cannot be used, or none can be had and nothing stands in;
-    ///   `SoundFileError` where a recording cannot be made.
+    /// - Throws: `ThudError` where a device was named and cannot be used, or none can be had and nothing stands in;
+    ///   `ThudError` where a recording cannot be made.
     static func open(_ options: SoundOptions, withoutDevice standIn: StandIn = .recording) throws -> SoundOutput {
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
@@ -53,7 +53,9 @@ struct SoundOutput {
     ) throws -> (Engine, String?, isHeard: Bool) {
         do {
             return (try Engine.playing(through: request, recordingTo: record), record, true)
-        } catch let error as DeviceError where !isNamed && error.code != .exclusive && standIn != .refusal {
+        } catch let error as ThudError
+            where error.code.fault == .device && !isNamed && error.code != .exclusive && standIn != .refusal
+        {
             Console.remark("No sound device: \(error)")
             guard record != nil || standIn == .recording else {
                 Console.remark("The clock keeps time, and nothing is heard; --save keeps a pattern's sound")
@@ -108,6 +110,6 @@ struct SoundOutput {
     /// The first `thud-round-N.wav` that does not exist yet here: nothing that was recorded before is lost.
     private static func freePath() throws -> String {
         for number in 1...9999 where access("thud-round-\(number).wav", F_OK) != 0 { return "thud-round-\(number).wav" }
-        throw CommandError(.badInput, "there are 9999 recorded rounds in this folder; name a file with --record")
+        throw ThudError(.badInput, "there are 9999 recorded rounds in this folder; name a file with --record")
     }
 }

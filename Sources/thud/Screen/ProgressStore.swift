@@ -1,3 +1,4 @@
+import ThudCore
 import ThudGames
 import ThudRecords
 
@@ -16,12 +17,13 @@ final class ProgressStore {
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
 
-    /// Reads what was kept; where the disk cannot be used, the game goes on with nothing remembered, and says so.
+    /// Reads what was kept; where the disk cannot be written, play goes on with what can be read, and the player is told
+    /// that nothing new is remembered.
     ///
     /// - Parameters:
     ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
     ///   - decks: the names of the decks about which something may be known.
-    /// - Throws: `RecordError` only where not even the memory can be used.
+    /// - Throws: `ThudError` only where not even the memory can be used.
     init(isRemembering: Bool, decks: [String]) throws {
         var notices: [String] = []
         let records = isRemembering ? try Self.open(&notices) : try .inMemory()
@@ -45,7 +47,7 @@ final class ProgressStore {
             return store
         } catch {
             notices.append("\(error); nothing is remembered this time")
-            return try .inMemory()
+            return try .inMemory(from: try? DataFolder.path())
         }
     }
 

@@ -80,13 +80,13 @@ struct KapeOpening {
         notices = store.notices + shelf.problems.map(\.description)
     }
 
-    private static func requireRound(of store: ProgressStore) throws(CommandError) {
+    private static func requireRound(of store: ProgressStore) throws(ThudError) {
         guard store.savedRound == nil else { return }
         let reason =
             store.isRoundTaken
             ? "the round that was saved is being played in another terminal"
             : "no round was saved, so there is none to continue"
-        throw CommandError(.badInput, "\(reason); play without --resume")
+        throw ThudError(.badInput, "\(reason); play without --resume")
     }
 
     /// The first picture.

@@ -14,16 +14,16 @@ struct Assets {
 
     /// Finds the folder.
     ///
-    /// - Throws: `CommandError` (bad input) where there is none.
-    static func find() throws(CommandError) -> Assets {
+    /// - Throws: `ThudError` (bad input) where there is none.
+    static func find() throws(ThudError) -> Assets {
         if let named = Environment["THUD_ASSETS"] {
             guard isAssets(named) else {
-                throw CommandError(.badInput, "THUD_ASSETS is \(named), but there is no folder Sounds in it")
+                throw ThudError(.badInput, "THUD_ASSETS is \(named), but there is no folder Sounds in it")
             }
             return Assets(folder: named)
         }
         guard let program = programFolder() else {
-            throw CommandError(
+            throw ThudError(
                 .badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
         }
         var candidates = ["\(program)/../share/thud", program]
@@ -33,7 +33,7 @@ struct Assets {
             candidates.append(ancestor)
         }
         guard let folder = candidates.first(where: isAssets) else {
-            throw CommandError(
+            throw ThudError(
                 .badInput,
                 "the folder Sounds is found neither beside \(program) nor above it; set THUD_ASSETS to where it is")
         }
@@ -45,12 +45,12 @@ struct Assets {
 
     /// The cues of a game, each of which must be there: one that is missing would be missed in mid-round.
     ///
-    /// - Throws: `SourceError`, `SoundFileError` or `CommandError` where a cue is broken or missing.
+    /// - Throws: `ThudError` where a cue is broken or missing.
     func cues(of game: String, sampleRate: Int) throws -> CueLibrary {
         let folder = sounds(of: game)
         let library = try CueLibrary(folder: folder, sampleRate: sampleRate)
         for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
-            throw CommandError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
+            throw ThudError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
         }
         return library
     }
@@ -64,7 +64,7 @@ struct Assets {
     /// The deck called `name`: a file where it looks like one, else one of the shipped, else one of the player's own.
     ///
     /// - Parameter isMeant: which decks are offered where there is none of that name; all unless said.
-    /// - Throws: `CommandError` (bad input) where there is none of that name.
+    /// - Throws: `ThudError` (bad input) where there is none of that name.
     func deckFile(_ name: String, of game: String, among isMeant: (Deck) -> Bool = { _ in true }) throws -> String {
         if name.contains("/") || DeckShelf.isDeck(fileName: name) { return name }
         let decks = "\(folder)/Decks/\(game)"

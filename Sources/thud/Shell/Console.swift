@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import ThudCore
 
 /// Standard output for results, standard error for everything else.
 enum Console {
@@ -29,12 +30,12 @@ enum Console {
 
     /// Whether every result got through.
     ///
-    /// - Throws: `CommandError` where one did not.
-    static func checkResults() throws(CommandError) {
+    /// - Throws: `ThudError` where one did not.
+    static func checkResults() throws(ThudError) {
         let number = lost.withLock { $0 }
         guard number == 0 else {
-            throw CommandError(
-                .badInput, "standard output cannot be written: \(String(cString: strerror(number)))")
+            throw ThudError(
+                .badInput, "standard output cannot be written: \(ThudError.words(for: number))")
         }
     }
 

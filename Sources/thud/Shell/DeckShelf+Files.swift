@@ -1,3 +1,4 @@
+import ThudCore
 import ThudGames
 
 extension DeckShelf {
@@ -8,7 +9,7 @@ extension DeckShelf {
     }
 
     /// Says that there is no deck called `name`, and which there are: those that can be played, `among` which it could be.
-    func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> CommandError {
+    func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> ThudError {
         let known = entries.compactMap(\.deck).filter(isMeant).map(\.id)
         let others =
             switch known.count {
@@ -16,6 +17,6 @@ extension DeckShelf {
             case 1: "there is \(known[0])"
             default: "there are \(known.joined(separator: ", "))"
             }
-        return CommandError(.badInput, "there is no deck \(name); \(others)")
+        return ThudError(.badInput, "there is no deck \(name); \(others)")
     }
 }

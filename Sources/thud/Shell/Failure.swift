@@ -1,10 +1,6 @@
 import ArgumentParser
 import Glibc
 import ThudCore
-import ThudOutputCapture
-import ThudPlayback
-import ThudRecords
-import ThudSoundFiles
 
 /// How the process ends.
 enum ExitStatus: Int32 {
@@ -17,17 +13,6 @@ enum ExitStatus: Int32 {
     case noDevice = 3
     /// A file or another input is broken.
     case badInput = 4
-}
-
-/// An error of the command line's own: one sentence and how to end.
-struct CommandError: Error, CustomStringConvertible {
-    let status: ExitStatus
-    let description: String
-
-    init(_ status: ExitStatus, _ description: String) {
-        self.status = status
-        self.description = description
-    }
 }
 
 /// The one funnel through which every error becomes a sentence and an exit code.
@@ -49,11 +34,12 @@ enum Failure {
 
     /// The exit status of an error that this program made; nil for those of the argument parser.
     private static func status(of error: any Error) -> ExitStatus? {
-        switch error {
-        case let error as CommandError: error.status
-        case is DeviceError, is LoopbackError: .noDevice
-        case is SourceError, is SoundFileError, is RecordError: .badInput
-        default: nil
+        switch (error as? ThudError)?.code.fault {
+        case .usage: .usage
+        case .check: .failed
+        case .device: .noDevice
+        case .input: .badInput
+        case nil: nil
         }
     }
 }

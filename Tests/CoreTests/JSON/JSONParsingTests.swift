@@ -53,10 +53,10 @@ import ThudCore
     @Test func `trailing commas are accepted on request only`() throws {
         let text = #"{"a": [1, 2,], }"#
         #expect(try JSONNode.parse(text, options: .lenient).value == ["a": [1.0, 2.0]])
-        let error = try #require(throws: JSONError.self) { try JSONNode.parse(text) }
+        let error = try #require(throws: ThudError.self) { try JSONNode.parse(text) }
         #expect(error.description == "1:13: expected a value after the comma, found `]`")
-        #expect(throws: JSONError.self) { try JSONNode.parse("[,]", options: .lenient) }
-        #expect(throws: JSONError.self) { try JSONNode.parse("[1,,]", options: .lenient) }
+        #expect(throws: ThudError.self) { try JSONNode.parse("[,]", options: .lenient) }
+        #expect(throws: ThudError.self) { try JSONNode.parse("[1,,]", options: .lenient) }
     }
 }
 
@@ -92,7 +92,7 @@ import ThudCore
         (#""\uDC00\uD800""#, "1:2: half of a surrogate pair stands alone"),
     ])
     func `with its line, its column, what was expected and what was found`(text: String, message: String) throws {
-        let error = try #require(throws: JSONError.self) { try JSONNode.parse(text) }
+        let error = try #require(throws: ThudError.self) { try JSONNode.parse(text) }
         #expect(error.description == message)
     }
 
@@ -101,10 +101,10 @@ import ThudCore
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
         ]
         for bytes in bad {
-            let error = try #require(throws: JSONError.self) { try JSONNode.parse(bytes) }
+            let error = try #require(throws: ThudError.self) { try JSONNode.parse(bytes) }
             #expect(error.description == "1:1: the string holds bytes that are not UTF-8")
         }
-        let outside = try #require(throws: JSONError.self) { try JSONNode.parse([0x5B, 0xFF]) }
+        let outside = try #require(throws: ThudError.self) { try JSONNode.parse([0x5B, 0xFF]) }
         #expect(outside.description == "1:2: expected a value, found byte 255, which is not UTF-8")
     }
 
@@ -112,21 +112,21 @@ import ThudCore
         #expect(throws: Never.self) {
             try JSONNode.parse(String(repeating: "[", count: 64) + String(repeating: "]", count: 64))
         }
-        let error = try #require(throws: JSONError.self) {
+        let error = try #require(throws: ThudError.self) {
             try JSONNode.parse(String(repeating: "[", count: 1_000_000))
         }
         #expect(error.description == "1:65: more than 64 arrays and objects stand within one another")
     }
 
     @Test func `a text beyond the size limit`() throws {
-        let error = try #require(throws: JSONError.self) {
+        let error = try #require(throws: ThudError.self) {
             try JSONNode.parse("[1, 2]", options: JSONOptions(maximumBytes: 5))
         }
         #expect(error.message == "the text has 6 bytes; at most 5 are read")
     }
 
     @Test func `a number of a million digits`() {
-        #expect(throws: JSONError.self) { try JSONNode.parse(String(repeating: "9", count: 1_000_000)) }
+        #expect(throws: ThudError.self) { try JSONNode.parse(String(repeating: "9", count: 1_000_000)) }
         #expect(throws: Never.self) { try JSONNode.parse("0." + String(repeating: "9", count: 1_000_000)) }
     }
 

@@ -25,7 +25,7 @@ import ThudCore
     }
 
     @Test func `a value of another kind names file, line, column and path`() throws {
-        let error = try #require(throws: SourceError.self) {
+        let error = try #require(throws: ThudError.self) {
             try root.member("Pattern").elements()[0].member("Event").member("EventType").string()
         }
         #expect(
@@ -39,39 +39,39 @@ import ThudCore
     }
 
     @Test func `what is missing is reported at the object that lacks it`() throws {
-        let error = try #require(throws: SourceError.self) { try root.member("cues").member("pass") }
+        let error = try #require(throws: ThudError.self) { try root.member("cues").member("pass") }
         #expect(error.description == "Sounds/kape/correct.ahap:3:11: cues: expected a member `pass`, found none")
     }
 
     @Test func `what is out of range shows the range and the value`() throws {
-        let far = try #require(throws: SourceError.self) { try root.member("count").number(in: 0...1) }
+        let far = try #require(throws: ThudError.self) { try root.member("count").number(in: 0...1) }
         #expect(far.message == "expected a number from 0 to 1, found 3")
-        let broken = try #require(throws: SourceError.self) { try root.member("ratio").integer(in: 0...9) }
+        let broken = try #require(throws: ThudError.self) { try root.member("ratio").integer(in: 0...9) }
         #expect(broken.message == "expected a whole number from 0 to 9, found 0.5")
     }
 
     private enum Mode: String, CaseIterable { case classic, memory }
 
     @Test func `a choice lists what it knows`() throws {
-        let error = try #require(throws: SourceError.self) { try root.member("title").choice(Mode.self) }
+        let error = try #require(throws: ThudError.self) { try root.member("title").choice(Mode.self) }
         #expect(error.message == #"expected one of classic, memory, found "Mix""#)
     }
 
     @Test func `an unknown member can be refused`() throws {
         let cue = try root.member("cues").member("times-up")
         #expect(throws: Never.self) { try cue.requireOnly(["colour"]) }
-        let error = try #require(throws: SourceError.self) { try cue.requireOnly(["flash", "priority"]) }
+        let error = try #require(throws: ThudError.self) { try cue.requireOnly(["flash", "priority"]) }
         #expect(error.message == "no such member is known here; known are flash, priority")
-        #expect(error.path == #"cues["times-up"].colour"#)
+        #expect(error.place.path == #"cues["times-up"].colour"#)
     }
 
     @Test func `an error of syntax has no path`() throws {
-        let error = try #require(throws: SourceError.self) { try JSONReader([], file: "deck.json") }
+        let error = try #require(throws: ThudError.self) { try JSONReader([], file: "deck.json") }
         #expect(error.description == "deck.json:1:1: expected a value, found the end of the text")
     }
 
     @Test func `an error without a place or a file leaves them out`() {
-        #expect(SourceError(file: "a.json", message: "no cue").description == "a.json: no cue")
-        #expect(SourceError(file: "", line: 1, column: 2, message: "no cue").description == "1:2: no cue")
+        #expect(ThudError(file: "a.json", message: "no cue").description == "a.json: no cue")
+        #expect(ThudError(file: "", line: 1, column: 2, message: "no cue").description == "1:2: no cue")
     }
 }

@@ -8,7 +8,7 @@ import ThudCore
         var name = Array("/tmp/thud-writing-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&name))
         let folder = String(cString: made)
-        defer { for file in ["old", "link"] { unlink("\(folder)/\(file)") } }
+        defer { for file in ["old", "middle", "link"] { unlink("\(folder)/\(file)") } }
         defer { rmdir(folder) }
         try body(folder)
     }
@@ -30,8 +30,19 @@ import ThudCore
         }
     }
 
+    @Test func `a link that leads to nothing gets its target, through several links too`() throws {
+        try inScratch { folder in
+            #expect(symlink("old", "\(folder)/middle") == 0 && symlink("\(folder)/middle", "\(folder)/link") == 0)
+            try SourceFile.write(Array("one".utf8), to: "\(folder)/link")
+            #expect(mode("\(folder)/link") & S_IFMT == S_IFLNK && mode("\(folder)/middle") & S_IFMT == S_IFLNK)
+            #expect(try SourceFile.read("\(folder)/old") == Array("one".utf8))
+            #expect(SourceFile.isSame("\(folder)/link", "\(folder)/old"))
+            #expect(!SourceFile.isSame("\(folder)/link", folder))
+        }
+    }
+
     @Test func `a full disk is told`() {
-        #expect(throws: SourceError.self) { try SourceFile.write([1], to: "/dev/full") }
+        #expect(throws: ThudError.self) { try SourceFile.write([1], to: "/dev/full") }
     }
 }
 

@@ -16,7 +16,7 @@ public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
 public func reading<Value>(_ file: String, _ read: @autoclosure () throws -> Value) -> Value? {
     do {
         return try read()
-    } catch let error as SourceError {
+    } catch let error as ThudError {
         requireSentence(error, file: file)
     } catch {
         fatalError("an error of another kind: \(error)")
@@ -25,7 +25,7 @@ public func reading<Value>(_ file: String, _ read: @autoclosure () throws -> Val
 }
 
 /// Holds a diagnostic to be one line of bearable length that names the file.
-public func requireSentence(_ error: SourceError, file: String) {
+public func requireSentence(_ error: ThudError, file: String) {
     let line = error.description
     require(line.hasPrefix(file) && !error.message.isEmpty, "no file or no message: \(line)")
     require(!line.contains(where: \.isNewline), "more than one line: \(line)")

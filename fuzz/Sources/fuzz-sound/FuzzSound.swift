@@ -1,6 +1,7 @@
 import FuzzSupport
 import Glibc
 import ThudAudioToHaptics
+import ThudCore
 import ThudHaptics
 import ThudSoundFiles
 
@@ -11,7 +12,7 @@ private let scratch = fileno(tmpfile())
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSound(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     require(ftruncate(scratch, 0) == 0 && pwrite(scratch, data, size, 0) == size, "no memory for the file")
-    do throws(SoundFileError) {
+    do throws(ThudError) {
         let sound = try SoundFile.read("/proc/self/fd/\(scratch)")
         check(sound)
     } catch {

@@ -1,0 +1,69 @@
+import CThudALSA
+import Glibc
+import ThudCore
+
+extension ThudError.Code {
+    /// The PCM would be taken from every other program.
+    public static let exclusive = ThudError.Code("exclusive", .device)
+    /// No PCM has that name.
+    public static let unknownDevice = ThudError.Code("unknown", .device)
+    /// Another program has it to itself.
+    public static let deviceBusy = ThudError.Code("busy", .device)
+    /// The sound server behind it does not answer.
+    public static let noServer = ThudError.Code("no-server", .device)
+    /// It does not offer what is needed of it.
+    public static let unsupportedDevice = ThudError.Code("unsupported", .device)
+    /// Anything else that ALSA says.
+    public static let deviceFailed = ThudError.Code("failed", .device)
+}
+
+extension ThudError {
+    /// A bare hardware PCM, which would silence every other program, if its card is there.
+    static func exclusive(_ device: String) -> ThudError {
+        if let card = PCMName.card(of: device), snd_card_get_index(card) < 0 {
+            return ThudError(
+                .exclusive, about: device,
+                "there is no sound card behind \(device), and it would need --exclusive if there were; "
+                    + "`thud devices` lists the devices there are")
+        }
+        return ThudError(
+            .exclusive, about: device,
+            "\(device) would take the sound card from every other program; use default (or dmix, pipewire, pulse), "
+                + "or say --exclusive if you mean it")
+    }
+
+    /// What ALSA's return code means for someone who wanted to play on `device`.
+    static func alsa(_ result: Int32, device: String, doing: String) -> ThudError {
+        let number = -result
+        switch number {
+        case ENOENT, ENXIO, ENODEV:
+            return ThudError(
+                .unknownDevice, about: device, errno: number,
+                "there is no sound device \(device); `thud devices` lists those there are")
+        case EBUSY:
+            return ThudError(
+                .deviceBusy, about: device, errno: number,
+                "\(device) is held by another program that does not share it; `thud devices` lists devices that mix")
+        case EHOSTDOWN, ECONNREFUSED, ECONNRESET, EPIPE:
+            return ThudError(
+                .noServer, about: device, errno: number,
+                "no sound server answers behind \(device); start PipeWire or PulseAudio, or choose another device")
+        case EACCES, EPERM:
+            return ThudError(
+                .deviceFailed, about: device, errno: number,
+                "you may not use \(device); add yourself to the group audio and log in again")
+        default:
+            let reason = String(cString: snd_strerror(result))
+            return ThudError(
+                .deviceFailed, about: device, errno: number,
+                "\(device) failed while \(doing): \(reason); try another with --device (`thud devices`)")
+        }
+    }
+
+    /// The one funnel for ALSA's return codes.
+    @discardableResult
+    static func check(_ result: Int32, _ device: String, _ doing: String) throws(ThudError) -> Int32 {
+        guard result >= 0 else { throw alsa(result, device: device, doing: doing) }
+        return result
+    }
+}

@@ -1,0 +1,37 @@
+internal import GRDB
+public import ThudCore
+
+extension ThudError.Code {
+    /// The folder or the file of the records cannot be used: rights, a folder in its place, another file system error.
+    public static let unusable = ThudError.Code("unusable")
+    /// A newer version of the program made the file; it is left alone.
+    public static let newer = ThudError.Code("newer")
+    /// Another program holds the file for longer than one can wait.
+    public static let locked = ThudError.Code("locked")
+}
+
+extension ThudError {
+    /// What SQLite says about the records' file at `path`, which this program has open.
+    static func records(_ error: any Error, path: String) -> ThudError {
+        func because(_ code: Code, _ message: String) -> ThudError { ThudError(code, file: path, message: message) }
+        guard let error = error as? DatabaseError else { return because(.unusable, "\(error)") }
+        switch error.resultCode {
+        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
+            return because(.damaged, "it is cut short; it will be set aside at the next start")
+        // SQLite has no word of its own for a log or an index that finds no room.
+        case .SQLITE_IOERR where RecordFolder.isFull(path):
+            return because(.diskFull, "the disk is full; free some space")
+        case .SQLITE_IOERR:
+            let code = error.extendedResultCode.rawValue
+            return because(.unusable, "the disk failed (SQLite \(code)); see to it")
+        case .SQLITE_FULL: return because(.diskFull, "the disk is full; free some space")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return because(.locked, "another program keeps it locked")
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            return because(.unusable, "it cannot be written; see to the rights of the file and its folder")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            return because(.damaged, "it is damaged; it will be set aside at the next start")
+        default:
+            return because(.unusable, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        }
+    }
+}
