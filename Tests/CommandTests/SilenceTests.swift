@@ -6,10 +6,20 @@ import ThudCore
 
 /// What the doctor makes of a second of silence.
 @Suite(.live) struct SilenceTests {
-    private func latency(of ahead: Interval) -> Finding {
+    private func silence(_ ahead: Interval, xruns: Int = 0, hasPipeWire: Bool = true) -> Silence {
         Silence(
-            ahead: ahead, xruns: 0, period: 128, forcedQuantum: 0, isQuantumNamed: false, isThroughPipeWire: false
-        ).latency
+            ahead: ahead, xruns: xruns, period: 128, forcedQuantum: 0, isQuantumNamed: false, isThroughPipeWire: false,
+            hasPipeWire: hasPipeWire)
+    }
+
+    private func latency(of ahead: Interval) -> Finding { silence(ahead).latency }
+
+    @Test func `pipewire is recommended only where one answers, and one xrun is one`() {
+        let slow = Interval.milliseconds(30)
+        #expect(silence(slow).latency.remedy?.contains("--device pipewire") == true)
+        #expect(silence(slow, hasPipeWire: false).latency.remedy?.contains("pipewire") == false)
+        #expect(silence(slow, xruns: 1).steadiness.finding == "1 xrun in a second of silence")
+        #expect(silence(slow, xruns: 2).steadiness.finding == "2 xruns in a second of silence")
     }
 
     @Test func `a cue within the budget is fine, and one that takes long is told of`() {

@@ -31,7 +31,7 @@ import ThudTestSupport
         #expect(outcome.output.contains("judged by the engine's prediction alone"))
         let run = try read("b.json")
         #expect(run.cues.count == 4 && run.cues.allSatisfy { $0.outcome == .played && $0.name == "kape/correct" })
-        #expect(run.frameTimes.total > 100 && run.wakeLateness.total > 20)
+        #expect(run.frameTimes.count > 100 && run.wakeLateness.count > 20)
         #expect(run.cold.startToFirstOutput.map { $0.length > .zero && !$0.isMeasured } == true)
         let settings = Set(run.settings.map(\.name))
         #expect(
