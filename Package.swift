@@ -91,7 +91,8 @@ let package = Package(
             name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: pure + optimised),
         .target(
-            name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudCore", "ThudSoundFiles"], swiftSettings: house
+            name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudCore", "ThudSoundFiles"],
+            swiftSettings: house + optimised
         ),
         .target(
             name: "ThudPlayback", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudSoundFiles"],
@@ -139,7 +140,8 @@ let package = Package(
             name: "sound-probe", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"], path: "Tests/SoundProbe",
             swiftSettings: house),
         .executableTarget(
-            name: "test-probe", dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal"],
+            name: "test-probe",
+            dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
             path: "Tests/TestProbe", swiftSettings: house),
         .executableTarget(
             name: "pictures",
@@ -177,18 +179,20 @@ let package = Package(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
             swiftSettings: house),
         .testTarget(
-            name: "HapticsTests", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: house),
+            name: "HapticsTests", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: house + optimised),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "sound-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics", "ThudReports",
+                "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics", "ThudReports",
                 "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
-        .testTarget(name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture"], swiftSettings: house),
+        .testTarget(
+            name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture"],
+            swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",
             dependencies: ["ThudCore", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
-            swiftSettings: house),
+            swiftSettings: house + optimised),
         .testTarget(
             name: "PicturesTests", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics", "ThudPictures"],
             swiftSettings: house),

@@ -101,13 +101,10 @@ struct HarnessTests {
     func killedRun() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-killed")
         let file = scratch.file("pid")
-        await #expect(processExitsWith: .signal(SIGKILL)) { [file = file as String] in
-            _ = try RunningProgram(
-                findProgram("setsid", package: "util-linux"),
-                ["-f", findProgram("sh", package: "dash"), "-c", "echo $$ >'\(file)'; exec sleep 1000"])
-            try await poll("the program to run", within: .seconds(10)) { access(file, R_OK) == 0 }
-            kill(getpid(), SIGKILL)
-        }
+        let run = try RunningProgram(findProduct("test-probe"), ["run", file])
+        try await poll("the program to run", within: .seconds(10)) { access(file, R_OK) == 0 }
+        run.send(SIGKILL)
+        #expect(try await run.end(within: .seconds(10)).signal == SIGKILL)
         try await poll("the program's number", within: .seconds(10)) { scratch.text(of: "pid").hasSuffix("\n") }
         let number = scratch.text(of: "pid").dropLast()
         try await poll("the program to be killed", within: .seconds(20)) {

@@ -4,9 +4,11 @@
 //     test-probe records measure FOLDER             opens, reads everything, tells milliseconds and memory
 //     test-probe records nothing                    the same memory without opening anything
 //     test-probe terminal screen|keys               takes the terminal, and does as the capitals say that are typed
+//     test-probe run FILE                           as a run of tests does, starts a program, which writes its number to FILE
 
 import Glibc
 import ThudTerminal
+import ThudTestSupport
 
 /// A line on standard output, at once.
 func tell(_ text: String) {
@@ -14,11 +16,20 @@ func tell(_ text: String) {
     _ = write(STDOUT_FILENO, line, line.count)
 }
 
+/// Starts a program that leaves this one's session, and waits to be killed.
+func runProgram(writingTo file: String) throws -> Never {
+    let script = "echo $$ >'\(file)'; exec sleep 1000"
+    let program = try RunningProgram(
+        findProgram("setsid", package: "util-linux"), ["-f", findProgram("sh", package: "dash"), "-c", script])
+    while true { withExtendedLifetime(program) { _ = pause() } }
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
     switch arguments.prefix(2) {
     case ["terminal", "keys"]: exit(serve(.keys))
     case ["terminal", "screen"]: exit(serve(.screen))
+    case let words where words.first == "run": try runProgram(writingTo: words[1])
     case ["records", "write"]: try writeRecords(Array(arguments.dropFirst(2)))
     case ["records", "measure"]: try measureRecords(folder: arguments[2])
     default: tell("\(memory()) KB")
