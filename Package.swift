@@ -110,7 +110,8 @@ let package = Package(
         .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
         .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
-        .target(name: "ThudRecords", dependencies: ["ThudCues", "ThudGames", database], swiftSettings: pure),
+        .target(
+            name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGames", database], swiftSettings: pure),
         .target(
             name: "ThudScreens",
             dependencies: [
@@ -214,7 +215,7 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
             ], swiftSettings: house),
         .testTarget(
-            name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudSoundFiles"],
+            name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
             name: "SoundRecipesTests", dependencies: ["ThudCore", "ThudSoundFiles", "ThudSoundRecipes"],
