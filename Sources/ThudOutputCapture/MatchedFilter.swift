@@ -72,7 +72,8 @@ public struct MatchedFilter: Sendable {
         let gain = product(template.indices, heard, at: best.place) / energy
         let place = Double(best.place) + fraction(around: best.place, best.confidence, heard)
         return Match(
-            frame: place + Double(first), confidence: best.confidence, gain: gain,
+            // A sound without anything else correlates to 1, give or take what single precision rounds.
+            frame: place + Double(first), confidence: min(1, best.confidence), gain: gain,
             rivalry: rivalry(of: place, gain, heard, places))
     }
 

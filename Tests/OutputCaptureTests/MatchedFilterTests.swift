@@ -60,6 +60,15 @@ import Testing
         #expect(match.isSure && match.confidence > 0.99 && abs(match.gain - 1) < 0.02 && match.rivalry < 0.2)
     }
 
+    @Test func `a sound with nothing beside it is found with a confidence of 1, and never more`() throws {
+        for seed in 1...40 as ClosedRange<UInt64> {
+            let noise = Self.noise(2048, seed: seed)
+            let samples = Self.mixed(noise, at: 300, into: [Float](repeating: 0, count: 3000), gain: 0.3)
+            let confidence = try #require(MatchedFilter(noise).best(in: samples, 200...400)).confidence
+            #expect(confidence <= 1 && confidence > 0.999_99)
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func `under music of twice its amplitude, and in noise as strong, it is found to the sample`(seed: UInt64) throws {
         let ping = Self.ping()
