@@ -9,7 +9,7 @@ import ThudTestSupport
 /// are `alone` follow one by one.
 ///
 /// A machine that others share stands still for milliseconds now and then, and a test that judges milliseconds fails for it.
-/// Where that was witnessed while a try went on, and the try failed, the test is tried again, three times in all. A test
+/// Where that was witnessed while a try went on, and the try failed, the test is tried again, five times in all. A test
 /// that fails undisturbed has failed.
 public struct LiveTest: SuiteTrait, TestTrait, TestScoping {
     /// Whether the test runs while no other live test does.
@@ -28,7 +28,7 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping {
         let start = Instant.now()
         let result: Result<Int, any Error>
         do {
-            result = .success(try await attempt(3, body))
+            result = .success(try await attempt(5, body))
         } catch {
             result = .failure(error)
         }
