@@ -164,7 +164,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "TestTraits", "thud", "ThudCore", "ThudGames", "ThudHaptics", "ThudRecords", "ThudReports",
-                "ThudSoundFiles", "ThudTestSupport",
+                "ThudSoundFiles", "ThudTestSupport", arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),

@@ -147,11 +147,4 @@ import ThudTestSupport
         }
         #expect(surroundings.scratch.text(of: "script.wav") == "0 quit\n")
     }
-
-    @Test(arguments: ["0x10", "+5", "1p3"])
-    func `what is no decimal number is refused`(number: String) async throws {
-        for option in ["--seconds", "--volume"] {
-            try await expect(["play", option, number], in: Surroundings(), exit: 2, says: [number])
-        }
-    }
 }

@@ -47,7 +47,7 @@ extension BenchRequest {
             ("cue", cue), ("cues", "\(count)"), ("interval", range), ("seed", "\(seed)"), ("burst", "\(burst)"),
             ("game", playsGame ? "kape at \(framesPerSecond) frames a second" : "none"),
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
-            ("output", sound.output.named ?? PCMRequest().name), ("period", "\(sound.output.period) frames"),
+            ("output", sound.output.named ?? PCMRequest().name), ("period", "\(sound.output.period.value) frames"),
             ("sound", settings.soundOn ? "on" : "off"), ("volume", Decimals.fixed(settings.volume, 2)),
             ("haptics", haptics), ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
             ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),

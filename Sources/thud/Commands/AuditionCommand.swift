@@ -29,7 +29,7 @@ struct AuditionCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Play each so many times: 1 to 10000 (1).", valueName: "n"))
-    var loop = 1
+    var loop = TypedNumber(1)
 
     @Option(help: ArgumentHelp("Write the sound to a file, once through.", valueName: "out.wav|.flac"))
     var save: String?
@@ -51,7 +51,7 @@ struct AuditionCommand: ParsableCommand {
     func validate() throws {
         try sound.refuseFile()
         try sound.refuseRecording(over: patterns)
-        guard (1...10_000).contains(loop) else { throw ValidationError("--loop takes 1 to 10000, not \(loop)") }
+        try loop.check(1...10_000, "--loop takes 1 to 10000")
         guard !lint || (save == nil && picture == nil && !watch) else {
             throw ValidationError("--lint only reports; leave out --save, --picture and --watch")
         }
@@ -115,7 +115,7 @@ struct AuditionCommand: ParsableCommand {
         settings.hasSounds = sound.sound != .off
         settings.hasHaptics = sound.haptics != .off
         return AuditionRequest(
-            subjects: subjects, settings: settings, loops: loop, walks: patterns.count > 1 || patterns == ["all"],
+            subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
             watches: watch, saved: save, pictured: picture, sound: sound)
     }
 

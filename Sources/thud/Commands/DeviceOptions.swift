@@ -12,15 +12,13 @@ struct DeviceOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
-    var period = PCMRequest().period
+    var period = TypedNumber(PCMRequest().period)
 
     /// Periods that make sense: below 16 frames no machine keeps up, above 8192 nobody would call it feedback.
     private static let periods = 16...8192
 
     func validate() throws {
-        guard DeviceOptions.periods.contains(period) else {
-            throw ValidationError("--period takes 16 to 8192 frames, not \(period)")
-        }
+        try period.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
     }
 
     /// The PCM that somebody named, by the option or by THUD_DEVICE.
@@ -34,7 +32,7 @@ struct DeviceOptions: ParsableArguments {
         var request = PCMRequest()
         request.name = name
         request.isExclusiveAllowed = exclusive
-        request.period = period
+        request.period = period.value
         return request
     }
 }

@@ -26,14 +26,14 @@ struct PlayCommand: ParsableCommand {
 
     // Unconditional, as for every option that takes a number: a number below zero looks like an option.
     @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
-    var seconds: TypedNumber?
+    var seconds: TypedNumber<Double>?
 
     @Option(help: ArgumentHelp("Play a tournament: 2 to 5 names.", valueName: "a,b,...")) var players: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
-    var bot: UInt64?
+    var bot: TypedNumber<UInt64>?
 
     @Option(help: ArgumentHelp("Take inputs from a file: one `SECONDS NAME` a line.", valueName: "file"))
     var script: String?
@@ -41,7 +41,7 @@ struct PlayCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
-    var seed: UInt64?
+    var seed: TypedNumber<UInt64>?
 
     @Flag(help: "Go on with the round that was interrupted.")
     var resume = false
@@ -59,9 +59,7 @@ struct PlayCommand: ParsableCommand {
         guard game == "kape" else { throw ValidationError("there is no game \(game); this version plays kape") }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
-        if let seconds, !(1...3600).contains(seconds.value) {
-            throw ValidationError("--seconds takes 1 to 3600, not \(seconds.text)")
-        }
+        try seconds?.check(1...3600, "--seconds takes 1 to 3600")
         guard bot == nil || script == nil else {
             throw ValidationError("--bot and --script both want to play; choose one")
         }
@@ -114,7 +112,8 @@ struct PlayCommand: ParsableCommand {
 
     private func request() throws -> PlayRequest {
         PlayRequest(
-            game: game, deck: deck, player: try player(), seed: bot ?? seed, seconds: seconds?.value, players: names,
+            game: game, deck: deck, player: try player(), seed: (bot ?? seed)?.value, seconds: seconds?.value,
+            players: names,
             isResuming: resume, isJSON: json, sound: sound)
     }
 

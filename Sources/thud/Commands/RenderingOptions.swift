@@ -22,29 +22,26 @@ struct RenderingOptions: ParsableArguments {
     var actuator = ActuatorProfile.phone.name
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Multiplies every intensity: 0 to 1 (1).", valueName: "x"))
-    var intensity = 1.0
+    var intensity = TypedNumber(1.0)
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Added to every sharpness: -1 to 1 (0).", valueName: "x"))
-    var sharpness = 0.0
+    var sharpness = TypedNumber(0.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How fast: 0.1 to 10 (1).", valueName: "r")) var rate = 1.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("How fast: 0.1 to 10 (1).", valueName: "r"))
+    var rate = TypedNumber(1.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Play from this second on.", valueName: "s")) var from = 0.0
+    @Option(parsing: .unconditional, help: ArgumentHelp("Play from this second on.", valueName: "s"))
+    var from = TypedNumber(0.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Play up to this second.", valueName: "s")) var to: Double?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Play up to this second.", valueName: "s"))
+    var to: TypedNumber<Double>?
 
     /// - Throws: `ValidationError` for a number out of its range.
     func check() throws {
-        guard (0...1).contains(intensity) else {
-            throw ValidationError("--intensity takes a number from 0 to 1, not \(intensity)")
-        }
-        guard (-1...1).contains(sharpness) else {
-            throw ValidationError("--sharpness takes a number from -1 to 1, not \(sharpness)")
-        }
-        guard AuditionSettings.rates.contains(rate) else {
-            throw ValidationError("--rate takes a number from 0.1 to 10, not \(rate)")
-        }
-        guard from >= 0, to.map({ $0 > from }) ?? true else {
+        try intensity.check(0...1, "--intensity takes a number from 0 to 1")
+        try sharpness.check(-1...1, "--sharpness takes a number from -1 to 1")
+        try rate.check(AuditionSettings.rates, "--rate takes a number from 0.1 to 10")
+        guard from.value >= 0, to.map({ $0.value > from.value }) ?? true else {
             throw ValidationError("--from takes seconds from 0 on, and --to a later second")
         }
     }
@@ -60,8 +57,8 @@ struct RenderingOptions: ParsableArguments {
             }
         var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: chosen, on: profile))
         settings.actuator = profile
-        settings.controls = LiveControls(intensity: intensity, sharpness: sharpness)
-        (settings.rate, settings.from, settings.to) = (rate, from, to ?? .infinity)
+        settings.controls = LiveControls(intensity: intensity.value, sharpness: sharpness.value)
+        (settings.rate, settings.from, settings.to) = (rate.value, from.value, to?.value ?? .infinity)
         return settings
     }
 

@@ -31,7 +31,7 @@ struct SoundOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
-    var volume: TypedNumber?
+    var volume: TypedNumber<Double>?
 
     @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
     var sound: SoundChoice?
@@ -54,9 +54,7 @@ struct SoundOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        if let volume, !(0...1).contains(volume.value) {
-            throw ValidationError("--volume takes a number from 0 to 1, not \(volume.text)")
-        }
+        try volume?.check(0...1, "--volume takes a number from 0 to 1")
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
             throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")
         }

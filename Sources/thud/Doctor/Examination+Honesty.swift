@@ -44,7 +44,7 @@ extension Examination {
         let device = options.request.name
         let source = try LoopbackSource.find(for: device, .automatic, graphRate: SoundServer().rate)
         guard let source, source.pathDelay == .none else { return nil }
-        let arguments = ["--device", device, "--period", "\(options.period)", "--volume", Self.loudness]
+        let arguments = ["--device", device, "--period", "\(options.period.value)", "--volume", Self.loudness]
         let request = BenchRequest(
             count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1, cue: "kape/tick", soundFile: nil,
             playsGame: false, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),

@@ -21,7 +21,7 @@ extension Examination {
     }
 
     /// Whether every cue waits for a quantum of so many frames.
-    func isLong(_ quantum: Int) -> Bool { quantum > 2 * options.period }
+    func isLong(_ quantum: Int) -> Bool { quantum > 2 * options.period.value }
 
     private func bluetooth(_ server: SoundServer) -> Finding? {
         guard server.isBluetooth else { return nil }

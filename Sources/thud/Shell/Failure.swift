@@ -19,17 +19,21 @@ enum ExitStatus: Int32 {
 enum Failure {
     /// Says what went wrong and ends the process. Help and version come this way too, and end it well.
     static func end(with error: any Error) -> Never {
-        if let status = status(of: error) {
-            Console.remark("thud: \(error)")
-            exit(status.rawValue)
-        }
-        if Thud.exitCode(for: error) == .success {
-            Console.result(Thud.fullMessage(for: error))
+        let (text, status) = ending(with: error)
+        if status == .fine {
+            Console.result(text)
             do { try Console.checkResults() } catch { end(with: error) }
-            exit(ExitStatus.fine.rawValue)
+        } else {
+            Console.remark(text)
         }
-        Console.remark("thud: \(Thud.message(for: error)) (`thud --help` shows examples)")
-        exit(ExitStatus.usage.rawValue)
+        exit(status.rawValue)
+    }
+
+    /// What is said of an error, and the status with which the process ends.
+    static func ending(with error: any Error) -> (text: String, status: ExitStatus) {
+        if let status = status(of: error) { return ("thud: \(error)", status) }
+        if Thud.exitCode(for: error) == .success { return (Thud.fullMessage(for: error), .fine) }
+        return ("thud: \(Thud.message(for: error)) (`thud --help` shows examples)", .usage)
     }
 
     /// The exit status of an error that this program made; nil for those of the argument parser.

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Testing
+import ThudCore
+
+@testable import thud
+
+/// What the options that take a number make of what people type.
+struct NumberTests {
+    /// An option that takes a number.
+    struct NumericOption: CustomTestStringConvertible {
+        /// The command line up to the option, with the arguments that the command cannot do without.
+        let command: [String]
+        let name: String
+
+        var testDescription: String { "\(command[0]) --\(name)" }
+    }
+
+    /// Every option of every command that takes a number.
+    static let options =
+        of(["play"], ["seconds", "bot", "seed", "volume", "period"])
+        + of(
+            ["bench"],
+            [
+                "count", "interval", "seed", "burst", "fps", "load", "budget", "max-jitter", "inject", "tolerance",
+                "volume", "period",
+            ])
+        + of(["audition"], ["loop"] + rendering + ["volume", "period"])
+        + of(["gallery", "page.html"], rendering)
+        + of(["doctor"], ["period"])
+
+    private static let rendering = ["intensity", "sharpness", "rate", "from", "to"]
+
+    private static func of(_ command: [String], _ names: [String]) -> [NumericOption] {
+        names.map { NumericOption(command: command, name: $0) }
+    }
+
+    /// What the program says of a command line that it refuses, and the code with which it ends.
+    private func refusal(of line: [String]) throws -> (text: String, status: thud.ExitStatus) {
+        let error = #expect(throws: (any Error).self, "\(line)") { try Thud.parseAsRoot(line) }
+        return Failure.ending(with: try #require(error))
+    }
+
+    /// Swift itself takes `+5` for a number of any kind, and `0x10` for a `Double`.
+    @Test(arguments: options)
+    func `an option that takes a number takes decimal digits alone`(option: NumericOption) throws {
+        for text in ["+5", "0x10"] {
+            let (sentence, status) = try refusal(of: option.command + ["--\(option.name)", text])
+            #expect(status == .usage)
+            #expect(sentence.hasPrefix("thud: ") && !sentence.contains("\n"), "\(sentence)")
+            #expect(sentence.contains("--\(option.name)") && sentence.contains(text), "\(sentence)")
+        }
+    }
+
+    @Test(arguments: [
+        "0x10", "0x1p3", "+5", "nan", "-nan", "NaN", "inf", "-inf", "1e999", " 5", "5 ", "1e", "1_0", "1,5", "",
+    ])
+    func `what is no decimal number is none to any option`(text: String) throws {
+        #expect(TypedNumber<Double>(argument: text) == nil)
+        #expect(TypedNumber<Int>(argument: text) == nil)
+        #expect(TypedNumber<UInt64>(argument: text) == nil)
+        for interval in ["\(text)..400", "1..\(text)"] {
+            #expect(try refusal(of: ["bench", "--interval", interval]).text.contains(", not \(interval) "))
+        }
+    }
+
+    @Test func `decimal numbers are taken as they are written`() {
+        let numbers = [
+            ("1", 1), ("0.10", 0.1), (".5", 0.5), ("-0.5", -0.5), ("1e3", 1000), ("2.5E-1", 0.25), ("007", 7),
+        ]
+        for (text, value) in numbers { #expect(TypedNumber<Double>(argument: text)?.value == value) }
+        #expect(TypedNumber<Int>(argument: "-12")?.value == -12)
+        #expect(TypedNumber<UInt64>(argument: "18446744073709551615")?.value == .max)
+    }
+
+    @Test(arguments: [("--budget", "1e300"), ("--count", "0010001"), ("--inject", "-5"), ("--volume", "2.50")])
+    func `a number out of range is repeated as it was typed`(option: String, text: String) throws {
+        #expect(try refusal(of: ["bench", option, text]).text.contains(", not \(text) "))
+    }
+
+    @Test func `no option that takes a number is left out here`() throws {
+        let help = try JSONReader(Array(refusal(of: ["--experimental-dump-help"]).text.utf8), file: "help")
+        let words: Set<String> = [
+            "deck", "players", "script", "device", "record", "sound", "haptics", "haptics-device", "silent-switch",
+            "cue",
+            "game", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against", "as", "save", "picture",
+            "android", "into",
+        ]
+        var left = Set(Self.options.map { "\($0.command[0]) \($0.name)" })
+        func visit(_ command: JSONReader) throws {
+            let name = try command.member("commandName").string()
+            for argument in try command.optional("arguments")?.elements() ?? []
+            where try argument.member("kind").string() == "option" {
+                let option = try argument.member("preferredName").member("name").string()
+                let isNumeric = left.remove("\(name) \(option)") != nil
+                #expect(isNumeric != words.contains(option), "\(name) --\(option)")
+            }
+            for subcommand in try command.optional("subcommands")?.elements() ?? [] { try visit(subcommand) }
+        }
+        try visit(help.member("command"))
+        #expect(left.isEmpty)
+    }
+}
