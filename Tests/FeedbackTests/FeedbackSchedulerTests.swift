@@ -7,7 +7,7 @@ import ThudTestSupport
 
 @testable import ThudFeedback
 
-@Suite(.alone) struct FeedbackSchedulerTests {
+@Suite(.timed) struct FeedbackSchedulerTests {
     /// The greatest difference between `recorded` from `frame` on and the expected samples; infinite where it ends early.
     private func error(_ recorded: [Float], from frame: Frame, _ expected: [Float]) -> Float {
         guard recorded.count >= Int(frame.index) + expected.count else { return .infinity }

@@ -5,7 +5,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// Other programs on the same server are not disturbed, and the system's mute is respected.
-@Suite(.alone)
+@Suite(.heard)
 struct AmbientTests {
     @Test func `music plays on unchanged before, during and after a round, and the round is added to it`() async throws
     {

@@ -5,7 +5,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// What an audition puts out on a private server is what it saves.
-@Suite(.alone)
+@Suite(.timed)
 struct AuditionSoundTests {
     /// What the sink puts out while something is auditioned.
     private func audition(_ arguments: [String]) async throws -> CapturedSound {

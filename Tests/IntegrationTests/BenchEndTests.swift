@@ -7,14 +7,16 @@ import ThudTestSupport
 /// A bench whose sound server stops under it.
 @Suite(.live)
 struct BenchEndTests {
-    /// Starts a bench, and hands it and its server to `body` once its cold cues, which take three seconds, are through.
+    /// Starts a bench, and hands it and its server to `body` once it captures.
     private func bench(
         _ arguments: [String], _ body: @escaping @Sendable (RunningProgram, PrivatePipeWire) async throws -> Void
     ) async throws {
         try await withPrivatePipeWire { server in
             let bench = try ThudProcess.start(
-                ["bench", "--game", "none"] + arguments, environment: server.environment)
-            try await Task.sleep(for: .seconds(5))
+                ["bench", "--game", "none", "--no-cold-start"] + arguments, environment: server.environment)
+            try await poll("the capture", within: .seconds(30)) { try await server.hasNode("thud-bench") }
+            // Some of its cues are through then.
+            try await Task.sleep(for: .seconds(2))
             try await body(bench, server)
         }
     }

@@ -5,7 +5,7 @@ import ThudReports
 import ThudTestSupport
 
 /// The bench against a private server, and against a recording of its own of the server's monitor.
-@Suite(.alone)
+@Suite(.timed)
 struct BenchSoundTests {
     private typealias Benched = (
         run: BenchRun, outcome: ThudProcess.Outcome, log: [(instant: Instant, cue: String)], monitor: CapturedSound
@@ -18,7 +18,7 @@ struct BenchSoundTests {
         let (outcome, monitor) = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
             let outcome = try await ThudProcess.run(
-                ["bench", "--count", "24", "--json", json, "--trigger-log", log] + arguments,
+                ["bench", "--count", "24", "--no-cold-start", "--json", json, "--trigger-log", log] + arguments,
                 environment: server.environment, within: .seconds(120))
             return (outcome, try await recorder.finish())
         }

@@ -5,7 +5,7 @@ import ThudCore
 import ThudTestSupport
 
 /// `thud doctor` on a private server.
-@Suite(.alone)
+@Suite(.timed)
 struct DoctorTests {
     /// - Parameter definition: a PCM of that name, through which is played instead of the default.
     private func doctor(

@@ -5,7 +5,7 @@ import ThudCore
 import ThudTestSupport
 
 /// The harness itself, before anything is judged with it.
-@Suite(.alone)
+@Suite(.timed)
 struct HarnessTests {
     @Test("A burst stands on the recording where its player predicted it", arguments: [128, 1024])
     func placement(quantum: Int) async throws {
@@ -15,11 +15,25 @@ struct HarnessTests {
             let predicted = try await BurstPlayer.play(20, period: max(quantum, 128), on: server)
             return (try await recorder.finish().find(TestSignal.burst()), predicted)
         }
-        try #require(found.count == 20)
-        // A client that misses a cycle on a busy machine tears one burst and shifts what follows by a cycle: a few may.
-        #expect(found.count { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 } >= 16)
-        let errors = zip(found, predicted).map { abs(($0.instant - $1).milliseconds) }.sorted()
-        #expect(errors[15] < 0.1, "errors in ms: \(errors)")
+        #expect(predicted.count == 20 && found.count <= 20)
+        try expectPlaces(found, where: predicted)
+    }
+
+    /// Each burst that no disturbance of the machine was near came out as it is, within 0.1 ms of where it was predicted; one
+    /// in eight may not, since a server's missed cycle can go unnoticed. Half of all are judged at least.
+    private func expectPlaces(_ found: [CapturedSound.Occurrence], where predicted: [Instant]) throws {
+        let start = try #require(predicted.first) - .seconds(1)
+        let disturbances = Disturbances.stretches(.realtime, since: start, of: .milliseconds(1))
+        let judged = predicted.filter { instant in
+            // A disturbance tears what is under way, and for a while the stream's clock is wrong.
+            !disturbances.contains { $0.overlaps(instant - .milliseconds(300)...instant + .milliseconds(100)) }
+        }
+        #expect(2 * judged.count >= predicted.count, "\(disturbances.count) disturbances")
+        let whole = found.filter { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 }.map(\.instant)
+        let errors = judged.map { instant in
+            whole.map { abs(($0 - instant).milliseconds) }.min() ?? .infinity
+        }
+        #expect(8 * errors.count { $0 >= 0.1 } <= judged.count, "errors in ms: \(errors)")
     }
 
     @Test("A change of the quantum in the midst of a recording moves nothing")
@@ -30,9 +44,8 @@ struct HarnessTests {
             let fast = try await BurstPlayer.play(8, period: 128, on: server)
             return (try await recorder.finish().find(TestSignal.burst()), slow + fast)
         }
-        try #require(found.count == 16)
-        let errors = zip(found, predicted).map { abs(($0.instant - $1).milliseconds) }.sorted()
-        #expect(errors[12] < 0.1, "errors in ms: \(errors)")
+        #expect(predicted.count == 16 && found.count <= 16)
+        try expectPlaces(found, where: predicted)
     }
 
     @Test("Music of another program passes unchanged beneath bursts")

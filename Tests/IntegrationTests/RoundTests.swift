@@ -5,7 +5,7 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// A scripted round through ALSA's `default` on a private server, judged by what came out of the sink's monitor.
-@Suite(.alone)
+@Suite(.timed)
 struct RoundTests {
     /// Cues far enough apart that none covers another; the round plays from about 4.1 s on.
     private static let script = """
@@ -75,7 +75,7 @@ struct RoundTests {
         if round.xruns == 0 { #expect(zip(ticks.dropFirst(), ticks).allSatisfy { $0 - $1 == 48_000 }) }
     }
 
-    @Test func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
+    @Test(.heard) func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
         // How soon does not matter here, and a long quantum is seldom missed.
         let (round, monitor, recording) = try await play(
             channels: 4, quantum: 1024, ["--haptics", "drive", "--period", "1024"])

@@ -6,7 +6,7 @@ import ThudTestSupport
 @testable import ThudPlayback
 
 /// From the caller's side: voices in, receipts and a recording out.
-@Suite(.alone) struct EngineTests {
+@Suite(.timed) struct EngineTests {
     /// A sound that begins and ends loud, so that a frame lost or doubled anywhere shows.
     private static let click: [Float] = (0..<300).map { Float(($0 * 7919) % 1601 - 800) / 1000 }
 

@@ -7,7 +7,7 @@ import ThudTestSupport
 @testable import ThudPlayback
 
 /// What the audio thread relies on, whichever output it holds.
-@Suite(.alone) struct OutputConformanceTests {
+@Suite(.timed) struct OutputConformanceTests {
     /// The frames that `interval` covers at the tests' rate, rounded up.
     private func frames(_ interval: Interval) -> Int {
         Int(interval.frames(at: Int64(OpenOutput.sampleRate)))

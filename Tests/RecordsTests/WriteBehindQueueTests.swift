@@ -124,7 +124,7 @@ import ThudTestSupport
         let shelf = try Shelf()
         let program = try RunningProgram(
             findProgram("prlimit", package: "util-linux"),
-            ["--fsize=150000", findProduct("test-probe"), "records", "write", shelf.folder, "mix", "2000"])
+            ["--fsize=150000", findProduct("test-probe"), "records", "write", shelf.folder, "mix", "200"])
         #expect(try await program.end(within: .seconds(60)).exitCode == 0)
         #expect(program.output.contains("thud.sqlite: "), "\(program.output.suffix(300))")
         #expect(try count(of: "mix", in: shelf.open()) != nil)

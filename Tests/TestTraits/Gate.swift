@@ -1,31 +1,40 @@
 import Glibc
 import ThudCore
 
-/// Lets tests through: a few at a time, or one alone.
+/// Lets tests through: a crowd first, and then a few that keep apart from it.
 actor Gate {
+    /// One gate for all tests of the process. Each live test mostly waits for something, so there is room for several a
+    /// processor. Those that keep apart have a processor each.
     static let shared = Gate(
-        places: getenv("THUD_TEST_PLACES").flatMap { Int(String(cString: $0)) } ?? 3
-            * sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+        places: getenv("THUD_TEST_PLACES").flatMap { Int(String(cString: $0)) } ?? 4 * processors,
+        placesApart: processors,
         opening: { await Gate.waitUntilOthersAreThrough() })
 
+    private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+
     private let places: Int
+    private let placesApart: Int
     private let opening: Task<Void, Never>
     private var inside = 0
-    private var isOneAlone = false
+    private var isApart = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var waitingAlone: [CheckedContinuation<Void, Never>] = []
+    private var waitingApart: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter opening: returns when the gate is to open.
-    init(places: Int, opening: @escaping @Sendable () async -> Void = {}) {
+    /// - Parameters:
+    ///   - places: how many of the crowd may be inside.
+    ///   - placesApart: how many of those that keep apart.
+    ///   - opening: returns when the gate is to open.
+    init(places: Int, placesApart: Int, opening: @escaping @Sendable () async -> Void = {}) {
         self.places = max(1, places)
+        self.placesApart = max(1, placesApart)
         self.opening = Task { await opening() }
     }
 
     /// Waits until one more may go in.
-    func enter(alone isAlone: Bool) async {
+    func enter(apart wantsApart: Bool) async {
         await opening.value
         await withCheckedContinuation { continuation in
-            if isAlone { waitingAlone.append(continuation) } else { waiting.append(continuation) }
+            if wantsApart { waitingApart.append(continuation) } else { waiting.append(continuation) }
             admit()
         }
     }
@@ -33,21 +42,20 @@ actor Gate {
     /// Tells that one of those inside has gone.
     func leave() {
         inside -= 1
-        isOneAlone = false
         admit()
     }
 
     private func admit() {
-        guard !isOneAlone else { return }
-        while inside < places, !waiting.isEmpty {
+        while inside == 0 || !isApart, inside < places, !waiting.isEmpty {
+            isApart = false
             inside += 1
             waiting.removeFirst().resume()
         }
-        // Those that want to be alone come last, so that the others fill the machine until then.
-        if inside == 0, !waitingAlone.isEmpty {
-            inside = 1
-            isOneAlone = true
-            waitingAlone.removeFirst().resume()
+        // Those that keep apart come last, so that the others fill the machine until then.
+        while waiting.isEmpty, inside == 0 || isApart, inside < placesApart, !waitingApart.isEmpty {
+            isApart = true
+            inside += 1
+            waitingApart.removeFirst().resume()
         }
     }
 

@@ -5,26 +5,38 @@ import ThudTestSupport
 
 /// Says of a test that it drives other programs or keeps real time, and so which tests may run beside it.
 ///
-/// All of them wait until the tests that only compute are through. Those that are `live` then run a few at a time; those that
-/// are `alone` follow one by one.
+/// All of them wait until the tests that only compute are through. A crowd of them runs first; those that judge milliseconds
+/// follow, one a processor.
 ///
-/// A machine that others share stands still for milliseconds now and then, and a test that judges milliseconds fails for it.
-/// Where that was witnessed while a try went on, and the try failed, the test is tried again, five times in all. A test
-/// that fails undisturbed has failed.
-public struct LiveTest: SuiteTrait, TestTrait, TestScoping {
-    /// Whether the test runs while no other live test does.
-    let isAlone: Bool
-    /// The shortest disturbance that may make a test fail which is right.
+/// A machine that others share stands still for milliseconds now and then, and a test that listens fails for it. Where that
+/// was witnessed while a try went on, and the try failed, the test is tried again once the machine has calmed down, five
+/// times in all. A test that fails undisturbed has failed.
+public struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
+    /// Whether the test keeps apart from the crowd.
+    let isApart: Bool
+    /// What must have been late for a failed try to be repeated.
+    let witness: Disturbances.Kind
+    /// By how much, at least.
     let tolerance: Interval
 
-    /// On a suite it stands for each of the tests within.
+    /// Whether this task has been let in.
+    @TaskLocal private static var isInside = false
+
+    /// On a suite it stands for each of the tests within that has none of its own.
     public var isRecursive: Bool { true }
 
     /// Runs `body` when it is its turn.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
-        await Gate.shared.enter(alone: isAlone)
+        // The traits of a suite come before those of its test.
+        let own = test.traits.compactMap { $0 as? LiveTest }.last
+        guard own == self, !Self.isInside else { return try await body() }
+        try await Self.$isInside.withValue(true) { try await letIn(test, body) }
+    }
+
+    private func letIn(_ test: Test, _ body: @Sendable () async throws -> Void) async throws {
+        await Gate.shared.enter(apart: isApart)
         let start = Instant.now()
         let result: Result<Int, any Error>
         do {
@@ -47,13 +59,13 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping {
             try await withKnownIssue("try \(attempt) of \(count)", isIntermittent: true) {
                 try await body()
             } matching: { issue in
-                guard !(issue.error is MissingDependency), Disturbances.longest(since: start) >= tolerance else {
-                    return false
-                }
+                guard !(issue.error is MissingDependency), Disturbances.longest(witness, since: start) >= tolerance
+                else { return false }
                 isDisturbed.withLock { $0 = true }
                 return true
             }
             if !isDisturbed.withLock({ $0 }) { return attempt }
+            try await Disturbances.waitForQuiet(witness, beyond: tolerance)
         }
         try await body()
         return count
@@ -62,8 +74,11 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == LiveTest {
     /// Waits for what other programs do, for seconds if need be.
-    public static var live: Self { LiveTest(isAlone: false, tolerance: .milliseconds(500)) }
+    public static var live: Self { LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500)) }
+
+    /// Judges what came out of a sound device, of which no frame may be late.
+    public static var heard: Self { LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2)) }
 
     /// Judges milliseconds.
-    public static var alone: Self { LiveTest(isAlone: true, tolerance: .milliseconds(4)) }
+    public static var timed: Self { LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2)) }
 }

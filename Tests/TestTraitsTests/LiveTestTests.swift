@@ -6,8 +6,22 @@ import ThudTestSupport
 @testable import TestTraits
 
 /// Who is inside a gate.
-private final class House: Sendable {
-    let inside = Mutex((now: 0, most: 0, isOneAlone: false, isBroken: false))
+private actor House {
+    private var (crowd, apart) = (0, 0)
+    private(set) var (mostOfCrowd, mostApart) = (0, 0)
+    private(set) var haveMet = false
+
+    var isEmpty: Bool { crowd == 0 && apart == 0 }
+
+    func enter(apart isApart: Bool) {
+        if isApart { apart += 1 } else { crowd += 1 }
+        (mostOfCrowd, mostApart) = (max(mostOfCrowd, crowd), max(mostApart, apart))
+        haveMet = haveMet || (crowd > 0 && apart > 0)
+    }
+
+    func leave(apart isApart: Bool) {
+        if isApart { apart -= 1 } else { crowd -= 1 }
+    }
 }
 
 /// Who judges the tests: when a failed try is repeated, and who runs beside whom.
@@ -18,7 +32,7 @@ private final class House: Sendable {
     /// Runs a body under the trait, and returns how often it ran.
     private func runs(of body: @escaping @Sendable (Int) async throws -> Void) async throws -> Int {
         let runs = Mutex(0)
-        _ = try await LiveTest(isAlone: false, tolerance: Self.tolerance).attempt(3) {
+        _ = try await LiveTest(isApart: false, witness: .ordinary, tolerance: Self.tolerance).attempt(3) {
             try await body(
                 runs.withLock {
                     $0 += 1; return $0
@@ -39,7 +53,7 @@ private final class House: Sendable {
     @Test func `a disturbed failure is tried again, and a try that holds ends it`() async throws {
         let count = try await runs { run in
             guard run == 1 else { return }
-            Disturbances.note(Self.tolerance + .seconds(1))
+            Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
             Issue.record("disturbed")
         }
         #expect(count == 2)
@@ -48,7 +62,7 @@ private final class House: Sendable {
     @Test func `the last of three disturbed tries counts as it is`() async throws {
         try await withKnownIssue {
             let count = try await runs { run in
-                Disturbances.note(Self.tolerance + .seconds(1))
+                Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
                 Issue.record("disturbed in try \(run)")
             }
             #expect(count == 3)
@@ -62,7 +76,7 @@ private final class House: Sendable {
         try await withKnownIssue {
             _ = try await runs { run in
                 count.withLock { $0 = run }
-                Disturbances.note(Self.tolerance + .seconds(1))
+                Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
                 _ = try findProgram("no-such-player", package: "no-such-utils")
             }
         } matching: {
@@ -71,30 +85,25 @@ private final class House: Sendable {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func `as many run side by side as there are places, and who wants to be alone is`() async {
-        let gate = Gate(places: 2)
+    @Test func `as many run side by side as there are places, and those that keep apart meet none of the crowd`() async
+    {
+        let gate = Gate(places: 3, placesApart: 2)
         let house = House()
         await withTaskGroup { group in
-            for number in 0..<12 {
-                let isAlone = number % 4 == 0
+            for number in 0..<24 {
+                let isApart = number % 3 == 0
                 group.addTask {
-                    await gate.enter(alone: isAlone)
-                    house.inside.withLock { inside in
-                        inside.isBroken = inside.isBroken || inside.isOneAlone || (isAlone && inside.now > 0)
-                        inside.isOneAlone = isAlone
-                        inside.now += 1
-                        inside.most = max(inside.most, inside.now)
-                    }
+                    await gate.enter(apart: isApart)
+                    await house.enter(apart: isApart)
                     try? await Task.sleep(for: .milliseconds(5))
-                    house.inside.withLock { inside in
-                        inside.now -= 1
-                        inside.isOneAlone = false
-                    }
+                    await house.leave(apart: isApart)
                     await gate.leave()
                 }
             }
         }
-        let end = house.inside.withLock { $0 }
-        #expect(end.now == 0 && end.most == 2 && !end.isBroken)
+        let (isEmpty, haveMet) = await (house.isEmpty, house.haveMet)
+        #expect(isEmpty && !haveMet)
+        let most = await (house.mostOfCrowd, house.mostApart)
+        #expect(most == (3, 2))
     }
 }

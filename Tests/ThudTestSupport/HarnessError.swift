@@ -17,16 +17,19 @@ public struct MissingDependency: Error, CustomStringConvertible, Sendable {
 }
 
 /// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. However late a sleep ends, what
-/// holds by then is not missed.
+/// holds by then is not missed. Each pause is twice as long as the one before, up to `longest`.
 public func poll(
     _ what: String, within limit: Interval, every pause: Interval = .milliseconds(5),
+    atMost longest: Interval = .milliseconds(5),
     until condition: () async throws -> Bool
 ) async throws {
     let deadline = Instant.now() + limit
     var isLate = false
+    var pause = pause
     while try await !condition() {
         if isLate { throw HarnessError(description: "Waited \(limit.seconds) s in vain for \(what).") }
         try await Task.sleep(for: .nanoseconds(pause.nanoseconds))
+        pause = min(pause + pause, longest)
         isLate = Instant.now() >= deadline
     }
 }

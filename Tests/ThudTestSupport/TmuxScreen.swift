@@ -79,8 +79,10 @@ public struct TmuxScreen: Sendable {
     ) async throws -> String {
         var screen = ""
         do {
-            // Each look starts a program.
-            try await poll("the screen to show \(what)", within: limit, every: .milliseconds(25)) {
+            // Each look starts a program, which is dear for as long as there is nothing to see.
+            try await poll(
+                "the screen to show \(what)", within: limit, every: .milliseconds(15), atMost: .milliseconds(120)
+            ) {
                 screen = try await text()
                 if let unwanted, screen.contains(unwanted) {
                     throw HarnessError(description: "The screen shows “\(unwanted)”, and should not.")

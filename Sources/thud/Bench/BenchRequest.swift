@@ -53,6 +53,7 @@ extension BenchRequest {
             ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),
             ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),
             ("injected", injected > .zero ? "\(injected.milliseconds) ms" : nil),
+            ("cold start", timesColdStart ? nil : "not timed"),
             ("markers", carriesMarkers ? "43 ms of noise in place of each cue's sound" : nil),
         ]
         return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }

@@ -43,6 +43,9 @@ struct BenchCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n"))
     var load = TypedNumber(0)
     @Flag(help: "Another client plays music on the same device.") var music = false
+    @Flag(
+        inversion: .prefixedNo, help: "Time the first cue of the process and the first after idling, for 3 s, before.")
+    var coldStart = true
     @Option(parsing: .unconditional, help: ArgumentHelp("The budget in ms (50).", valueName: "ms"))
     var budget = TypedNumber(50.0)
     @Option(parsing: .unconditional, help: ArgumentHelp("The most jitter in ms.", valueName: "ms"))
@@ -139,7 +142,8 @@ struct BenchCommand: ParsableCommand {
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),
-            actuator: try RenderingOptions.profile(actuator), sound: sound)
+            actuator: try RenderingOptions.profile(actuator), sound: sound,
+            timesColdStart: coldStart)
     }
 
     /// The interval in milliseconds, written as `150..400` or as one number for both ends.

@@ -20,11 +20,13 @@ import ThudTestSupport
 
     @Test func `keys change intensity, sharpness, rendering, loop and the pattern`() async throws {
         try await audition("impact.heavy impact.light") { screen in
-            try await screen.wait(for: "impact.heavy")
+            // By itself it goes on to the second, and stays there.
+            try await screen.wait(for: "2 of 2")
             try await screen.press("x")
             try await screen.press("p")
-            try await screen.wait(for: "impact.light")
-            try await screen.wait(for: "2 of 2")
+            #expect(try await screen.wait(for: "1 of 2").contains("impact.heavy"))
+            try await screen.press("p")
+            #expect(try await screen.wait(for: "2 of 2").contains("impact.light"))
             try await screen.press("n")
             try await screen.wait(for: "1 of 2")
             try await screen.press("Down", "Down")

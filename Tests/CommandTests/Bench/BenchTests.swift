@@ -7,14 +7,17 @@ import ThudReports
 import ThudTestSupport
 
 /// `thud bench` without a sound server: its options, its files, its exit codes.
-@Suite(.alone) struct BenchTests {
+@Suite(.heard) struct BenchTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
     private func bench(_ arguments: String...) async throws -> ThudProcess.Outcome {
         try await surroundings.thud(
-            ["bench", "--device", "null", "--loopback", "off", "--count", "4", "--interval", "20..40"] + arguments,
+            [
+                "bench", "--device", "null", "--loopback", "off", "--count", "4", "--interval", "20..40",
+                "--no-cold-start",
+            ] + arguments,
             in: surroundings.scratch.path)
     }
 
@@ -25,7 +28,7 @@ import ThudTestSupport
 
     @Test func `every file that is asked for is written, and they tell of the same run`() async throws {
         let outcome = try await bench(
-            "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
+            "--cold-start", "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
         #expect(outcome.exitCode == 0, "\(outcome)")
         #expect(outcome.output.contains("4 of 4 cues within 50 ms; worst "))
         #expect(outcome.output.contains("judged by the engine's prediction alone"))
@@ -49,7 +52,14 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "b.html").hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test func `the same seed plans the same intervals`() async throws {
+    @Test func `a cold start that nobody asks for is not timed, and the settings say so`() async throws {
+        #expect(try await bench("--game", "none", "--json", "b.json").exitCode == 0)
+        let run = try read("b.json")
+        #expect(run.cold.startToFirstOutput == nil && run.cold.firstCueAfterIdle == nil)
+        #expect(run.settings.contains(BenchFact("cold start", "not timed")))
+    }
+
+    @Test(.timed) func `the same seed plans the same intervals`() async throws {
         func gaps(_ seed: String) async throws -> [Double] {
             #expect(try await bench("--game", "none", "--seed", seed, "--json", "b.json").exitCode == 0)
             let instants = try read("b.json").cues.compactMap(\.triggered)
@@ -154,14 +164,16 @@ import ThudTestSupport
         let named = try await surroundings.thud(
             ["bench", "--device", "null", "--count", "1", "--game", "none", "--loopback", "hw:CARD=nothing"])
         #expect(named.exitCode == 3, "\(named)")
-        let itself = try await surroundings.thud(["bench", "--device", "null", "--count", "1", "--game", "none"])
+        let itself = try await surroundings.thud([
+            "bench", "--device", "null", "--count", "1", "--game", "none", "--no-cold-start",
+        ])
         #expect(itself.exitCode == 0)
         #expect(itself.errorOutput.hasPrefix("Latencies are predictions: "))
     }
 
     @Test func `a capture that no device paces is told as failed, and the bench is deaf`() async throws {
         let outcome = try await surroundings.thud(
-            ["bench", "--device", "null", "--loopback", "null", "--count", "2", "--game", "none"])
+            ["bench", "--device", "null", "--loopback", "null", "--count", "2", "--game", "none", "--no-cold-start"])
         #expect(outcome.exitCode == 1, "\(outcome)")
         #expect(outcome.errorOutput.hasPrefix("the capture failed: its samples come much faster than time goes by"))
         #expect(outcome.output.contains("the capture heard none of them: fail"))
@@ -183,14 +195,18 @@ import ThudTestSupport
     {
         var environment = surroundings.environment
         environment["TERM"] = nil
-        let files = ["b.json", "t.tsv", "b.html", "b.hgrm"].map(surroundings.scratch.file)
+        let files = ["b.json", "t.tsv", "b.html", "b.hgrm", "r.wav"].map(surroundings.scratch.file)
         let bench = try ThudProcess.start(
             [
                 "bench", "--device", "null", "--loopback", "off", "--game", "none", "--count", "5000", "--interval",
-                "20..20", "--json", files[0], "--trigger-log", files[1], "--html", files[2], "--hgrm", files[3],
+                "20..20", "--no-cold-start", "--json", files[0], "--trigger-log", files[1], "--html", files[2],
+                "--hgrm", files[3], "--record", files[4],
             ], environment: environment)
-        // The cold cues take three seconds.
-        try await Task.sleep(for: .seconds(8))
+        // The first cues are through when two seconds, in two channels of four bytes, have been played.
+        try await poll("two seconds of the recording", within: .seconds(30)) {
+            let size = try? FileManager.default.attributesOfItem(atPath: files[4])[.size] as? Int
+            return size.map { $0 > 2 * 48_000 * 8 } ?? false
+        }
         bench.send(signal)
         #expect(try await bench.end(within: .seconds(20)).signal == signal)
         let run = try read("b.json")
@@ -209,7 +225,7 @@ import ThudTestSupport
         var environment = surroundings.environment
         for (name, value) in settings { environment[name] = value }
         let program = try terminal.start(
-            "'\(try ThudProcess.path())' bench --device null --loopback off --game none --count 2; echo ended",
+            "'\(try ThudProcess.path())' bench --device null --loopback off --game none --count 2 --no-cold-start; echo ended",
             environment: environment, in: surroundings.scratch.path)
         try await terminal.wait(for: "ended")
         let text = String(decoding: terminal.output, as: UTF8.self)
