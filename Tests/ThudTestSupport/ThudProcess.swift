@@ -13,8 +13,18 @@ public enum ThudProcess {
         public var errorOutput: String
     }
 
-    /// Where the built program stands.
-    public static func path() throws -> String { try findProduct("thud") }
+    /// What stands for the built program in a shell's command: a script that becomes it, with a guard over what it closes. For
+    /// programs that are started directly the guard is in their environment.
+    public static func path() throws -> String { try script.get() }
+
+    private static let script = Result {
+        let (program, guardian) = (try findProduct("thud"), try findProduct("libCloseGuard.so"))
+        let path = try scripts.get().write("#!/bin/sh\nLD_PRELOAD='\(guardian)' exec '\(program)' \"$@\"\n", to: "thud")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private static let scripts = Result { try ScratchDirectory(prefix: "thud-script") }
 
     /// Runs `thud` to its end.
     ///
@@ -27,7 +37,9 @@ public enum ThudProcess {
         within limit: Interval = .seconds(30)
     ) async throws -> Outcome {
         var command = try [findProduct("thud")] + arguments
-        if let directory { command = try [findProgram("env", package: "coreutils"), "-C", directory] + command }
+        if let directory {
+            command = try [findProgram("env", package: "coreutils"), "-C", directory, path()] + arguments
+        }
         let program = try RunningProgram(
             command[0], Array(command.dropFirst()), environment: environment, input: input)
         return try await outcome(of: program, within: limit)
