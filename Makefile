@@ -7,7 +7,7 @@ DESTDIR ?=
 RELEASE := -c release --static-swift-stdlib --product thud
 # From nothing built, as on CI, whole modules at once are compiled in three quarters of the time; who goes on working would lose
 # by it, since then one changed file compiles its whole module.
-WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 --disable-index-store)
+WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime \
 	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread
