@@ -201,7 +201,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        (["--seconds", "inf"], "--seconds takes 1 to 3600, not inf"),
+        (["--seconds", "inf"], "The value 'inf' is invalid for '--seconds <n>'"),
         (["--seconds", "1e300"], "--seconds takes 1 to 3600, not 1e300"),
         (["--seconds", "-1"], "--seconds takes 1 to 3600, not -1"),
         (["--seed", "-1"], "The value '-1' is invalid for '--seed <seed>'"),

@@ -4,7 +4,7 @@ import ThudCore
 import ThudTestSupport
 
 /// What an evening on the screen tells of sound that was lost, and of none that was not.
-@Suite(.live)
+@Suite(.heard)
 struct ScreenLossTests {
     /// The sentence about the last round, once it is there.
     private func verdict(_ screen: TmuxScreen, of triggers: Int) async throws -> Substring {
