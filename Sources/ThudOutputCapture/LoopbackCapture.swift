@@ -2,11 +2,15 @@ import CThudSystem
 import Glibc
 import Synchronization
 public import ThudCore
+import ThudPlayback
 
 /// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it.
 public final class LoopbackCapture: Sendable {
     /// The longest capture in seconds. Later samples are not kept, as `end` tells.
     public static let longest = 1_800.0
+
+    /// SCHED_FIFO's priority, where it is granted: below the engine's own, which is never to wait for a capture.
+    private static let priority: Int32 = 5
 
     /// How often in a row a restart may succeed without any samples. With a dead sound server every restart does.
     private static let mostVainRestarts = 3
@@ -40,39 +44,20 @@ public final class LoopbackCapture: Sendable {
     private let stopRequested = Atomic<Bool>(false)
     /// An eventfd that wakes the thread so that it ends even if its source delivers nothing.
     private let wake = thud_event_create()
-    private let thread: Mutex<pthread_t?>
-
-    private final class Start: Sendable {
-        let run: @Sendable () -> Void
-
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
+    private let thread = Mutex<PlainThread?>(nil)
 
     /// Opens a source and begins to capture it. The caller does this before other threads of the program use the environment.
     ///
     /// - Throws: `ThudError` where the source cannot be captured.
     public init(_ source: LoopbackSource) throws(ThudError) {
         let pcm = Mutex<CapturePCM?>(try CapturePCM(source))
-        thread = Mutex(nil)
         let holder = Holder(pcm)
-        let start = Unmanaged.passRetained(
-            Start { [self] in
-                if let pcm = holder.take() { capture(pcm) }
-            })
-        var handle = pthread_t()
-        let code = pthread_create(
-            &handle, nil,
-            { argument in
-                if let argument { Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, start.toOpaque())
-        guard code == 0 else {
-            start.release()
-            throw ThudError(
-                .noCapture, errno: code,
-                "no thread could be started for the capture: \(ThudError.words(for: code))")
+        let thread = PlainThread(name: "thud-capture") { [self] in
+            // A capture that wakes up late reads the delay late, and misses cycles under load. Refused, it goes on as it is.
+            _ = PlainThread.becomeRealtime(priority: Self.priority)
+            if let pcm = holder.take() { capture(pcm) }
         }
-        thread.withLock { $0 = handle }
+        self.thread.withLock { $0 = thread }
     }
 
     deinit { close(wake) }
@@ -102,7 +87,7 @@ public final class LoopbackCapture: Sendable {
     public func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
         thud_event_signal(wake)
-        if let handle = thread.withLock({ $0.take() }) { pthread_join(handle, nil) }
+        thread.withLock { $0.take() }?.join()
         return state.withLock { state in
             CapturedSignal(
                 samples: state.samples, sampleRate: CapturePCM.sampleRate, anchors: state.anchors, gaps: state.gaps)

@@ -1,9 +1,9 @@
 import CThudSystem
 import Glibc
 
-/// A POSIX thread that runs one closure and is joined once. The threads of this module live as long as a device or a
+/// A POSIX thread that runs one closure and is joined once. The threads of an engine and of a capture live as long as a device or a
 /// recording; they wait in poll, not in an executor.
-final class PlainThread: Sendable {
+public final class PlainThread: Sendable {
     private let handle: pthread_t
 
     /// Name and closure of a new thread, passed through the one pointer that C allows.
@@ -11,7 +11,7 @@ final class PlainThread: Sendable {
         let name: String
         let body: @Sendable () -> Void
 
-        init(name: String, body: @escaping @Sendable () -> Void) {
+        public init(name: String, body: @escaping @Sendable () -> Void) {
             self.name = name
             self.body = body
         }
@@ -20,7 +20,7 @@ final class PlainThread: Sendable {
     /// Starts a thread called `name` (at most 15 bytes are shown) that runs `body`.
     ///
     /// - Precondition: the system can start another thread; nothing of this program works without it.
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    public init(name: String, body: @escaping @Sendable () -> Void) {
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var handle = pthread_t()
         let code = pthread_create(
@@ -37,10 +37,10 @@ final class PlainThread: Sendable {
     }
 
     /// Waits until the thread has ended. To be called once.
-    func join() { pthread_join(handle, nil) }
+    public func join() { pthread_join(handle, nil) }
 
     /// Asks for SCHED_FIFO on the calling thread: true where the system grants it.
-    static func becomeRealtime(priority: Int32) -> Bool {
+    public static func becomeRealtime(priority: Int32) -> Bool {
         var parameters = sched_param()
         parameters.sched_priority = priority
         return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters) == 0
