@@ -20,15 +20,15 @@ struct HarnessTests {
     }
 
     /// Each burst that no disturbance of the machine was near came out as it is, within 0.1 ms of where it was predicted; one
-    /// in eight may not, since a server's missed cycle can go unnoticed. Half of all are judged at least.
+    /// in eight may not, since a server's missed cycle can go unnoticed. A quarter of all are judged at least.
     private func expectPlaces(_ found: [CapturedSound.Occurrence], where predicted: [Instant]) throws {
         let start = try #require(predicted.first) - .seconds(1)
-        let disturbances = Disturbances.stretches(.realtime, since: start, of: .milliseconds(1))
+        let disturbances = Disturbances.stretches(.realtime, since: start, of: .milliseconds(2))
         let judged = predicted.filter { instant in
             // A disturbance tears what is under way, and for a while the stream's clock is wrong.
             !disturbances.contains { $0.overlaps(instant - .milliseconds(300)...instant + .milliseconds(100)) }
         }
-        #expect(2 * judged.count >= predicted.count, "\(disturbances.count) disturbances")
+        #expect(4 * judged.count >= predicted.count, "\(disturbances.count) disturbances")
         let whole = found.filter { $0.confidence > 0.999 && abs($0.gain - 1) < 0.001 }.map(\.instant)
         let errors = judged.map { instant in
             whole.map { abs(($0 - instant).milliseconds) }.min() ?? .infinity
