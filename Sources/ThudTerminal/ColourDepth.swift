@@ -1,15 +1,18 @@
+import ThudCore
+
 /// How many colours a terminal has.
 public enum ColourDepth: String, Hashable, Sendable, CaseIterable {
-    /// None, or none are wanted: light on dark, and reversed where a background is the lighter part.
+    /// No colours, because the terminal has none or the user wants none. Light text stands on dark, and a cell whose
+    /// background is the lighter part is drawn reversed.
     case none
     /// The sixteen of ANSI.
     case sixteen
-    /// The cube and the greys of xterm.
+    /// The 256 of xterm: the sixteen, a colour cube and greys.
     case indexed
     /// 24 bits.
     case full
 
-    /// What the environment tells: NO_COLOR (no-color.org) set to anything but nothing, COLORTERM, TERM.
+    /// The depth that the environment tells by COLORTERM and TERM; `none` where NO_COLOR (no-color.org) is set and not empty.
     public init(environment: (String) -> String?) {
         let terminal = environment("TERM") ?? ""
         if environment("NO_COLOR")?.isEmpty == false || terminal == "dumb" || terminal.hasSuffix("-m") {
@@ -21,5 +24,36 @@ public enum ColourDepth: String, Hashable, Sendable, CaseIterable {
         } else {
             self = terminal.contains("256color") ? .indexed : .sixteen
         }
+    }
+}
+
+/// The palettes of terminals with fewer colours, and the nearest of them to a colour.
+enum Palette {
+    /// The sixteen colours as xterm has them.
+    static let sixteen: [Colour] = [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+        0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ].map { Colour($0) }
+
+    /// The steps of each channel of xterm's 6 x 6 x 6 cube, which begins at 16.
+    private static let steps = [0, 95, 135, 175, 215, 255]
+
+    /// The index of the nearest of the sixteen.
+    static func nearestOfSixteen(to colour: Colour) -> Int {
+        sixteen.indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
+    }
+
+    /// The index, 16 to 255, of the nearest in the cube and the greys.
+    static func nearestIndexed(to colour: Colour) -> Int {
+        let cube = [colour.red, colour.green, colour.blue].map { channel in
+            steps.indices.min { abs(steps[$0] - Int(channel)) < abs(steps[$1] - Int(channel)) } ?? 0
+        }
+        let cubed = Colour(red: UInt8(steps[cube[0]]), green: UInt8(steps[cube[1]]), blue: UInt8(steps[cube[2]]))
+        // The greys are 8, 18 ... 238, from 232 on.
+        let step = min(23, max(0, (colour.luma - 3) / 10))
+        let level = UInt8(8 + 10 * step)
+        let grey = Colour(red: level, green: level, blue: level)
+        return grey.distance(to: colour) < cubed.distance(to: colour)
+            ? 232 + step : 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
     }
 }

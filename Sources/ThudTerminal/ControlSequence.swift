@@ -1,14 +1,14 @@
-/// A control sequence (`CSI` of ECMA-48) as it came in, and what it means.
+/// A control sequence (`CSI` of ECMA-48) that a terminal sent, and the event that it means.
 struct ControlSequence {
-    /// `?`, `<` and their like before the parameters.
+    /// The private marker before the parameters, such as `?` or `<`.
     private let marker: UInt8?
-    /// Bytes between the parameters and the end.
+    /// The bytes between the parameters and the final byte.
     private let intermediates: [UInt8]
     /// The parameters, each with its parts behind colons; an empty one counts as 0.
     private let parameters: [[Int]]
     private let final: UInt8
 
-    /// More than any parameter that means something; larger numbers count as this.
+    /// Larger parameters count as this, which is larger than any parameter with a meaning.
     private static let largest = 0x1FFFFF
 
     init(parameters bytes: [UInt8], final: UInt8) {
@@ -37,10 +37,10 @@ struct ControlSequence {
         self.parameters = parameters
     }
 
-    /// What follows is pasted.
+    /// Whether pasted text follows.
     var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
 
-    /// What it means; nil where that is nothing.
+    /// The event that it means; nil where it means none.
     var event: InputEvent? {
         switch (marker, final) {
         case (nil, UInt8(ascii: "I")): .focus(true)
@@ -68,14 +68,14 @@ struct ControlSequence {
         case 3: kind = .release
         default: return nil
         }
-        // Caps lock and num lock (64, 128) say nothing about this key.
+        // Caps lock and num lock (64 and 128) are states, and are not held with the key.
         var modifiers = Modifiers(rawValue: UInt8(max(0, number(1) - 1) & 0x0F))
         if case .character(let character) = key, modifiers.contains(.shift) {
             // With shift held the protocol still names the unshifted key; the shifted one stands behind a colon.
             modifiers.remove(.shift)
             let shifted = InputParser.kitty(code: number(0, part: 1))
             let upper = character.uppercased()
-            // The capital of some letters, such as ß, is two; they are left as they are.
+            // Some letters, such as ß, have two letters as their capital; they are left as they are.
             let capital = upper.count == 1 ? upper.first.map { Key.character($0) } : nil
             return .key(KeyEvent(shifted ?? capital ?? key, kind, modifiers: modifiers))
         }
@@ -85,7 +85,7 @@ struct ControlSequence {
     /// xterm's SGR mouse: button and modifiers, column, row, both from 1.
     private var mouse: InputEvent? {
         let code = number(0)
-        // Beyond lie the buttons that the mouse has for its thumb.
+        // Codes from 0x80 on belong to the thumb buttons, which mean nothing here.
         guard code < 0x80 else { return nil }
         let position = Position(column: max(0, number(1) - 1), row: max(0, number(2) - 1))
         let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
@@ -107,7 +107,7 @@ struct ControlSequence {
         case UInt8(ascii: "u"): .report(.keyboard(flags: number(0)))
         case UInt8(ascii: "c"): .report(.attributes)
         case UInt8(ascii: "y") where number(0) == 2026:
-            // DECRPM: 1 set, 2 reset, 3 always set; 0 and 4 mean that it cannot be had.
+            // DECRPM: 1 is set, 2 is reset, 3 is always set. With 0 and 4 the terminal does not have the mode.
             .report(.synchronizedUpdates(isSupported: (1...3).contains(number(1))))
         default: nil
         }

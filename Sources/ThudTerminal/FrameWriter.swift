@@ -1,4 +1,4 @@
-/// Turns grids into the bytes that bring a terminal from one to the next: only what changed is written.
+/// Turns grids into the bytes that bring a terminal from one frame to the next. Only cells that changed are written.
 public struct FrameWriter: Sendable {
     /// Whether frames are wrapped as synchronized updates (mode 2026), so that none is seen half drawn.
     public var isSynchronized = false
@@ -7,23 +7,22 @@ public struct FrameWriter: Sendable {
     private var pen: Pen
     private var previousLength = 0
 
-    /// Cells that have not changed are written again rather than jumped over where there are no more than this: a jump
-    /// takes about as many bytes.
+    /// Up to so many unchanged cells in a row are written again, because moving the cursor over them takes about as many bytes.
     private static let longestBridge = 4
 
-    /// A writer for a terminal about which nothing is known yet.
+    /// A writer for a terminal whose contents are not known yet.
     public init(depth: ColourDepth) { pen = Pen(depth: depth) }
 
-    /// Forgets what the terminal shows: the next frame is drawn whole.
+    /// Forgets what the terminal shows, so that the next frame is drawn whole.
     public mutating func invalidate() { shown = nil }
 
-    /// The bytes that make the terminal show `next`; none if it does already.
+    /// The bytes that make the terminal show `next`; empty where it shows it already.
     public mutating func frame(_ next: Grid) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(previousLength + 64)
         if isSynchronized { bytes += "\u{1B}[?2026h".utf8 }
         let opening = bytes.count
-        // The style is said anew in each frame: something else may have written between two.
+        // The style is written anew in each frame, since another program may have written to the terminal between two.
         pen.forget()
         let before = before(next, &bytes)
         for row in 0..<next.size.rows { write(row: row, of: next, over: before, &bytes) }
@@ -34,7 +33,7 @@ public struct FrameWriter: Sendable {
         return bytes
     }
 
-    /// What the terminal shows now; where that is not known it is cleared.
+    /// What the terminal shows now. Where that is not known the terminal is cleared.
     private mutating func before(_ next: Grid, _ bytes: inout [UInt8]) -> Grid {
         if let shown, shown.size == next.size { return shown }
         pen.change(to: .plain, forSpace: false, &bytes)
@@ -45,7 +44,7 @@ public struct FrameWriter: Sendable {
     private mutating func write(row: Int, of next: Grid, over before: Grid, _ bytes: inout [UInt8]) {
         let start = row * next.size.columns
         let end = start + next.size.columns
-        // Where the terminal's cursor stands, if it is on this row.
+        // The place of the terminal's cursor, if it is on this row.
         var cursor: Int?
         var index = start
         while index < end {
@@ -65,12 +64,12 @@ public struct FrameWriter: Sendable {
             }
             write(cell, &bytes)
             index += Int(cell.columns)
-            // Terminals do not agree on which characters are wide, so behind one the place is said anew.
+            // Terminals do not agree on which characters are wide, so the cursor is placed anew behind a wide one.
             cursor = cell.columns == 1 ? index : nil
         }
     }
 
-    /// Not over wide characters, behind which nobody knows where the cursor stands.
+    /// Whether unchanged cells are written again. Wide characters are not, since the cursor's place behind them is unknown.
     private func isBridged(_ unchanged: ArraySlice<Cell>) -> Bool {
         unchanged.count <= Self.longestBridge && unchanged.allSatisfy { $0.columns == 1 }
     }

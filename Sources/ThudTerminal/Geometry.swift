@@ -1,8 +1,10 @@
+import CThudSystem
+
 /// The size of a terminal or of a grid, in cells.
 public struct Size: Hashable, Sendable {
-    /// Cells beside each other.
+    /// The width in cells.
     public var columns: Int
-    /// Cells above each other.
+    /// The height in cells.
     public var rows: Int
 
     /// A size; negative numbers count as 0.
@@ -14,12 +16,12 @@ public struct Size: Hashable, Sendable {
 
 /// The place of a cell; the upper left one is at 0, 0.
 public struct Position: Hashable, Sendable {
-    /// From the left.
+    /// The column, counted from 0 at the left.
     public var column: Int
-    /// From the top.
+    /// The row, counted from 0 at the top.
     public var row: Int
 
-    /// A place.
+    /// A position in a grid.
     public init(column: Int, row: Int) {
         self.column = column
         self.row = row
@@ -45,10 +47,10 @@ public struct Area: Hashable, Sendable {
         self.rows = max(0, rows)
     }
 
-    /// All of a grid.
+    /// The whole of a grid of that size.
     public init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
-    /// The extents.
+    /// Its width and height.
     public var size: Size { Size(columns: columns, rows: rows) }
     /// The first column to the right of it.
     public var endColumn: Int { column + columns }
@@ -76,4 +78,19 @@ public struct Area: Hashable, Sendable {
 
     /// Half of `difference`, rounded down even where it is negative.
     static func half(_ difference: Int) -> Int { difference >> 1 }
+}
+
+extension Size {
+    /// The largest size that is drawn, which is larger than any terminal that a person can read. A terminal may claim
+    /// 65535 x 65535, and a grid of that size would take all the memory there is.
+    static let largest = Size(columns: 1_000, rows: 400)
+
+    /// The size of the terminal that a descriptor leads to, at most `largest`: frames are then drawn in its upper left part.
+    ///
+    /// - Returns: nil where the descriptor leads to no terminal, or to one that does not tell its size.
+    public init?(terminal descriptor: Int32) {
+        var (columns, rows): (Int32, Int32) = (0, 0)
+        guard unsafe thud_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return nil }
+        self.init(columns: min(Int(columns), Self.largest.columns), rows: min(Int(rows), Self.largest.rows))
+    }
 }

@@ -1,12 +1,12 @@
-/// Something that a terminal tells.
+/// An event that a terminal reports.
 public enum InputEvent: Hashable, Sendable {
-    /// A key.
+    /// A key was pressed, repeated or released.
     case key(KeyEvent)
-    /// The mouse.
+    /// The mouse was moved or used.
     case mouse(MouseEvent)
     /// The terminal has got the focus, or lost it.
     case focus(Bool)
-    /// Something was pasted. What it was is not kept: nothing pasted is meant as keys.
+    /// Something was pasted. Its text is not kept, since pasted text is not meant as keys.
     case paste
     /// An answer to a question.
     case report(TerminalReport)
@@ -14,7 +14,7 @@ public enum InputEvent: Hashable, Sendable {
 
 /// A key went down, stayed down or went up.
 public struct KeyEvent: Hashable, Sendable {
-    /// What happened to it. Only terminals with kitty's keyboard protocol tell more than presses.
+    /// What happened to the key. Only terminals with kitty's keyboard protocol report more than presses.
     public enum Kind: Hashable, Sendable {
         case press, repeated, release
     }
@@ -23,7 +23,7 @@ public struct KeyEvent: Hashable, Sendable {
     public let key: Key
     /// What happened to it.
     public let kind: Kind
-    /// What was held beside it; shift does not count where it only makes another character.
+    /// The modifiers that were held; shift does not count where it only makes another character.
     public let modifiers: Modifiers
 
     /// A key event; a plain press unless said otherwise.
@@ -48,11 +48,11 @@ public struct MouseEvent: Hashable, Sendable {
 
     /// What was done.
     public let kind: Kind
-    /// With which button.
+    /// The button.
     public let button: Button
-    /// Where.
+    /// The cell under the pointer.
     public let position: Position
-    /// What was held on the keyboard.
+    /// The modifiers that were held on the keyboard.
     public let modifiers: Modifiers
 
     /// A mouse event.
@@ -64,12 +64,43 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// What a terminal says of itself when asked.
+/// What a terminal answers when it is asked about itself.
 public enum TerminalReport: Hashable, Sendable {
-    /// It has kitty's keyboard protocol, with these of its flags on.
+    /// It has kitty's keyboard protocol, with these flags set.
     case keyboard(flags: Int)
     /// Whether it has synchronized updates (mode 2026).
     case synchronizedUpdates(isSupported: Bool)
-    /// Its attributes (DA1), which every terminal tells: what was asked before and not answered is not there.
+    /// Its attributes (DA1). Every terminal answers this question, so features that were asked for before it and are still
+    /// unanswered do not exist.
     case attributes
+}
+
+/// A key as a terminal reports it.
+public enum Key: Hashable, Sendable {
+    /// An arrow.
+    case up, down, left, right
+    /// A key with a function of its own.
+    case enter, escape, tab, backspace, delete, insert, home, end, pageUp, pageDown
+    /// A function key, from 1.
+    case function(Int)
+    /// A key for a character. A character of several scalars arrives as several keys.
+    case character(Character)
+}
+
+/// The modifier keys that were held down together with a key or a button.
+public struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The bits as xterm and kitty encode them, after one is subtracted.
+    public let rawValue: UInt8
+
+    /// Modifiers from their bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Shift.
+    public static let shift = Modifiers(rawValue: 1)
+    /// Alt, or Option.
+    public static let alt = Modifiers(rawValue: 2)
+    /// Control.
+    public static let control = Modifiers(rawValue: 4)
+    /// The super key, which often carries a logo.
+    public static let `super` = Modifiers(rawValue: 8)
 }

@@ -1,4 +1,41 @@
 extension InputParser {
+    /// The key that a single byte means in the classic encoding of terminals.
+    static func ascii(_ byte: UInt8) -> KeyEvent? {
+        switch byte {
+        case 0x0D, 0x0A: KeyEvent(.enter)
+        case 0x09: KeyEvent(.tab)
+        case 0x08, 0x7F: KeyEvent(.backspace)
+        case 0x01...0x1A: KeyEvent(.character(Character(Unicode.Scalar(byte + 0x60))), modifiers: .control)
+        case 0x1C: KeyEvent(.character("\\"), modifiers: .control)
+        case 0x20...0x7E: KeyEvent(.character(Character(Unicode.Scalar(byte))))
+        default: nil
+        }
+    }
+
+    /// The length in bytes of a character that begins with this byte; nil where no character begins with it.
+    static func length(ofUTF8From byte: UInt8) -> Int? {
+        switch byte {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: nil
+        }
+    }
+
+    /// The key for the bytes of one character in UTF-8.
+    static func character(of bytes: [UInt8]) -> KeyEvent? {
+        guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first else { return nil }
+        // No key sends the second set of control characters, U+0080 to U+009F.
+        return scalar.value < 0xA0 ? nil : KeyEvent(.character(Character(scalar)))
+    }
+
+    /// The key that `ESC` and a byte mean when nothing follows: that byte with Alt.
+    static func alt(_ byte: UInt8) -> InputEvent {
+        .key(KeyEvent(.character(Character(Unicode.Scalar(byte))), modifiers: .alt))
+    }
+}
+
+extension InputParser {
     /// The key that a final byte stands for, behind `CSI` and `SS3` alike.
     static func functional(final byte: UInt8) -> Key? {
         switch byte {
@@ -50,7 +87,7 @@ extension InputParser {
         case 57424: .end
         case 57425: .insert
         case 57426: .delete
-        // Control characters, modifiers, media keys and what else is not a character.
+        // These are control characters, and keys that type no character, such as modifiers and media keys.
         case 0x80...0x9F, 0xE000...0xF8FF: nil
         case 0x20...0x10FFFF: Unicode.Scalar(UInt32(code)).map { .character(Character($0)) }
         default: nil

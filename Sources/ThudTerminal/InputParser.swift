@@ -1,46 +1,46 @@
-/// Turns a terminal's bytes into events. Takes them in pieces of any size; what is none of its business is dropped without
-/// harm, and nothing that comes can make it grow.
+/// Turns a terminal's bytes into events. The bytes may come in pieces of any size. Sequences that mean nothing here are dropped,
+/// and no input can make the parser grow.
 public struct InputParser: Sendable {
-    /// Where in a sequence the bytes so far lead.
+    /// The kind of sequence that the bytes so far belong to.
     private enum Stage: Hashable, Sendable {
         /// Between sequences, or within the bytes of one character.
         case ground
         /// Behind `ESC`.
         case escape
-        /// Behind `ESC [`, the rest is collected.
+        /// Behind `ESC [`, while the rest is collected.
         case csi
         /// Behind `ESC O`.
         case ss3
         /// Behind `ESC [ M`: three bytes of the mouse follow, from terminals that do not know SGR.
         case oldMouse
-        /// In an operating system command or another string, to its end.
+        /// Inside an operating system command or another string, up to its end.
         case string
-        /// In a string, behind an `ESC` that may begin its end.
+        /// Inside a string, behind an `ESC` that may begin its terminator.
         case stringEscape
-        /// In something pasted.
+        /// Inside pasted text.
         case paste
     }
 
-    /// How long a lone escape byte waits for the rest of a sequence before it was the key, in seconds: longer than a slow
-    /// link takes between two bytes, shorter than a finger.
+    /// How long a lone escape byte waits for the rest of a sequence, in seconds, before it counts as the escape key. A slow link
+    /// takes less time between two bytes, and a finger takes more between two keys.
     public static let escapePatience = 0.04
-    /// How long something pasted may pause, in seconds, before its end is taken for lost.
+    /// How long pasted text may pause, in seconds, before its end counts as lost.
     public static let pastePatience = 1.0
 
     private var stage = Stage.ground
     private var waiting: [UInt8] = []
-    /// The character that begins stands behind `ESC`.
+    /// Whether the character that has begun stands behind `ESC`, which means Alt.
     private var isAlt = false
 
-    /// No sequence that means anything is longer.
+    /// The longest sequence, in bytes; no sequence with a meaning is longer.
     private static let longestSequence = 64
     private static let escape: UInt8 = 0x1B
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
-    /// A parser that has seen nothing.
+    /// A parser that has read no bytes yet.
     public init() {}
 
-    /// How many seconds of silence make it time to `flush`; nil where nothing is incomplete.
+    /// The seconds without input after which the caller calls `flush`; nil where no sequence is incomplete.
     public var patience: Double? {
         switch stage {
         case .ground: nil
@@ -56,8 +56,8 @@ public struct InputParser: Sendable {
         return events
     }
 
-    /// Gives up waiting for the rest. A lone escape was the key; one more byte was a key with alt; of anything longer
-    /// the end was lost, and it means nothing.
+    /// Ends an incomplete sequence. A lone escape was the escape key, and an escape with one more byte was that key with Alt. Of
+    /// a longer sequence the end was lost, so it means nothing.
     public mutating func flush() -> [InputEvent] {
         let (opening, rest) = (stage, waiting)
         reset()
@@ -86,7 +86,7 @@ public struct InputParser: Sendable {
         case .oldMouse: takeOldMouse(byte, &events)
         case .string: takeInString(byte)
         case .stringEscape:
-            // `ESC \` ends a string; so does any other sequence.
+            // `ESC \` ends a string, and so does any other sequence.
             reset()
             guard byte != UInt8(ascii: "\\") else { return }
             stage = .escape
@@ -103,7 +103,7 @@ public struct InputParser: Sendable {
             stage = .escape
             return
         }
-        // A byte that continues nothing begins anew.
+        // A byte that does not continue the character begins another one.
         if !waiting.isEmpty, byte & 0xC0 != 0x80 { reset() }
         if waiting.isEmpty, byte < 0x80 { return complete(Self.ascii(byte), &events) }
         waiting.append(byte)
@@ -125,7 +125,7 @@ public struct InputParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): stage = .csi
         case UInt8(ascii: "O"): stage = .ss3
-        // OSC, DCS, SOS, PM, APC: strings that nobody here asked for.
+        // OSC, DCS, SOS, PM and APC begin strings, which are read and ignored.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             stage = .string
             waiting = [byte]
@@ -140,7 +140,7 @@ public struct InputParser: Sendable {
 
     private mutating func takeAfterSS3(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
-        // Some terminals put modifiers here, which are not told.
+        // Some terminals send modifiers here, which are ignored.
         case 0x30...0x3F: break
         case 0x40...0x7E:
             reset()
@@ -152,7 +152,7 @@ public struct InputParser: Sendable {
         }
     }
 
-    /// Keeps no more than whether anything followed the opening.
+    /// Keeps only the first two bytes of a string, from which `flush` tells whether it was a key with Alt.
     private mutating func takeInString(_ byte: UInt8) {
         switch byte {
         case 0x07, 0x18, 0x1A: reset()
@@ -172,7 +172,7 @@ public struct InputParser: Sendable {
 
     private mutating func takeInSequence(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
-        // ECMA-48: parameters and intermediates, then one final byte.
+        // By ECMA-48 parameters and intermediates come first, and then one final byte.
         case 0x20...0x3F:
             if waiting.count < Self.longestSequence { waiting.append(byte) }
         case 0x40...0x7E:
@@ -190,7 +190,7 @@ public struct InputParser: Sendable {
                 events.append(event)
             }
         default:
-            // Something else cut it short.
+            // Another character cut the sequence short.
             reset()
             take(byte, &events)
         }

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// Writes the control sequences that change a terminal's style (SGR of ECMA-48), and none that are not needed.
+/// Writes the control sequences that change a terminal's style (SGR of ECMA-48), and only those that are needed.
 struct Pen: Sendable {
     private let depth: ColourDepth
     private var present: Style?
@@ -8,10 +8,10 @@ struct Pen: Sendable {
 
     init(depth: ColourDepth) { self.depth = depth }
 
-    /// Forgets what the terminal's style is: the next change says all of it.
+    /// Forgets the terminal's style, so that the next change writes all of it.
     mutating func forget() { present = nil }
 
-    /// Changes to `style`; for a space only what shows on a space.
+    /// Changes the style to `style`. For a space it changes only what is visible on a space.
     mutating func change(to style: Style, forSpace: Bool, _ bytes: inout [UInt8]) {
         var wanted = depth == .none ? Pen.withoutColour(style) : style
         if forSpace, let present, wanted.isPlainForSpaces, present.isPlainForSpaces {
@@ -39,7 +39,7 @@ struct Pen: Sendable {
         bytes.append(UInt8(ascii: "m"))
     }
 
-    /// Without colours a light background is shown by reversal.
+    /// The style without colours, in which a light background is shown by reversed letters.
     private static func withoutColour(_ style: Style) -> Style {
         var attributes = style.attributes
         if style.background.luma > style.foreground.luma { attributes.formSymmetricDifference(.reversed) }
@@ -48,7 +48,7 @@ struct Pen: Sendable {
 
     private func attributes(from old: Style.Attributes, to new: Style.Attributes, _ codes: inout [Int]) {
         let weight: Style.Attributes = [.bold, .dim]
-        // 22 ends both, so what remains of the two is said again.
+        // Code 22 ends both, so one of the two that remains is set again.
         let endsWeight = !old.intersection(weight).isSubset(of: new)
         if endsWeight { codes.append(22) }
         let said = endsWeight ? old.subtracting(weight) : old
@@ -75,7 +75,7 @@ struct Pen: Sendable {
     private mutating func index(of colour: Colour) -> Int {
         if let known = nearest[colour] { return known }
         let index = depth == .sixteen ? Palette.nearestOfSixteen(to: colour) : Palette.nearestIndexed(to: colour)
-        // A fade must not let this grow without end.
+        // A fade goes through very many colours, for which the table must not grow without end.
         if nearest.count > 4096 { nearest = [:] }
         nearest[colour] = index
         return index

@@ -1,10 +1,10 @@
 import CThudSystem
 import Glibc
 
-/// A terminal that belongs to the program: its keys as they are pressed, and, for a screen, all of it.
+/// A terminal that the program has taken over: its keys as they are pressed, and for a screen the whole of it.
 ///
-/// It is opened anew, so that not waiting for it is nobody else's business, and watched over by a guard: whatever ends the
-/// program, the terminal is put back.
+/// The terminal is opened anew, so that its non-blocking mode does not affect other programs that share the standard streams. A
+/// guard process restores the terminal however the program ends.
 public struct TerminalSession: ~Copyable {
     /// What the terminal is taken for.
     public enum Use: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct TerminalSession: ~Copyable {
         case keys
     }
 
-    /// Where keys are read and frames are written; neither ever waits.
+    /// The descriptor from which keys are read and to which frames are written. Neither call blocks.
     public let descriptor: Int32
     /// Whether the terminal belongs to the program at present.
     public private(set) var isEntered = false
@@ -26,21 +26,21 @@ public struct TerminalSession: ~Copyable {
     /// The flag of kitty's protocol for repeats and releases.
     public static let eventTypesFlag = 2
 
-    /// Alternate screen, no cursor; buttons of the mouse as SGR; focus; pastes in brackets; kitty's keys with their releases;
-    /// then three questions, the last of which every terminal answers.
+    /// Turns on the alternate screen without a cursor, the mouse in SGR encoding, focus events, bracketed pastes, and kitty's
+    /// keyboard protocol with releases. Then come three questions, of which every terminal answers the last.
     private static let greeting =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>3u"
         + "\u{1B}[?u\u{1B}[?2026$p\u{1B}[c"
-    /// The same undone, in reverse; a synchronized update that was cut short ends too.
+    /// Undoes all of this in reverse order, and ends a synchronized update that was cut short.
     private static let screenFarewell =
         "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     private static func farewell(_ use: Use) -> String { use == .screen ? screenFarewell : "" }
     /// How long leaving waits for a terminal that takes nothing, in milliseconds.
     private static let patience: Int32 = 250
 
-    /// Opens a terminal, and leaves it as it is until `enter`; nil where there is none.
+    /// Opens a terminal and leaves it as it is until `enter`; nil where there is none.
     ///
-    /// To be called before the program has other threads.
+    /// It must be called before the program starts other threads, because it forks the guard process.
     public init?(_ use: Use, path: String = "/dev/tty") {
         let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -63,12 +63,12 @@ public struct TerminalSession: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the terminal.
+    /// Takes the terminal over.
     public mutating func enter() {
         guard !isEntered else { return }
         isEntered = true
         var raw = Self.raw(before)
-        // The guard first: whatever ends the program from here on, it knows what there is to undo.
+        // The guard is told first, so that it restores the terminal however the program ends from here on.
         thud_guard_tell(guardian, 1)
         unsafe tcsetattr(descriptor, TCSANOW, &raw)
         if use == .screen { Self.writeAll(Self.greeting, descriptor) }
@@ -84,10 +84,10 @@ public struct TerminalSession: ~Copyable {
     /// The settings while the terminal belongs to the program.
     private static func raw(_ before: termios) -> termios {
         var raw = before
-        // Keys one by one and unechoed, Ctrl-S and Enter as they are; those that send signals go on doing so.
+        // Keys arrive one by one and without echo, and Ctrl-S and Enter arrive as they are. Keys that send signals still do.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
-        // Whatever was set before, to read where nothing waits shall not look like the end of the terminal.
+        // With VMIN at 0, a read while no byte waits would look like the end of the terminal.
         unsafe withUnsafeMutableBytes(of: &raw.c_cc) { characters in
             unsafe characters[Int(VMIN)] = 1
             unsafe characters[Int(VTIME)] = 0
@@ -95,10 +95,10 @@ public struct TerminalSession: ~Copyable {
         return raw
     }
 
-    /// How large it is; 80 x 24 where it does not tell.
+    /// Its size; 80 x 24 where the terminal does not tell it.
     public var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
 
-    /// The bytes that wait, if any; nil once the terminal is gone.
+    /// The bytes that wait to be read; empty where there are none, and nil once the terminal is gone.
     public func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }

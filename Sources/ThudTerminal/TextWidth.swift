@@ -2,7 +2,7 @@ import CThudSystem
 
 /// How wide text stands on a terminal, in columns.
 public enum TextWidth {
-    /// The columns of one character, 1 or 2. Control characters have none: a grid shows none.
+    /// The columns of one character, 1 or 2; 0 for control characters, which a grid does not show.
     public static func columns(of character: Character) -> Int {
         if character.isASCII {
             return character.isNewline || character.asciiValue.map { $0 < 32 || $0 == 127 } == true ? 0 : 1
@@ -10,7 +10,7 @@ public enum TextWidth {
         var widest = 0
         var indicators = 0
         for scalar in character.unicodeScalars {
-            // Emoji presentation (UAX #51): the cluster is drawn two columns wide; so is a flag of two indicators.
+            // With emoji presentation (UAX #51) the cluster is drawn two columns wide. So is a flag of two indicators.
             if scalar.value == 0xFE0F { return 2 }
             if (0x1F1E6...0x1F1FF).contains(scalar.value) { indicators += 1 }
             widest = max(widest, Int(thud_column_width(scalar.value)))
@@ -23,7 +23,7 @@ public enum TextWidth {
         text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// As much of the start of `text` as fits `limit` columns; where some is left out, it ends with `…`.
+    /// The start of `text` that fits `limit` columns. Where the rest is left out, it ends with `…`.
     public static func clipped(_ text: String, to limit: Int) -> String {
         guard columns(of: text) > limit else { return text }
         guard limit > 0 else { return "" }
@@ -37,7 +37,7 @@ public enum TextWidth {
         return clipped + "…"
     }
 
-    /// `text` in lines of at most `limit` columns, broken at spaces; a longer word is broken where it must.
+    /// `text` in lines of at most `limit` columns, broken at spaces. A word longer than a line is broken inside.
     public static func wrapped(_ text: String, to limit: Int) -> [String] {
         guard limit > 0 else { return [] }
         var lines: [String] = []

@@ -5,7 +5,7 @@ public struct DynamicParameter: Hashable, Sendable {
     /// The parameter that it changes.
     public let id: DynamicParameterID
 
-    /// When, in seconds from the start of the pattern, 0 to 300.
+    /// The time of the step in seconds from the start of the pattern, 0 to 300.
     public let time: Double
 
     /// The value, within the range of `id`.
@@ -30,7 +30,7 @@ public struct ParameterCurve: Hashable, Sendable {
     /// When it starts, in seconds from the start of the pattern, 0 to 300.
     public let time: Double
 
-    /// The points in the order of time. Of points at one time the last one rules from then on.
+    /// The points in the order of time. Of several points at one time, the value jumps to that of the last.
     public let points: [Point]
 
     /// A curve; times and values are clamped into their ranges, and the points sorted by time.
@@ -42,8 +42,8 @@ public struct ParameterCurve: Hashable, Sendable {
     }
 }
 
-/// The parameters that act on all events of a pattern while it plays (`CHHapticDynamicParameter.ID`): strengths
-/// multiply, everything else adds, and the result is clamped into the range of the event parameter it changes.
+/// The parameters that act on all events of a pattern while it plays (`CHHapticDynamicParameter.ID`). Intensity and volume
+/// multiply, and the others add. The result is clamped into the range of the event parameter that is changed.
 public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
     /// Multiplies the intensity of haptic events, 0 to 1.
     case hapticIntensity = "HapticIntensityControl"
@@ -73,10 +73,10 @@ public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
     /// Whether the parameter multiplies; otherwise it adds.
     public var multiplies: Bool { self == .hapticIntensity || self == .audioVolume }
 
-    /// The values that Core Haptics accepts; others are clamped into it.
+    /// The range that Core Haptics accepts; other values are clamped into it.
     public var range: ClosedRange<Double> { multiplies ? 0...1 : -1...1 }
 
-    /// The value that changes nothing: 1 for what multiplies, 0 for what adds.
+    /// The value that changes nothing: 1 for a parameter that multiplies, 0 for one that adds.
     public var defaultValue: Double { multiplies ? 1 : 0 }
 
     /// The nearest value that the parameter accepts; the default for NaN.

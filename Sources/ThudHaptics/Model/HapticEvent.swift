@@ -8,9 +8,9 @@ public struct HapticEvent: Hashable, Sendable {
         case transient = "HapticTransient"
         /// A vibration of some duration.
         case continuous = "HapticContinuous"
-        /// A synthesised tone; `Rendition` makes it.
+        /// A synthesised tone, which `Rendition` makes.
         case audioContinuous = "AudioContinuous"
-        /// A sound from a file; `Rendition` changes its pitch and brightness.
+        /// A sound from a file, whose pitch and brightness `Rendition` changes.
         case audioCustom = "AudioCustom"
 
         /// Whether the event is felt rather than heard.
@@ -23,8 +23,8 @@ public struct HapticEvent: Hashable, Sendable {
     /// When it starts, in seconds from the start of the pattern, 0 to 300.
     public let time: Double
 
-    /// How long it lasts before its release, in seconds; nil where the file says nothing. A transient's duration only
-    /// pads the pattern; a sound's cuts it or pads it with silence.
+    /// How long it lasts before its release, in seconds; nil where the file says nothing. The duration of a transient only makes
+    /// the pattern longer. The duration of a sound cuts it, or adds silence to it.
     public let duration: Double?
 
     /// The sound file of an `AudioCustom`, relative to the pattern's own file.
@@ -38,7 +38,7 @@ public struct HapticEvent: Hashable, Sendable {
 
     private var settings: [EventParameterID: Double] = [:]
 
-    /// An event; times are clamped into the limits, and a negative or NaN duration is none.
+    /// An event. Times are clamped into the limits, and a negative or NaN duration counts as nil.
     public init(_ kind: Kind, at time: Double = 0, duration: Double? = nil) {
         self.kind = kind
         self.time = HapticLimits.clampStart(time)
@@ -137,9 +137,8 @@ extension HapticEvent {
     }
 }
 
-/// The parameters of one event. Raw values, ranges and, where Apple states them, defaults are those of Core Haptics
-/// (`CHHapticEvent.ParameterID`); Apple states none for intensity, sharpness, volume and pitch, for which the values
-/// that AHAP tools agree on stand here.
+/// The parameters of one event. Raw values, ranges and defaults are those of Core Haptics (`CHHapticEvent.ParameterID`). Apple
+/// states no defaults for intensity, sharpness, volume and pitch, so these have the values that AHAP tools agree on.
 public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     /// Strength, 0 to 1; 1 where a file says nothing.
     case hapticIntensity = "HapticIntensity"
@@ -162,7 +161,7 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     /// Brightness of a sound, 0 to 1; 1 leaves it as it is.
     case audioBrightness = "AudioBrightness"
 
-    /// The values that Core Haptics accepts; others are clamped into it.
+    /// The range that Core Haptics accepts; other values are clamped into it.
     public var range: ClosedRange<Double> {
         switch self {
         case .audioPitch, .audioPan: -1...1

@@ -1,10 +1,10 @@
-/// Where a pattern ends. Apple's limits where Apple states one; the others keep memory and time bounded for any file:
-/// the largest pattern renders into 64 MiB at 48 kHz, and within seconds.
+/// The limits of a pattern. Where Apple states a limit it stands here. The others bound memory and time for any file: the
+/// largest pattern renders into 64 MiB at 48 kHz, and within seconds.
 public enum HapticLimits {
-    /// Events, parameters and curves start before this many seconds: as long as a song.
+    /// The latest second at which an event, a parameter or a curve may start, which is as long as a song.
     public static let latestStart = 300.0
 
-    /// A sound's duration, in seconds, is at most this.
+    /// The longest duration of a sound, in seconds.
     public static let longestSound = 300.0
 
     /// A `HapticContinuous` lasts at most this many seconds (`CHHapticEvent`), and exactly this long when its duration
@@ -14,20 +14,20 @@ public enum HapticLimits {
     /// How long a transient is taken to act, in seconds: the burst of MPEG's reference synthesizer (ISO/IEC 23090-31).
     public static let transientLength = 0.022
 
-    /// Events in one pattern.
+    /// The most events in one pattern.
     public static let events = 16_384
 
-    /// Dynamic parameters and control points in one pattern, together.
+    /// The most dynamic parameters and control points in one pattern, together.
     public static let controlPoints = 65_536
 
-    /// The durations of all `HapticContinuous` events of one pattern together, in seconds.
+    /// The most seconds that all `HapticContinuous` events of one pattern may last together.
     public static let continuousSeconds = 3_600.0
 
-    /// All `AudioContinuous` and `AudioCustom` events of one pattern together, releases included, in seconds. An
-    /// `AudioCustom` counts by the duration that the pattern gives it.
+    /// The most seconds that all `AudioContinuous` and `AudioCustom` events of one pattern may last together, releases included.
+    /// An `AudioCustom` counts by the duration that the pattern gives it.
     public static let soundSeconds = 3_600.0
 
-    /// Control points in one curve that Apple's loader takes. More are accepted here and split when written.
+    /// The most control points that Apple's loader takes in one curve. Longer curves are accepted here, and split when written.
     public static let pointsPerCurve = 16
 
     /// The longest AHAP file that is read, in bytes: the largest pattern as `AHAP.text` writes it fits.

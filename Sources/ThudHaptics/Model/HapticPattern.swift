@@ -1,11 +1,11 @@
 public import ThudCore
 
-/// A pattern as Core Haptics knows it, and as an AHAP file writes it.
+/// A pattern with the contents that Core Haptics plays and an AHAP file holds.
 public struct HapticPattern: Hashable, Sendable {
     /// The version of the format; 1 is the only one that Apple has published.
     public var version: Double
 
-    /// Project, date, description and whatever else a file says about itself; kept as it is.
+    /// Project, date, description and other information that a file holds about itself, kept as it is.
     public var metadata: [JSONValue.Member]
 
     /// Taps, rumbles and sounds, in the order of the file.
@@ -29,14 +29,14 @@ public struct HapticPattern: Hashable, Sendable {
         self.curves = curves
     }
 
-    /// When the last event has ended, releases included, in seconds. A sound counts by the duration that the pattern gives
-    /// it, because the pattern does not know its file.
+    /// When the last event has ended, releases included, in seconds. A sound counts by the duration that the pattern gives it,
+    /// since the file of the sound is not read here.
     public var duration: Double {
         let evaluation = HapticEvaluation(self)
         return events.map { evaluation.span(of: $0).upperBound }.max() ?? 0
     }
 
-    /// When the last event with an end of its own has ended, in seconds. Tones without a duration end there.
+    /// When the last event that has a duration has ended, in seconds. Tones without a duration end there.
     public var statedEnd: Double {
         let evaluation = HapticEvaluation(self)
         let stated = events.filter { $0.kind != .audioContinuous || $0.duration ?? 0 > 0 }
@@ -45,8 +45,8 @@ public struct HapticPattern: Hashable, Sendable {
 }
 
 extension HapticPattern {
-    /// The pattern played faster (a rate above 1) or slower: every time and duration divided by the rate, and attack,
-    /// decay and release with them. Sharpness, and so the pitch of what is felt, stays.
+    /// The pattern played faster (a rate above 1) or slower. Every time and duration is divided by the rate, and so are attack,
+    /// decay and release. Sharpness, and with it the frequency of the vibration, stays.
     ///
     /// Times are clamped where they would go beyond ``HapticLimits`` or ``EnvelopeTime/longest``. A vibration without a
     /// duration stays without one. A rate that is not above 0 and finite changes nothing.
