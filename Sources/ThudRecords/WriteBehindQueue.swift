@@ -2,13 +2,13 @@ import Dispatch
 import Synchronization
 import ThudCore
 
-/// Writes records behind the game's back: `keep` only puts a value into a list, a thread of its own does the rest, in
-/// order.
+/// Writes records without blocking the game. `enqueue` only appends a value to a list, and a thread of the queue's own writes
+/// the values in order.
 ///
-///     let keeper = WriteBehindQueue(store)
-///     keeper.keep(.seen(card: "Pite", deck: "ushqim"))
-///     keeper.flush()
-///     for problem in keeper.problems { print(problem) }
+///     let queue = WriteBehindQueue(store)
+///     queue.enqueue(.seen(card: "Pite", deck: "ushqim"))
+///     queue.flush()
+///     for problem in queue.problems { print(problem) }
 public final class WriteBehindQueue: Sendable {
     /// The most writes that wait while the disk refuses them; the oldest are given up first.
     public static let mostWaiting = 10_000
@@ -18,7 +18,7 @@ public final class WriteBehindQueue: Sendable {
         var isScheduled = false
         var problems: [String] = []
 
-        /// Takes a problem down, unless it is known.
+        /// Adds a problem, unless it is there already.
         mutating func report(_ problem: String) {
             if !problems.contains(problem) { problems.append(problem) }
         }
@@ -28,14 +28,14 @@ public final class WriteBehindQueue: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "thud.records", qos: .utility)
 
-    /// A keeper that writes into `store`.
+    /// A queue that writes into `store`.
     public init(_ store: RecordStore) { self.store = store }
 
-    /// What went wrong so far, each sentence once.
+    /// The problems so far, each sentence once.
     public var problems: [String] { state.withLock { $0.problems } }
 
-    /// Has something written soon; returns at once.
-    public func keep(_ write: RecordWrite) {
+    /// Has a value written soon, and returns at once.
+    public func enqueue(_ write: RecordWrite) {
         let mustSchedule = state.withLock { state in
             state.waiting.append(write)
             defer { state.isScheduled = true }
@@ -47,7 +47,7 @@ public final class WriteBehindQueue: Sendable {
     /// Waits until everything given so far has been written, or refused by the disk once more.
     public func flush() { queue.sync { drain() } }
 
-    /// Writes what waits, in one transaction. What the disk refuses waits for the next time, in its old place.
+    /// Writes the waiting values in one transaction. Values that the disk refuses wait for the next time, in their old order.
     private func drain() {
         let writes = state.withLock { state in
             defer { state.waiting = [] }

@@ -8,40 +8,40 @@ import ThudTestSupport
 @Suite struct WriteBehindQueueTests {
     @Test func `what is kept is written in order, and once flush returns it is there`() throws {
         let shelf = try Shelf()
-        let keeper = WriteBehindQueue(try shelf.open())
+        let queue = WriteBehindQueue(try shelf.open())
         for number in 0..<500 {
-            keeper.keep(.seen(card: "\(number)", deck: "mix"))
-            keeper.keep(.saveRound(round("\(number)")))
-            if number == 250 { keeper.keep(.forgetSeen(deck: "mix")) }
+            queue.enqueue(.seen(card: "\(number)", deck: "mix"))
+            queue.enqueue(.saveRound(round("\(number)")))
+            if number == 250 { queue.enqueue(.forgetSeen(deck: "mix")) }
         }
-        keeper.flush()
-        #expect(keeper.problems.isEmpty)
+        queue.flush()
+        #expect(queue.problems.isEmpty)
         let other = try shelf.open()
         #expect(try other.seen(deck: "mix") == Set((251..<500).map { "\($0)" }))
         #expect(try other.savedRound().round?.deck == "499")
-        keeper.keep(.saveRound(round("late", id: 9)))
-        keeper.keep(.forgetRound(id: 9))
-        keeper.keep(.forgetRound(id: 1))
-        keeper.flush()
+        queue.enqueue(.saveRound(round("late", id: 9)))
+        queue.enqueue(.forgetRound(id: 9))
+        queue.enqueue(.forgetRound(id: 1))
+        queue.flush()
         #expect(try other.savedRound().round == nil)
     }
 
     @Test func `a full disk is told once, and what it refused is written when there is room`() throws {
         let shelf = try Shelf()
         let store = try shelf.open()
-        let keeper = WriteBehindQueue(store)
+        let queue = WriteBehindQueue(store)
         let long = String(repeating: "x", count: 100_000)
         // A table without room behaves as a disk without room does.
         try shelf.execute(
             "CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(FAIL, 'no room'); END")
         for number in 0..<3 {
-            keeper.keep(.seen(card: "\(number)\(long)", deck: "mix"))
-            keeper.flush()
+            queue.enqueue(.seen(card: "\(number)\(long)", deck: "mix"))
+            queue.flush()
         }
-        #expect(keeper.problems == ["\(shelf.file): no room"])
+        #expect(queue.problems == ["\(shelf.file): no room"])
         try shelf.execute("DROP TRIGGER full")
-        keeper.keep(.unlock(deck: "vip"))
-        keeper.flush()
+        queue.enqueue(.unlock(deck: "vip"))
+        queue.flush()
         #expect(try store.seen(deck: "mix").count == 3)
         #expect(try store.isUnlocked(deck: "vip"))
     }

@@ -9,19 +9,19 @@ func writeRecords(_ arguments: [String]) throws {
     signal(SIGXFSZ, SIG_IGN)
     let (store, notice) = try RecordStore.open(folder: arguments[0])
     if let notice { tell(notice) }
-    let keeper = WriteBehindQueue(store)
+    let queue = WriteBehindQueue(store)
     let dealer = CardDealer(cards: (0..<50).map { "card \($0)" }, seed: 1)
     let progress = KapeProgress(dealer: dealer, length: .seconds(60))
     for number in 0..<(Int(arguments[2]) ?? 0) {
-        keeper.keep(.seen(card: "\(number)", deck: arguments[1]))
-        keeper.keep(.saveRound(SavedRound(id: 1, deck: "\(number)", seconds: 60, progress: progress)))
+        queue.enqueue(.seen(card: "\(number)", deck: arguments[1]))
+        queue.enqueue(.saveRound(SavedRound(id: 1, deck: "\(number)", seconds: 60, progress: progress)))
         if number % 7 == 0 {
-            keeper.flush()
+            queue.flush()
             tell("flushed \(number).")
         }
     }
-    keeper.flush()
-    for problem in keeper.problems { tell(problem) }
+    queue.flush()
+    for problem in queue.problems { tell(problem) }
     tell("done")
 }
 

@@ -63,9 +63,9 @@ final class ProgressStore {
         seen[id, default: []].insert(card)
         if seen(of: deck, as: id).count >= deck.cards.count {
             seen[id] = [card]
-            queue.keep(.forgetSeen(deck: id))
+            queue.enqueue(.forgetSeen(deck: id))
         }
-        queue.keep(.seen(card: card, deck: id))
+        queue.enqueue(.seen(card: card, deck: id))
     }
 
     /// Has other preferences be in force than those that are kept, until the program ends.
@@ -73,12 +73,12 @@ final class ProgressStore {
 
     /// Keeps what has been changed of the preferences in force.
     func keep(_ preferences: Preferences) {
-        queue.keep(.preferences(preferences, before: self.preferences))
+        queue.enqueue(.preferences(preferences, before: self.preferences))
         self.preferences = preferences
     }
 
     /// Keeps a deck unlocked.
-    func unlock(deck: String) { queue.keep(.unlock(deck: deck)) }
+    func unlock(deck: String) { queue.enqueue(.unlock(deck: deck)) }
 
     /// Makes a round that begins this program's, so that no other offers it.
     func claim(round id: UInt64) { _ = records.claim(round: id) }
@@ -94,15 +94,15 @@ final class ProgressStore {
     func keep(_ round: SavedRound) {
         let former = savedRound
         savedRound = round
-        queue.keep(.saveRound(round))
+        queue.enqueue(.saveRound(round))
         // Only then: whatever ends the program, one of the two is there.
-        if let former, former.id != round.id { queue.keep(.forgetRound(id: former.id)) }
+        if let former, former.id != round.id { queue.enqueue(.forgetRound(id: former.id)) }
     }
 
     /// The round is over, or given up.
     func forgetRound() {
         guard let savedRound else { return }
-        queue.keep(.forgetRound(id: savedRound.id))
+        queue.enqueue(.forgetRound(id: savedRound.id))
         self.savedRound = nil
     }
 
