@@ -18,7 +18,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [12.0, 15])
-    func `so is each stroke over a bass of the same loudness`(rate: Double) {
+    func `each stroke of a roll over a bass of the same loudness is a tap`(rate: Double) {
         let strokes = times(each: 1 / rate)
         let roll = sound(seconds: 1.5) { time in
             0.3 * saw(55 * time) + strokes.reduce(0) { $0 + 0.4 * stroke(600, at: $1, time, ring: 0.012) }

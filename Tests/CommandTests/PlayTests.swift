@@ -23,7 +23,7 @@ import ThudTestSupport
         return outcome
     }
 
-    @Test func `the same seed plays the same round and another another`() async throws {
+    @Test func `the same seed plays the same round, and another seed another round`() async throws {
         async let first = play(["--bot", "7", "--seconds", "6"])
         async let again = play(["--bot", "7", "--seconds", "6"])
         async let other = play(["--bot", "8", "--seconds", "6"])

@@ -64,7 +64,7 @@ private func parse(_ text: String) throws -> CueCatalog {
             "1:45: cues.pass.color: no such member is known here; known are flash, loudness, priority, confetti"
         ),
     ])
-    func `or an error that names the place`(text: String, message: String) throws {
+    func `a broken catalog is an error that names the place`(text: String, message: String) throws {
         let error = try #require(throws: (any Error).self) { try parse(text) }
         #expect(String(describing: error) == "Sounds/kape/catalog.json:\(message)")
     }

@@ -68,7 +68,7 @@ import ThudTestSupport
         #expect(error.code == .notFound && error.subject == sounds.path("whoosh.wav"))
     }
 
-    @Test func `so is a sound that is none`() throws {
+    @Test func `a file that is no sound is reported by its name`() throws {
         let sounds = try CopiedSounds()
         try sounds.write("not a sound, though long enough to be read", to: "ping.wav")
         let error = try #require(throws: ThudError.self) {

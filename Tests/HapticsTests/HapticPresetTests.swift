@@ -57,7 +57,7 @@ private let folder =
     }
 
     @Test(arguments: [(HapticPreset.androidClick, 0.012), (.androidTick, 0.005), (.androidLowTick, 0.012)])
-    func `so say its taps`(preset: HapticPreset, seconds: Double) {
+    func `Android's taps last as long as on a Pixel`(preset: HapticPreset, seconds: Double) {
         #expect(preset.pattern.events.map(\.duration) == [seconds])
     }
 

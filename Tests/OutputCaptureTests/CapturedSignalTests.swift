@@ -83,7 +83,7 @@ import ThudCore
     }
 
     @Test(arguments: ["default", "hw:0,0", "hw:Loopback,7", "hw:Loopback,0,x", "hw:", "Loopback"])
-    func `and nothing else has one`(device: String) {
+    func `a device that is no loopback card has no other end`(device: String) {
         #expect(LoopbackCard.twin(of: device) == nil)
     }
 

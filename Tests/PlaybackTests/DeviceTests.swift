@@ -25,7 +25,7 @@ import ThudTestSupport
         #expect(PCMName.isExclusive(name) == isExclusive)
     }
 
-    @Test func `so does the chain of an open PCM, whatever its name`() {
+    @Test func `the chain of an open PCM tells whether it shuts other programs out, whatever its name`() {
         let card = "Hardware PCM card 0 'HDA Intel PCH' device 0 subdevice 0\n"
         #expect(PCMName.isExclusive(chain: "Plug PCM: Rate conversion PCM\n" + card))
         #expect(!PCMName.isExclusive(chain: "Direct Stream Mixing PCM\n" + card))
@@ -42,6 +42,18 @@ import ThudTestSupport
         let handle = try PCMHandle(name: name)
         let chain = handle.describeChain()
         #expect(chain.hasPrefix(start) && !chain.contains("setup is"), "\(chain)")
+    }
+
+    @Test(arguments: [("hw:CARD=PCH,DEV=0", nil), ("file:/dev/null,raw", "Plug PCM: "), ("null", "Plug PCM: ")])
+    func `advice to convert works as it is pasted into a shell`(name: String, start: String?) async throws {
+        let shell = try RunningProgram(
+            findProgram("bash", package: "bash"), ["-c", "printf '%s\\n' \(PCMName.converting(name))"])
+        #expect(try await shell.end(within: .seconds(20)).exitCode == 0)
+        let words = shell.output.split(separator: "\n").map(String.init)
+        try #require(words == ["--device", "plug:'\(name)'"])
+        // alsa-lib takes the word for a PCM behind the plugin; one without a card cannot be opened.
+        guard let start else { return }
+        #expect(try PCMHandle(name: words[1]).describeChain().hasPrefix(start))
     }
 
     @Test(arguments: ["hw:0", "plughw:0,0", "surround51"])

@@ -110,7 +110,7 @@ import ThudTestSupport
         #expect(receipts.map(\.outcome) == [.played])
     }
 
-    @Test func `nor does a voice that has an exact frame and is not revocable`() throws {
+    @Test func `a voice with an exact frame that is not revocable does not count as scheduled`() throws {
         let running = try RunningEngine()
         let frame = running.engine.head + 24_000
         var request = VoiceRequest(

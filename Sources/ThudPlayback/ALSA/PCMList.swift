@@ -101,6 +101,10 @@ enum PCMName {
         return String(card.hasPrefix("CARD=") ? card.dropFirst("CARD=".count) : card)
     }
 
+    /// The option that plays through alsa-lib's converting plugin before a PCM, as it is typed in a shell. alsa-lib wants the
+    /// inner quotes where the name has a colon, and the shell would take them away without the outer ones.
+    static func converting(_ name: String) -> String { "--device \"plug:'\(name)'\"" }
+
     /// True where the chain ends in the null PCM, which takes frames as fast as they come.
     static func isUnpaced(chain: String) -> Bool { chain.contains("Null PCM") }
 

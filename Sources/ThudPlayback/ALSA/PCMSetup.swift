@@ -62,7 +62,7 @@ struct PCMSetup {
         else {
             throw ThudError(
                 .unsupportedDevice, about: name,
-                "\(name) takes neither float, 32-bit nor 16-bit samples; use --device \"plug:'\(name)'\" or default")
+                "\(name) takes neither float, 32-bit nor 16-bit samples; use \(PCMName.converting(name)) or default")
         }
         self.format = format
         try ThudError.check(
@@ -80,7 +80,7 @@ struct PCMSetup {
             throw ThudError(
                 .unsupportedDevice, about: name,
                 "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; "
-                    + "use --device \"plug:'\(name)'\"")
+                    + "use \(PCMName.converting(name))")
         }
         var period = snd_pcm_uframes_t(request.period)
         try ThudError.check(

@@ -88,7 +88,7 @@ import ThudTestSupport
         #expect(try await convert(name, "b.ahap").exitCode == 0)
     }
 
-    @Test func `what is remarked on but read as it stands is no loss`() async throws {
+    @Test func `a passage that is reported but read as it stands is no loss`() async throws {
         let tap = #"{"Event": {"EventType": "HapticTransient", "EventDuration": 1}}"#
         try surroundings.scratch.write("{\"Pattern\": [\(tap),]}", to: "a.ahap")
         let outcome = try await convert("a.ahap", "b.ahap", "--strict")

@@ -3,7 +3,7 @@ import ThudCore
 
 @Suite struct DotProductTests {
     @Test(arguments: [0, 1, 15, 16, 17, 100, 1000])
-    func `it is the sum of the products, whatever is left over of sixteen`(count: Int) {
+    func `a dot product is the sum of the products, also where the count is no multiple of sixteen`(count: Int) {
         let (a, b) = ((0..<count).map { Float($0 % 7) }, (0..<count).map { Float($0 % 5) - 2 })
         #expect(DotProduct.of(a.span, b.span) == zip(a, b).reduce(0) { $0 + Double($1.0 * $1.1) })
     }
