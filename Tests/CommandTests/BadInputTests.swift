@@ -134,17 +134,4 @@ import ThudTestSupport
         try await expect(
             ["play", "--bot", "1", "--haptics-device", "hw:9"], in: Surroundings(), exit: 3, says: ["hw:9"])
     }
-
-    @Test func `a recording never takes the place of what is played, by whatever name`() async throws {
-        let surroundings = try Surroundings()
-        let script = try surroundings.scratch.write("0 quit\n", to: "script.wav")
-        let link = surroundings.scratch.file("link.wav")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "script.wav")
-        for recording in [script, link] {
-            try await expect(
-                ["play", "--script", script, "--record", recording], in: surroundings, exit: 2,
-                says: ["--record would overwrite \(recording)"])
-        }
-        #expect(surroundings.scratch.text(of: "script.wav") == "0 quit\n")
-    }
 }

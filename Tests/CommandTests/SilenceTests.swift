@@ -2,17 +2,28 @@ import TestTraits
 import Testing
 import ThudCore
 
+@testable import ThudPlayback
 @testable import thud
 
 /// What the doctor makes of a second of silence.
 @Suite(.live) struct SilenceTests {
-    private func silence(_ ahead: Interval, xruns: Int = 0, hasPipeWire: Bool = true) -> Silence {
-        Silence(
-            ahead: ahead, xruns: xruns, period: 128, forcedQuantum: 0, isQuantumNamed: false, isThroughPipeWire: false,
-            hasPipeWire: hasPipeWire)
+    private func silence(_ ahead: Interval, losses: Int = 0, xruns: Int = 0, hasPipeWire: Bool = true) -> Silence {
+        var health = EngineHealth()
+        (health.device, health.period, health.xruns, health.deviceLosses) = ("Null PCM", 128, xruns, losses)
+        return Silence(
+            ahead: ahead, health: health, isExclusive: false, forcedQuantum: 0, isQuantumNamed: false,
+            isThroughPipeWire: false, hasPipeWire: hasPipeWire)
     }
 
     private func latency(of ahead: Interval) -> Finding { silence(ahead).latency }
+
+    @Test func `a device that went away is told of, with how often`() {
+        let fast = Interval.milliseconds(5)
+        #expect(silence(fast).device.finding == "Null PCM, mixes with other programs")
+        #expect(silence(fast, losses: 1).device.finding == "it was lost 1 time in a second")
+        #expect(silence(fast, losses: 2).device.finding == "it was lost 2 times in a second")
+        #expect(silence(fast, losses: 2).device.severity == .failure)
+    }
 
     @Test func `pipewire is recommended only where one answers, and one xrun is one`() {
         let slow = Interval.milliseconds(30)

@@ -235,6 +235,13 @@ private let refusals: [(String, String)] = [
         }
     }
 
+    @Test(arguments: [(1_001, "there is 1 more"), (1_002, "there are 2 more")])
+    func `what is left out is counted`(faults: Int, words: String) {
+        let members = (0..<faults).map { "\"Tempo\($0)\": 1" }.joined(separator: ",\n")
+        let last = AHAP.lint(Array(pattern(tap(members)).utf8), file: "a").last
+        #expect(last?.message == "these are the first 1000 remarks; \(words)")
+    }
+
     @Test func `every pattern that is shipped is clean`() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         var count = 0

@@ -113,6 +113,8 @@ import ThudHaptics
         let wave: [Float] = [0, 0.03, -0.04, .nan, .infinity, 0]
         let digital = ReadSVG(picture(HapticPattern([tap(0)]), waveform: wave))
         #expect(digital.texts().contains { $0.hasSuffix("peak −28 dBFS, 2 samples are not numbers") })
+        let one = ReadSVG(picture(HapticPattern([tap(0)]), waveform: [0, .nan, 0.5]))
+        #expect(one.texts().contains { $0.hasSuffix(", 1 sample is not a number") })
         #expect(digital.texts().contains("0.05") && digital.texts().contains("−0.05"))
         let huge = ReadSVG(picture(HapticPattern([tap(0)]), waveform: [.greatestFiniteMagnitude, -1]))
         #expect(huge.isWellFormed)

@@ -84,8 +84,7 @@ struct ReadPNG {
                     guard let rest = closure?.assumingMemoryBound(to: ArraySlice<UInt8>.self), let data,
                         rest.pointee.count >= Int(count)
                     else { return CAIRO_STATUS_READ_ERROR }
-                    rest.pointee.prefix(Int(count)).withUnsafeBytes { memcpy(data, $0.baseAddress, $0.count) }
-                    rest.pointee.removeFirst(Int(count))
+                    for index in 0..<Int(count) { data[index] = rest.pointee.removeFirst() }
                     return CAIRO_STATUS_SUCCESS
                 }, rest)
         }

@@ -31,6 +31,16 @@ public enum Decimals {
     }
 }
 
+/// Numbers of things, as people say them.
+public enum Count {
+    /// `1 card`, `2 cards`, `0 cards`.
+    ///
+    /// - Parameter many: the word for more than one; by itself the word for one with an s.
+    public static func of(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(number) \(number == 1 ? one : many ?? one + "s")"
+    }
+}
+
 /// Text in columns, where each character is as wide as the next.
 public enum Padding {
     /// Text of at least `width` characters that stands on the left, filled with blanks.

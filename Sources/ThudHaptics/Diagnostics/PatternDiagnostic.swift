@@ -106,9 +106,10 @@ struct DiagnosticList {
         list.cut()
         let diagnostics = list.kept.map(\.diagnostic)
         guard count > diagnostics.count else { return diagnostics }
+        let left = count - diagnostics.count
         let rest = ThudError(
             file: file,
-            message: "these are the first \(diagnostics.count) remarks; there are \(count - diagnostics.count) more")
+            message: "these are the first \(diagnostics.count) remarks; there \(left == 1 ? "is" : "are") \(left) more")
         return diagnostics + [PatternDiagnostic(list.leavesOutLosses ? .ignored : .suspicious, rest)]
     }
 

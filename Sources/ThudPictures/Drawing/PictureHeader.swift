@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 import ThudHaptics
 
 /// The title, the length, and a legend of the marks below with how many there are.
@@ -81,13 +82,13 @@ struct PictureSummary: Sendable {
     private let waveformName: String
 
     init(_ picture: PatternPicture) {
-        func count(_ one: String, _ many: String, where belongs: (HapticEvent) -> Bool) -> String? {
+        func count(_ one: String, where belongs: (HapticEvent) -> Bool) -> String? {
             let count = picture.pattern.events.count(where: belongs)
-            return count == 0 ? nil : "\(count) \(count == 1 ? one : many)"
+            return count == 0 ? nil : Count.of(count, one)
         }
-        taps = count("tap", "taps") { $0.kind == .transient }
-        vibrations = count("vibration", "vibrations") { $0.kind == .continuous }
-        sounds = count("sound", "sounds") { !$0.kind.isHaptic }
+        taps = count("tap") { $0.kind == .transient }
+        vibrations = count("vibration") { $0.kind == .continuous }
+        sounds = count("sound") { !$0.kind.isHaptic }
         duration = PictureText.time(picture.pattern.duration)
         waveformName = picture.waveformName
         peak = Self.peak(of: picture.waveform)
@@ -95,7 +96,8 @@ struct PictureSummary: Sendable {
 
     private static func peak(of waveform: WaveformShape) -> String {
         let text = waveform.peak > 0 ? "peak \(PictureText.number(20 * log10(waveform.peak))) dBFS" : "silent"
-        return waveform.broken == 0 ? text : text + ", \(waveform.broken) samples are not numbers"
+        guard waveform.broken > 0 else { return text }
+        return text + ", " + Count.of(waveform.broken, "sample is not a number", "samples are not numbers")
     }
 
     /// All of it, for those who cannot see the picture.

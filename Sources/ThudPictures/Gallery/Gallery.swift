@@ -62,7 +62,7 @@ public struct Gallery: Sendable {
         """
         <header>
         <h1 dir="auto">\(title)</h1>
-        <p class="count" role="status">\(entries.count) \(entries.count == 1 ? "pattern" : "patterns")</p>
+        <p class="count" role="status">\(Count.of(entries.count, "pattern"))</p>
         <div class="tools" role="search">
         <label class="filter"><span>Filter</span><input type="search" placeholder="by name" autocomplete="off" \
         spellcheck="false" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></label>

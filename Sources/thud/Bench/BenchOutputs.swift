@@ -19,6 +19,11 @@ struct BenchOutputs {
         return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
     }
 
+    /// The first output that would overwrite one of `files`; nil where none does.
+    func first(over files: [String]) -> String? {
+        paths.first { path in files.contains { SourceFile.isSame($0, path) } }
+    }
+
     /// The same text for all ways to write the path of a file.
     private static func place(of path: String) -> String {
         guard let folder = realpath(SourceFile.folder(of: path), nil) else { return path }

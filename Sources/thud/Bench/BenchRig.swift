@@ -37,6 +37,7 @@ final class BenchRig {
         capture = try source.map { try LoopbackCapture($0) }
         let usualRate = PCMRequest().sampleRate
         let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
+        try options.refuseRecording(over: assets.files(of: "kape"))
         let deck = try request.playsGame ? BenchGame.deck(assets) : nil
         music = try request.hasMusic ? BenchMusic(options.output) : nil
         output = try SoundOutput.open(options, withoutDevice: .refusal)

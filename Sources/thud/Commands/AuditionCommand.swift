@@ -80,8 +80,9 @@ struct AuditionCommand: ParsableCommand {
     private var showsScreen: Bool { Console.hasScreen && !plain && !silent && !json }
 
     private func audition(_ request: AuditionRequest) throws -> Int32? {
-        // First of all: the guard that watches over the terminal has to start before any thread.
+        // This comes first, because the guard process of the terminal has to start before any thread.
         let terminal = showsScreen ? TerminalSession(.screen) : nil
+        try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
         guard !silent else {
@@ -91,11 +92,17 @@ struct AuditionCommand: ParsableCommand {
         return try PlainAudition(request, isJSON: json).run()
     }
 
+    /// A pattern names sounds, which nothing may overwrite either.
+    private func refuseRecording(_ request: AuditionRequest) throws {
+        guard sound.record != nil else { return }
+        try sound.refuseRecording(over: request.subjects.flatMap { $0.files(try? $0.load()) })
+    }
+
     private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
-        // A file that cannot be read at all is told before a screen hides it.
+        // An error about a file that cannot be read has to be written before a screen hides it.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
         let watch = request.watches ? try SubjectWatch(request.subjects) : nil
-        // A recording replaces what stood there before, so it is begun when nothing else can fail any more.
+        // A recording replaces an earlier file, so it is begun only when nothing else can fail any more.
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
         let interrupts = Interrupts()
         defer { Console.release() }
@@ -119,7 +126,7 @@ struct AuditionCommand: ParsableCommand {
             watches: watch, saved: save, pictured: picture, sound: sound)
     }
 
-    /// The figures of each, unheard.
+    /// Writes the figures of each pattern without playing it.
     private func tell(_ request: AuditionRequest) throws {
         var rows: [JSONValue] = []
         for subject in request.subjects {

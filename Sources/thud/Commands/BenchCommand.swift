@@ -89,6 +89,9 @@ struct BenchCommand: ParsableCommand {
             throw ValidationError("--cue and --sound both name what is played; choose one")
         }
         try sound.refuseRecording(over: [soundFile])
+        if let file = outputs.first(over: [soundFile, actuator].compactMap(\.self)) {
+            throw ValidationError("\(file) is read, so nothing is written to it; name another file")
+        }
         if let file = outputs.sharedFile {
             throw ValidationError("\(file) is named for two outputs; give each its own")
         }
@@ -107,7 +110,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        // A file that cannot be read or written is an error before the minute of measuring, not after it.
+        // A file that cannot be read or written is reported before the minute of measuring, not after it.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let assets = try Assets.find()

@@ -63,13 +63,13 @@ struct ConvertCommand: ParsableCommand {
         }
         let bytes = Array(export.text.utf8)
         try SourceFile.write(bytes, to: output)
-        // The new file need not hold all of the old one, so it is read again for what is told of it.
+        // The new format may not hold everything, so the figures that are shown come from the new file itself.
         let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
         Console.result(
-            "\(output): \(counted(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
+            "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    /// The pattern of a file, and how many diagnostics tell of something that it does not have or has changed.
+    /// The pattern of a file, and how many diagnostics report something that was lost or changed.
     private func read() throws -> (pattern: HapticPattern, losses: Int) {
         guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
         let read = try format.read(SourceFile.read(input), file: input)
@@ -83,11 +83,11 @@ struct ConvertCommand: ParsableCommand {
         let pattern = transcription.pattern
         let error = Decimals.fixed(transcription.curveError.intensity, 3)
         let curves = pattern.curves.isEmpty ? "" : "; the curves stray at most \(error) from the sound's envelope"
-        Console.remark(counted(transcription.onsets.count, "onset") + curves)
+        Console.remark(Count.of(transcription.onsets.count, "onset") + curves)
         return pattern
     }
 
-    /// A sentence about a sound that the pattern names, where it is missing in the folder of the new file.
+    /// A sentence about a sound that the pattern names and that is missing in the folder of the new file.
     private func soundLoss(_ path: String) -> [String] {
         let folder = SourceFile.folder(of: output)
         return SourceFile.exists("\(folder)/\(path)")

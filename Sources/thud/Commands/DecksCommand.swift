@@ -88,7 +88,7 @@ struct DecksCommand: ParsableCommand {
             for file in files {
                 do throws(ThudError) {
                     let deck = try Self.deck(in: file, on: shelf)
-                    let cards = counted(deck.cards.count, "card")
+                    let cards = Count.of(deck.cards.count, "card")
                     Console.result("\(file): \(deck.title), \(cards), nothing wrong")
                 } catch {
                     problems.append(error)
@@ -97,8 +97,8 @@ struct DecksCommand: ParsableCommand {
             try DecksCommand.refuse(problems)
         }
 
-        /// The deck in a file: as the shelf has it where it stands there, since an id is good for one deck alone. One that
-        /// stands elsewhere can be played from its file whatever its id.
+        /// The deck in a file. A file on the shelf is judged as the shelf does, where no two decks may have one id. A file
+        /// anywhere else can be played whatever its id is.
         private static func deck(in file: String, on shelf: DeckShelf) throws(ThudError) -> Deck {
             let deck = try Deck(parsing: SourceFile.read(file), file: file)
             if let entry = shelf.entry(inFile: file) { return try entry.outcome.get() }
@@ -111,11 +111,72 @@ struct DecksCommand: ParsableCommand {
         }
     }
 
-    /// Tells every problem on a line of its own, as compilers do, and ends with bad input if there is any.
+    /// Writes each problem on a line of its own, as compilers do, and throws a bad-input error if there is any.
     private static func refuse(_ problems: [ThudError]) throws(ThudError) {
         guard !problems.isEmpty else { return }
         for problem in problems { Console.remark(problem.description) }
         throw ThudError(
             .badInput, problems.count == 1 ? "one deck cannot be played" : "\(problems.count) decks cannot be played")
+    }
+}
+
+/// A deck as `thud decks` shows it.
+struct DeckRow {
+    private let entry: DeckShelf.Entry
+    private let seen: Int
+    private let isUnlocked: Bool
+
+    /// The deck of `entry` and what the records know of it.
+    init(_ entry: DeckShelf.Entry, records: RecordStore) throws(ThudError) {
+        self.entry = entry
+        guard let deck = entry.deck else {
+            seen = 0
+            isUnlocked = false
+            return
+        }
+        // Cards may have left the deck since they were seen.
+        seen = try records.seen(deck: deck.id).intersection(deck.cards).count
+        isUnlocked = deck.locked ? try records.isUnlocked(deck: deck.id) : true
+    }
+
+    /// The decks that can be played, in columns.
+    static func table(_ rows: [DeckRow]) -> [String] {
+        let cells = rows.compactMap(\.cells)
+        let widths = (0..<columns).map { column in (cells.map { $0[column].count }.max() ?? 0) + 2 }
+        return cells.map { cells in
+            zip(cells, widths).map { Padding.left($0, $1) }.joined() + (cells.last ?? "")
+        }
+    }
+
+    /// The columns that are padded; the last, where the deck comes from, is not.
+    private static let columns = 7
+
+    private var cells: [String]? {
+        guard let deck = entry.deck else { return nil }
+        return [
+            deck.id, deck.title, Count.of(deck.cards.count, "card"), deck.difficulty.rawValue, deck.language,
+            deck.locked ? (isUnlocked ? "unlocked" : "locked") : "open", "\(seen) of \(deck.cards.count) seen",
+            entry.source == .shipped ? "shipped" : entry.path,
+        ]
+    }
+
+    /// The deck as JSON; keys are stable. A broken one has its problem and no cards.
+    var json: JSONValue {
+        let deck = entry.deck
+        var problem = JSONValue.null
+        if case .failure(let error) = entry.outcome { problem = .string(error.description) }
+        return [
+            "id": .string(entry.id),
+            "title": deck.map { .string($0.title) } ?? .null,
+            "description": deck.map { .string($0.description) } ?? .null,
+            "cards": deck.map { .integer($0.cards.count) } ?? .null,
+            "seen": deck.map { _ in .integer(seen) } ?? .null,
+            "difficulty": deck.map { .string($0.difficulty.rawValue) } ?? .null,
+            "language": deck.map { .string($0.language) } ?? .null,
+            "locked": deck.map { .bool($0.locked && !isUnlocked) } ?? .null,
+            "source": .string(entry.source.rawValue),
+            "path": .string(entry.path),
+            "problem": problem,
+        ]
     }
 }

@@ -34,15 +34,18 @@ struct GalleryCommand: ParsableCommand {
     func run() throws {
         let shelf = try PatternShelf(Assets.find())
         let found = subjects.isEmpty ? shelf.subjects : try subjects.flatMap { try shelf.collection($0) }
+        guard !found.contains(where: { $0.path.map { SourceFile.isSame($0, page) } ?? false }) else {
+            throw ThudError(.usage, "\(page) is one of the patterns; name another file for the page")
+        }
         let settings = try rendering.settings()
         let entries = try entries(found, settings)
         let title = subjects.isEmpty ? "Thud: every pattern" : "Thud: " + subjects.joined(separator: ", ")
         try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
-        Console.result("\(page): \(entries.count) \(entries.count == 1 ? "pattern" : "patterns")")
+        Console.result("\(page): \(Count.of(entries.count, "pattern"))")
     }
 
-    /// The cards of what can be read. What a game or a folder holds besides is named and left out; a pattern that was
-    /// asked for by its own name must be there.
+    /// The cards of the patterns that can be read. A broken pattern of a game or a folder is named and left out. A pattern that
+    /// was asked for by its own name must be readable.
     private func entries(_ found: [AuditionSubject], _ settings: AuditionSettings) throws -> [GalleryEntry] {
         var entries: [GalleryEntry] = []
         for subject in found {

@@ -24,7 +24,7 @@ struct PlayCommand: ParsableCommand {
         help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
     var deck: String?
 
-    // Unconditional, as for every option that takes a number: a number below zero looks like an option.
+    // Every option that takes a number is parsed unconditionally, because a number below zero looks like an option.
     @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
@@ -76,7 +76,7 @@ struct PlayCommand: ParsableCommand {
         }
     }
 
-    /// A variable of a shell that is not set leaves an empty name behind.
+    /// Refuses empty names, which a shell variable that is not set leaves behind.
     private func refuseEmpty() throws(ValidationError) {
         let names = [
             ("--deck", "a deck's name or file", deck), ("--script", "a file", script),
@@ -88,18 +88,18 @@ struct PlayCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Before anything is said of who plays instead.
+        // This comes before the remark that a simulated player plays.
         if resume, !Console.hasScreen || plain { throw Self.noScreen }
         let request = try request()
         let outcome = try play(request)
         if let signal = outcome.signal { Interrupts.end(by: signal) }
-        // Friends at a party want no exit code; a bench, a script and whoever reads the JSON do.
+        // A person who plays wants no failing exit code. A script, a simulated player and a reader of the JSON do.
         if let failure = outcome.failure, json || !request.player.isPerson { throw failure }
     }
 
     /// On a screen where there is one, else line by line.
     private func play(_ request: PlayRequest) throws -> PlayOutcome {
-        // First of all: the guard that watches over the terminal has to start before any thread.
+        // This comes first, because the guard process of the terminal has to start before any thread.
         if Console.hasScreen, !plain, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)
         }

@@ -1,13 +1,14 @@
 import ArgumentParser
 import ThudCore
 import ThudCues
+import ThudPlayback
 import ThudRecords
 import ThudSoundFiles
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
 
-/// What `--sound` takes: on or off, as people write it, or a file where a command plays one.
+/// The value of `--sound`: on, off, or a file in a command that can play one.
 enum SoundChoice: ExpressibleByArgument, Equatable {
     case on, off
     case file(String)
@@ -78,8 +79,8 @@ struct SoundOptions: ParsableArguments {
         if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
     }
 
-    /// The preferences with which playing begins: what was said here, else what is preferred. A device of their own for
-    /// haptics means that they are driven, not heard.
+    /// The preferences with which playing begins: these options, and `preferred` for the rest. A haptics device means that
+    /// haptics are driven and not heard.
     func preferences(over preferred: Preferences = Preferences()) -> Preferences {
         var present = preferred
         if let sound { present.soundOn = sound != .off }
@@ -90,7 +91,7 @@ struct SoundOptions: ParsableArguments {
         return present
     }
 
-    /// What the policy makes of the preferences in force; haptics that are on take the way that was opened for them.
+    /// The settings for the policy by the preferences in force. Haptics that are on go to the output that was opened for them.
     func settings(_ present: Preferences) -> FeedbackSettings {
         let isDriven = hapticsDevice != nil || haptics == .drive
         return FeedbackSettings(
@@ -98,6 +99,42 @@ struct SoundOptions: ParsableArguments {
             silent: present.silentSwitch == .on, volume: present.volume, reduceMotion: present.reduceMotion)
     }
 
-    /// What the policy starts from where nothing but this is preferred.
+    /// The settings for the policy by these options alone.
     func settings() -> FeedbackSettings { settings(preferences()) }
+}
+
+/// The options that say which device plays, and how.
+struct DeviceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
+    var device: String?
+
+    @Flag(help: "Allow a PCM that shuts every other program out, such as hw:0.")
+    var exclusive = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
+    var period = TypedNumber(PCMRequest().period)
+
+    /// The periods that are accepted. Below 16 frames no machine keeps up, and above 8192 the sound comes far too late.
+    private static let periods = 16...8192
+
+    func validate() throws {
+        try period.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
+    }
+
+    /// The PCM that somebody named, by the option or by THUD_DEVICE.
+    var named: String? { device ?? Environment["THUD_DEVICE"] }
+
+    /// The request for the named device, or for the default device where nobody named one.
+    var request: PCMRequest { request(for: named ?? PCMRequest().name) }
+
+    /// The request for the PCM `name`.
+    func request(for name: String) -> PCMRequest {
+        var request = PCMRequest()
+        request.name = name
+        request.isExclusiveAllowed = exclusive
+        request.period = period.value
+        return request
+    }
 }

@@ -1,16 +1,20 @@
+import ArgumentParser
 import Glibc
 import ThudCore
+import ThudHaptics
+import ThudOutputCapture
 import ThudPlayback
+import ThudReports
 
-/// What could stand in the way of low latency on this machine. Only looks: a second of silence is played, and a few cues
-/// that nobody hears; nothing is changed.
+/// Looks for what could stand in the way of low latency on this machine. It plays a second of silence and a few cues that are
+/// too quiet to be heard, and changes nothing.
 struct Examination {
     let options: DeviceOptions
 
     /// How long the silent stream runs, in microseconds.
     private static let listening: UInt32 = 1_000_000
 
-    /// Everything that was looked at.
+    /// Looks at everything, and returns what it found.
     func findings() -> [Finding] {
         let server = SoundServer()
         return [assets()] + stream(server) + findings(on: server) + honesty(server) + governor()
@@ -24,7 +28,7 @@ struct Examination {
         }
     }
 
-    /// Opens the device as a round would, and sees what it makes of a second of silence.
+    /// Opens the device as a round would, and plays a second of silence through it.
     private func stream(_ server: SoundServer) -> [Finding] {
         let engine: Engine
         do {
@@ -41,25 +45,14 @@ struct Examination {
         let ahead = engine.clock.instant(of: engine.head) - .now()
         try? engine.stop()
         let silence = Silence(
-            ahead: ahead, xruns: health.xruns, period: health.period, forcedQuantum: server.forcedQuantum ?? 0,
+            ahead: ahead, health: health, isExclusive: options.exclusive, forcedQuantum: server.forcedQuantum ?? 0,
             isQuantumNamed: isLong(server.forcedQuantum ?? 0),
             isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server.answers)
-        return [device(health), silence.latency, silence.steadiness, priority(health)]
+        return [silence.device, silence.latency, silence.steadiness, priority(health)]
     }
 
-    /// The plugins through which a round would play; nothing where the device cannot be used.
+    /// The plugins through which a round would play; empty where the device cannot be used.
     var chain: String { (try? PCMChain.describe(setUpFor: options.request)) ?? "" }
-
-    private func device(_ health: EngineHealth) -> Finding {
-        guard health.deviceLosses == 0 else {
-            return Finding(
-                severity: .failure, subject: "sound device",
-                finding: "it was lost \(counted(health.deviceLosses, "time")) in a second",
-                remedy: "see that the sound server runs and has a sink: wpctl status")
-        }
-        let sharing = options.exclusive ? "" : ", mixes with other programs"
-        return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
-    }
 
     private func priority(_ health: EngineHealth) -> Finding {
         guard !health.isRealtime else {
@@ -83,5 +76,109 @@ struct Examination {
                 remedy: isSaving
                     ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
         ]
+    }
+}
+
+/// The effect of the sound server and of the plugins before it on latency.
+extension Examination {
+    /// Findings on the server's settings.
+    func findings(on server: SoundServer) -> [Finding] {
+        [quantum(server), bluetooth(server), resampling(server)].compactMap(\.self)
+    }
+
+    private func quantum(_ server: SoundServer) -> Finding? {
+        guard let quantum = server.forcedQuantum else { return nil }
+        guard isLong(quantum) else {
+            return Finding(
+                severity: .fine, subject: "quantum",
+                finding: quantum == 0 ? "not forced" : "forced to \(quantum) frames")
+        }
+        return Finding(
+            severity: .warning, subject: "quantum",
+            finding: "forced to \(quantum) frames, which every cue waits for",
+            remedy: SoundServer.unforcing)
+    }
+
+    /// Whether every cue waits for a quantum of so many frames.
+    func isLong(_ quantum: Int) -> Bool { quantum > 2 * options.period.value }
+
+    private func bluetooth(_ server: SoundServer) -> Finding? {
+        guard server.isBluetooth else { return nil }
+        return Finding(
+            severity: .failure, subject: "bluetooth",
+            finding: "the default sink is Bluetooth, which adds 100 ms and more that no program is told of",
+            remedy: "choose another with wpctl status and wpctl set-default ID, or plug in a cable")
+    }
+
+    /// Resampling on the way costs delay and sharpness.
+    private func resampling(_ server: SoundServer) -> Finding? {
+        let device = options.request
+        if chain.contains("Rate conversion PCM") {
+            return Finding(
+                severity: .warning, subject: "resampling", finding: "\(device.name) converts the rate in alsa-lib",
+                remedy: (server.answers ? "--device pipewire, or " : "")
+                    + "a PCM that takes \(device.sampleRate) Hz (thud devices)")
+        }
+        guard let rate = server.rate else { return nil }
+        guard rate != device.sampleRate else {
+            return Finding(severity: .fine, subject: "resampling", finding: "none: the graph runs at \(rate) Hz")
+        }
+        return Finding(
+            severity: .warning, subject: "resampling",
+            finding: "the graph runs at \(rate) Hz and converts the \(device.sampleRate) Hz of every cue",
+            remedy: "pw-metadata -n settings 0 clock.force-rate \(device.sampleRate)")
+    }
+}
+
+/// Whether the device tells the truth about its delay.
+extension Examination {
+    /// How many cues are played, 40 dB beneath their usual loudness, and how far apart in milliseconds.
+    private static let probes = 6
+    private static let apart = 300.0
+    private static let loudness = "0.01"
+    /// A prediction that is off by more than this is reported, in milliseconds.
+    private static let tolerance = 2.0
+
+    /// Plays a few very quiet cues, and compares when they came out with when they were predicted to. Empty where the output
+    /// cannot be captured.
+    func honesty(_ server: SoundServer) -> [Finding] {
+        guard let run = try? probe() else { return [] }
+        let errors = run.cues.filter(\.isSure).compactMap { cue -> Double? in
+            guard let measured = cue.measured, let predicted = cue.predicted else { return nil }
+            return (measured - predicted).milliseconds
+        }.sorted()
+        guard !errors.isEmpty else { return [] }
+        let error = errors[errors.count / 2]
+        let figure = Decimals.fixed(abs(error), 2)
+        guard abs(error) > Self.tolerance else {
+            return [
+                Finding(
+                    severity: .fine, subject: "predicted delay",
+                    finding: "true to \(figure) ms, by \(Count.of(errors.count, "quiet cue")) heard again")
+            ]
+        }
+        return [
+            Finding(
+                severity: .warning, subject: "predicted delay",
+                finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device says",
+                remedy: (server.answers ? "--device pipewire; " : "") + "`thud bench` measures what it really is")
+        ]
+    }
+
+    private func probe() throws -> BenchRun? {
+        let device = options.request.name
+        let source = try LoopbackSource.find(for: device, .automatic, graphRate: SoundServer().rate)
+        guard let source, source.pathDelay == .none else { return nil }
+        let arguments = ["--device", device, "--period", "\(options.period.value)", "--volume", Self.loudness]
+        let request = BenchRequest(
+            count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1, cue: "kape/tick", soundFile: nil,
+            playsGame: false, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),
+            maxJitter: nil, loopback: .automatic, injected: .zero, actuator: .ideal,
+            sound: try SoundOptions.parse(arguments + (options.exclusive ? ["--exclusive"] : [])), timesColdStart: false
+        )
+        let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()
+        // An interrupted probe proves nothing, and whoever sent the signal waits for the end.
+        if let signal { Interrupts.end(by: signal) }
+        return run
     }
 }

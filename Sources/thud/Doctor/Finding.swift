@@ -1,8 +1,10 @@
 import ThudCore
+import ThudPlayback
+import ThudReports
 
-/// One thing that the doctor looked at.
+/// One thing that the doctor looked at, and what it found.
 struct Finding {
-    /// How it stands in the way of low latency.
+    /// How much it stands in the way of low latency.
     enum Severity: String {
         /// Not at all.
         case fine
@@ -17,7 +19,7 @@ struct Finding {
     let subject: String
     /// What was found.
     let finding: String
-    /// What to type to mend it.
+    /// What to do or to type to mend it.
     var remedy: String?
 
     var json: JSONValue {
@@ -39,5 +41,82 @@ struct Finding {
             }
         return "\(mark)  \(Padding.left(subject, 20))\(finding)"
             + (remedy.map { "\n      \(Padding.left("", 20))-> \($0)" } ?? "")
+    }
+}
+
+/// The result of a second of silence through the device.
+struct Silence {
+    /// From a trigger to its output.
+    let ahead: Interval
+    /// What the engine counted in that second.
+    let health: EngineHealth
+    /// The device shuts other programs out.
+    let isExclusive: Bool
+    /// The quantum of the server that somebody forced, in frames; 0 where nobody did.
+    let forcedQuantum: Int
+    /// Another finding already names the forced quantum and what to type against it.
+    let isQuantumNamed: Bool
+    let isThroughPipeWire: Bool
+    /// A PipeWire server answers, so playing through it can be recommended.
+    let hasPipeWire: Bool
+
+    /// A good sound server needs no more than this, in milliseconds.
+    private static let long = 20.0
+    /// The longest `--period`.
+    private static let longestPeriod = 8192
+    private static let another = "another device with --device (`thud devices`)"
+
+    /// Whether a forced quantum is the cause of whatever else is wrong.
+    private var isForced: Bool { isThroughPipeWire && forcedQuantum > 0 }
+
+    /// Whether the device was there all the time.
+    var device: Finding {
+        guard health.deviceLosses == 0 else {
+            return Finding(
+                severity: .failure, subject: "sound device",
+                finding: "it was lost \(Count.of(health.deviceLosses, "time")) in a second",
+                remedy: "see that the sound server runs and has a sink: wpctl status")
+        }
+        let sharing = isExclusive ? "" : ", mixes with other programs"
+        return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
+    }
+
+    /// How long a cue takes.
+    var latency: Finding {
+        let budget = LatencyBudget.output
+        let figure = Decimals.fixed(ahead.milliseconds, 1)
+        guard ahead >= .zero else {
+            return Finding(
+                severity: .failure, subject: "latency",
+                finding: "the device does not keep up with time, so that no cue comes out when it should",
+                remedy: Self.another)
+        }
+        guard ahead < budget else {
+            return Finding(
+                severity: .failure, subject: "latency",
+                finding: "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
+                remedy: isForced ? SoundServer.unforcing : Self.another)
+        }
+        let isLong = ahead.milliseconds > Self.long
+        return Finding(
+            severity: isLong ? .warning : .fine, subject: "latency",
+            finding: "a cue comes out about \(figure) ms after its trigger"
+                + (isLong && isForced ? ", for somebody forced the quantum" : ""),
+            remedy: isLong && !isThroughPipeWire
+                ? (hasPipeWire ? "play through PipeWire: --device pipewire" : Self.another) : nil)
+    }
+
+    /// Whether the device ran dry.
+    var steadiness: Finding {
+        guard health.xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
+        let finding = "\(Count.of(health.xruns, "xrun")) in a second of silence"
+        guard !isForced else {
+            return Finding(
+                severity: .warning, subject: "steadiness", finding: finding + ", with a quantum that somebody forced",
+                remedy: isQuantumNamed ? nil : SoundServer.unforcing)
+        }
+        return Finding(
+            severity: .warning, subject: "steadiness", finding: finding,
+            remedy: 2 * health.period <= Self.longestPeriod ? "--period \(2 * health.period) for a longer buffer" : nil)
     }
 }

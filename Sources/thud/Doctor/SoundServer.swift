@@ -1,15 +1,16 @@
 import Glibc
 
-/// What PipeWire's own tools tell of the server; nothing where they are not there or nobody answers.
+/// What PipeWire's own tools tell about the server. Every value is nil or false where the tools are missing or no server
+/// answers.
 struct SoundServer {
     /// The quantum that somebody forced, in frames; 0 where none is.
     let forcedQuantum: Int?
     /// The rate at which the graph runs, in hertz.
     let rate: Int?
-    /// The default sink goes through Bluetooth.
+    /// Whether the default sink is a Bluetooth device.
     let isBluetooth: Bool
 
-    /// A PipeWire server is there, and tells of itself.
+    /// Whether a PipeWire server answered.
     var answers: Bool { forcedQuantum != nil || rate != nil }
 
     /// What to type so that the quantum is no longer forced.
@@ -25,13 +26,13 @@ struct SoundServer {
         isBluetooth = SoundServer.output(of: "wpctl inspect @DEFAULT_AUDIO_SINK@").contains("bluez")
     }
 
-    /// A number in what `pw-metadata` prints: `update: id:0 key:'clock.rate' value:'48000' type:''`.
+    /// The number of a setting in the output of `pw-metadata`: `update: id:0 key:'clock.rate' value:'48000' type:''`.
     static func setting(_ key: String, in text: String) -> Int? {
         let line = text.split(separator: "\n").first { $0.contains("key:'\(key)'") }
         return line?.split(separator: "value:'").dropFirst().first.flatMap { Int($0.prefix { $0 != "'" }) }
     }
 
-    /// What a tool prints within two seconds; nothing where it is not there.
+    /// What a tool prints within two seconds; empty where the tool is missing.
     private static func output(of command: String) -> String {
         guard let stream = popen("exec timeout 2 \(command) 2>/dev/null", "r") else { return "" }
         defer { pclose(stream) }

@@ -34,6 +34,7 @@ final class FeedbackOutput {
     ) throws -> FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
+        try options.refuseRecording(over: assets.files(of: game))
         let output = try SoundOutput.open(options)
         do {
             if output.engine.sampleRate != usualRate {

@@ -64,6 +64,6 @@ struct RoundVerdict {
     }
 
     private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
-        number == 0 ? nil : counted(number, one, many)
+        number == 0 ? nil : Count.of(number, one, many)
     }
 }

@@ -33,14 +33,15 @@ struct StatusLine {
     /// How a round ended.
     func result(_ result: KapeResult) -> String {
         let answered = result.score + result.passes
-        return "\(result.rank.rawValue): \(result.score) of \(counted(answered, "card"))"
+        return "\(result.rank.rawValue): \(result.score) of \(Count.of(answered, "card"))"
             + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
     }
 
     /// The places of a tournament; before its end nobody has one.
     func places(_ tournament: Tournament) -> [String] {
         guard tournament.isComplete else {
-            return ["\(tournament.results.count) of \(tournament.players.count) players have played"]
+            let played = tournament.results.count
+            return ["\(played) of \(tournament.players.count) players \(played == 1 ? "has" : "have") played"]
         }
         return tournament.standings.map(standing)
     }

@@ -2,14 +2,15 @@ import Glibc
 import ThudCore
 import ThudFeedback
 import ThudGames
+import ThudRecords
 
-/// Where sounds and decks stand: what THUD_ASSETS names, else beside the installed program, else the checkout in which
-/// it was built.
+/// The sounds and decks: in the folder that THUD_ASSETS names, or else beside the installed program, or else in the checkout in
+/// which it was built.
 struct Assets {
     /// The folder that holds `Sounds` and `Decks`.
     let folder: String
 
-    /// How far above the program the checkout may be: .build/<triple>/<configuration>/thud is four folders deep.
+    /// How many folders the checkout may be above the program; .build/<triple>/<configuration>/thud is four folders deep.
     private static let highestAncestor = 6
 
     /// Finds the folder.
@@ -43,7 +44,15 @@ struct Assets {
     /// The folder of a game's cues.
     func sounds(of game: String) -> String { "\(folder)/Sounds/\(game)" }
 
-    /// The cues of a game, each of which must be there: one that is missing would be missed in mid-round.
+    /// The files of a game's cues, its sounds among them.
+    ///
+    /// - Throws: `ThudError` where their folder cannot be read.
+    func files(of game: String) throws(ThudError) -> [String] {
+        let folder = sounds(of: game)
+        return try SourceFile.names(in: folder, endingIn: "").map { "\(folder)/\($0)" }
+    }
+
+    /// The cues of a game. Each must be there, since a round would miss it otherwise.
     ///
     /// - Throws: `ThudError` where a cue is broken or missing.
     func cues(of game: String, sampleRate: Int) throws -> CueLibrary {
@@ -55,15 +64,16 @@ struct Assets {
         return library
     }
 
-    /// The decks of a game: those here, and the player's own.
+    /// The decks of a game: those that are shipped, and the player's own.
     func shelf(of game: String) -> DeckShelf {
-        // Without a home there are no own decks.
+        // Without a home directory the player has no decks of their own.
         DeckShelf(shipped: "\(folder)/Decks/\(game)", own: try? DataFolder.decks())
     }
 
-    /// The deck called `name`: a file where it looks like one, else one of the shipped, else one of the player's own.
+    /// The file of the deck called `name`: that file where the name looks like one, or else a shipped deck, or else one of the
+    /// player's own.
     ///
-    /// - Parameter isMeant: which decks are offered where there is none of that name; all unless said.
+    /// - Parameter isMeant: chooses the decks that the error names where there is none of that name.
     /// - Throws: `ThudError` (bad input) where there is none of that name.
     func deckFile(_ name: String, of game: String, among isMeant: (Deck) -> Bool = { _ in true }) throws -> String {
         if name.contains("/") || DeckShelf.isDeck(fileName: name) { return name }
@@ -93,4 +103,68 @@ struct Assets {
         defer { free(resolved) }
         return SourceFile.folder(of: String(cString: resolved))
     }
+}
+
+extension DeckShelf {
+    /// The entry of a file, by whatever path the file is named.
+    func entry(inFile path: String) -> Entry? {
+        let file = fullPath(path)
+        return entries.first { fullPath($0.path) == file }
+    }
+
+    /// The error that there is no deck called `name`. It names the decks that can be played and that `isMeant` chooses.
+    func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> ThudError {
+        let known = entries.compactMap(\.deck).filter(isMeant).map(\.id)
+        let others =
+            switch known.count {
+            case 0: "there is none"
+            case 1: "there is \(known[0])"
+            default: "there are \(known.joined(separator: ", "))"
+            }
+        return ThudError(.badInput, "there is no deck \(name); \(others)")
+    }
+}
+
+/// What belongs to the player: records and own decks, in `$XDG_DATA_HOME/thud` (XDG Base Directory Specification).
+enum DataFolder {
+    /// The folder, which need not exist.
+    ///
+    /// - Throws: `ThudError` (bad input) where the environment names none.
+    static func path() throws(ThudError) -> String {
+        // The specification says that a path that is not absolute is to be ignored.
+        if let named = Environment["XDG_DATA_HOME"], named.hasPrefix("/") { return "\(named)/thud" }
+        if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.local/share/thud" }
+        throw ThudError(
+            .badInput, "HOME is not set, so nothing can be kept; set XDG_DATA_HOME to the full path of a folder")
+    }
+
+    /// The folder of the player's own decks.
+    static func decks() throws(ThudError) -> String { "\(try path())/decks" }
+
+    /// Opens the records, and says on standard error what had to be set aside.
+    ///
+    /// - Throws: `ThudError` where they cannot be used.
+    static func records() throws -> RecordStore {
+        let (store, notice) = try RecordStore.open(folder: path())
+        if let notice { Console.remark(notice) }
+        return store
+    }
+
+    /// The records. Where the disk cannot be written, a store in memory that begins with the records that can be read; standard
+    /// error says so.
+    static func recordsOrMemory() throws(ThudError) -> RecordStore {
+        do {
+            return try records()
+        } catch {
+            Console.remark("Nothing is kept this time: \(error)")
+            return try RecordStore.inMemory(from: try? path())
+        }
+    }
+}
+
+/// The absolute path of a file with every link followed; the path itself where there is no file.
+func fullPath(_ path: String) -> String {
+    guard let full = realpath(path, nil) else { return path }
+    defer { free(full) }
+    return String(cString: full)
 }

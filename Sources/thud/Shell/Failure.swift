@@ -17,7 +17,7 @@ enum ExitStatus: Int32 {
 
 /// The one funnel through which every error becomes a sentence and an exit code.
 enum Failure {
-    /// Says what went wrong and ends the process. Help and version come this way too, and end it well.
+    /// Says what went wrong and ends the process. Help and version also come this way, and end it with 0.
     static func end(with error: any Error) -> Never {
         let (text, status) = ending(with: error)
         if status == .fine {

@@ -1,8 +1,9 @@
 import CThudSystem
 import Glibc
 import Synchronization
+import ThudCore
 
-/// The signals that concern a round, made into a descriptor to wait for.
+/// The signals that concern a round, as a descriptor that a loop can wait for.
 struct Interrupts {
     /// The signals that do not end the program.
     struct Events: OptionSet {
@@ -19,13 +20,13 @@ struct Interrupts {
     /// Readable once a signal has come.
     let descriptor: Int32
 
-    /// The handlers may touch nothing but these.
+    // The signal handlers may touch only these.
     private static let pipe = Atomic<Int32>(-1)
     private static let received = Atomic<Int32>(0)
     private static let events = Atomic<UInt32>(0)
 
-    /// Takes over the signals that ask the program to end, and those of some events: all that concern who holds a terminal,
-    /// or fewer where a command leaves the others to the system.
+    /// Takes over the signals that ask the program to end, and those of the events in `taken`. A program that holds a terminal
+    /// takes all of them; other commands leave some to the system.
     init(_ taken: Events = [.resized, .stopRequested, .continued]) {
         descriptor = thud_event_create()
         Interrupts.pipe.store(descriptor, ordering: .relaxed)
@@ -54,22 +55,22 @@ struct Interrupts {
     /// Has the program act as if the signal had come.
     static func raise(_ number: Int32) { Glibc.raise(number) }
 
-    /// Stops the process until it is told to go on, as the signal itself would have: where nobody could tell it to go on
-    /// (a terminal without a shell) it does not stop.
+    /// Stops the process until it is told to go on, as the signal itself would have done. On a terminal without a shell nobody
+    /// could tell it to go on, so there it does not stop.
     static func stop() {
         let handler = signal(SIGTSTP, SIG_DFL)
         Glibc.raise(SIGTSTP)
         signal(SIGTSTP, handler)
     }
 
-    /// Ends the process as the signal would have, now that everything is put away.
+    /// Ends the process by the signal, after everything has been closed.
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         Glibc.raise(number)
         exit(128 + number)
     }
 
-    /// One that was ignored when the program started stays so: that is what `nohup` asks for.
+    /// Takes over a signal. One that was ignored when the program started stays ignored, as `nohup` asks.
     private static func takeOver(_ number: Int32) {
         let before = signal(number) { number in
             Interrupts.received.store(number, ordering: .relaxed)
@@ -79,7 +80,7 @@ struct Interrupts {
     }
 
     private static func takeOver(_ number: Int32, _ event: Events) {
-        // A handler captures nothing, so each has its own.
+        // A handler cannot capture the event, so each event has a handler of its own.
         let handler: @convention(c) (Int32) -> Void =
             switch event {
             case .resized: { _ in Interrupts.note(.resized) }
@@ -98,5 +99,27 @@ struct Interrupts {
 
     private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
+/// Sleeps until one of several descriptors can be read or an instant has come.
+struct Poller {
+    /// The descriptors to wait for, each of which has a bit of the answer.
+    private let descriptors: [Int32]
+
+    init(_ descriptors: [Int32]) { self.descriptors = descriptors }
+
+    /// Waits until a descriptor can be read, at most until `deadline`, and returns which can.
+    func wait(until deadline: Instant) -> Ready {
+        let pause = max(0, (deadline - .now()).nanoseconds)
+        return Ready(bits: thud_wait_any(descriptors, UInt32(descriptors.count), pause))
+    }
+
+    /// The answer to a wait.
+    struct Ready {
+        fileprivate let bits: UInt32
+
+        /// Whether the descriptor at `index` of the list can be read.
+        subscript(_ index: Int) -> Bool { bits & (1 << UInt32(index)) != 0 }
     }
 }

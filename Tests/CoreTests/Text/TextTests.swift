@@ -14,8 +14,13 @@ import ThudCore
     @Test(arguments: [
         (0.5, 3, "0.5"), (50, 3, "50"), (100, 0, "100"), (-0.0001, 3, "0"), (1.05, 2, "1.05"), (.infinity, 2, "-"),
     ])
-    func `or no more than it needs`(value: Double, decimals: Int, text: String) {
+    func `a short number has no more decimals than it needs`(value: Double, decimals: Int, text: String) {
         #expect(Decimals.short(value, atMost: decimals) == text)
+    }
+
+    @Test func `a count says one thing in the singular and others in the plural`() {
+        #expect([0, 1, 2].map { Count.of($0, "card") } == ["0 cards", "1 card", "2 cards"])
+        #expect([1, 2].map { Count.of($0, "loss", "losses") } == ["1 loss", "2 losses"])
     }
 
     @Test func `sign and absence are the caller's own`() {

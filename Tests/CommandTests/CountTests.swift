@@ -1,0 +1,127 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudGames
+import ThudReports
+import ThudTestSupport
+
+@testable import ThudPlayback
+@testable import thud
+
+/// Messages that count something say it of one thing as of one.
+struct CountTests {
+    private func verdict(_ count: Int) -> RoundVerdict {
+        var health = EngineHealth()
+        (health.xruns, health.framesLost, health.deviceLosses, health.lostReceipts) = (count, count, count, count)
+        return RoundVerdict(
+            tally: CueTally(), health: health, hapticHealth: health, lostTriggers: count, isHeard: true)
+    }
+
+    @Test func `the losses of a round`() {
+        #expect(verdict(0).losses.isEmpty)
+        #expect(
+            verdict(1).losses == [
+                "1 frame lost", "1 device loss", "haptics: 1 xrun", "haptics: 1 frame lost", "haptics: 1 device loss",
+                "1 trigger lost", "2 receipts lost",
+            ])
+        #expect(
+            verdict(2).losses == [
+                "2 frames lost", "2 device losses", "haptics: 2 xruns", "haptics: 2 frames lost",
+                "haptics: 2 device losses", "2 triggers lost", "4 receipts lost",
+            ])
+        #expect(verdict(1).failure?.message.hasPrefix("1 trigger was lost;") == true)
+        #expect(verdict(2).failure?.message.hasPrefix("2 triggers were lost;") == true)
+    }
+
+    @Test func `the cues of a round`() {
+        func verdict(late: Int = 0, unheard: Int = 0) -> RoundVerdict {
+            let latency = DurationHistogram(
+                Array(repeating: Interval.milliseconds(51), count: late), resolution: .microsecond)
+            return RoundVerdict(
+                tally: CueTally(latency: latency, unheard: unheard, hapticsUnheard: unheard), health: EngineHealth(),
+                hapticHealth: EngineHealth(), lostTriggers: 0, isHeard: true)
+        }
+        #expect(verdict(unheard: 1).losses == ["haptics: 1 cue not felt", "1 cue not heard"])
+        #expect(verdict(unheard: 2).losses == ["haptics: 2 cues not felt", "2 cues not heard"])
+        let reasons = [verdict(late: 1), verdict(late: 2), verdict(unheard: 1), verdict(unheard: 2)].map {
+            $0.failure?.message.split(separator: ";").first ?? ""
+        }
+        #expect(
+            reasons == [
+                "1 cue came later than 50 ms", "2 cues came later than 50 ms",
+                "1 cue was not heard, 1 cue was not felt", "2 cues were not heard, 2 cues were not felt",
+            ])
+    }
+
+    @Test func `the cards of a round and the players of a tournament`() throws {
+        let status = StatusLine(hasColour: false)
+        let (one, two) = (
+            KapeResult(got: ["Pite"], passed: [], seen: []), KapeResult(got: ["Pite"], passed: ["Byrek"], seen: [])
+        )
+        #expect(status.result(one).contains(": 1 of 1 card, "))
+        #expect(status.result(two).contains(": 1 of 2 cards, "))
+        var tournament = try Tournament(players: ["A", "B", "C"])
+        tournament.note(result: one)
+        #expect(status.places(tournament) == ["1 of 3 players has played"])
+        tournament.note(result: two)
+        #expect(status.places(tournament) == ["2 of 3 players have played"])
+    }
+}
+
+/// The same of what whole commands say.
+@Suite(.live) struct CommandCountTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func thud(_ arguments: String...) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(arguments, in: surroundings.scratch.path)
+    }
+
+    private func write(_ events: Int, to name: String) throws {
+        let list = (1...events).map {
+            "{\"Event\": {\"Time\": 0.\($0), \"EventType\": \"HapticTransient\", \"Strange\($0)\": 1}}"
+        }.joined(separator: ",")
+        try surroundings.scratch.write(#"{"Version": 1, "Pattern": [\#(list)]}"#, to: name)
+    }
+
+    @Test func `events, patterns and remarks`() async throws {
+        try write(1, to: "one.ahap")
+        try write(2, to: "two.ahap")
+        #expect(try await thud("convert", "one.ahap", "a.hjif").output.contains(": 1 event, "))
+        #expect(try await thud("convert", "two.ahap", "b.hjif").output.contains(": 2 events, "))
+        let loud = #"{"ParameterID": "HapticIntensity", "ParameterValue": 7}"#
+        let event = #"{"Time": 0, "EventType": "HapticTransient", "Strange": 1, "EventParameters": [\#(loud)]}"#
+        try surroundings.scratch.write(#"{"Version": 1, "Pattern": [{"Event": \#(event)}]}"#, to: "odd.ahap")
+        for (file, told) in [("one.ahap", "something would be lost"), ("odd.ahap", "2 things would be lost")] {
+            let strict = try await thud("convert", file, "c.ahap", "--strict")
+            #expect(strict.errorOutput.contains("c.ahap is not written: \(told)"), "\(strict)")
+        }
+        #expect(try await thud("gallery", "a.html", "one.ahap").output == "a.html: 1 pattern\n")
+        #expect(try await thud("gallery", "b.html", "one.ahap", "two.ahap").output == "b.html: 2 patterns\n")
+        #expect(surroundings.scratch.text(of: "a.html").contains(">1 pattern</p>"))
+        #expect(surroundings.scratch.text(of: "b.html").contains(">2 patterns</p>"))
+        #expect(try await thud("audition", "--lint", "one.ahap").errorOutput == "thud: one remark\n")
+        #expect(try await thud("audition", "--lint", "two.ahap").errorOutput == "thud: 2 remarks\n")
+    }
+
+    @Test func `files that are broken`() async throws {
+        for name in ["a.ahap", "b.ahap", "a.json", "b.json"] { try surroundings.scratch.write("{", to: name) }
+        let lint = try await (thud("audition", "--lint", "a.ahap"), thud("audition", "--lint", "a.ahap", "b.ahap"))
+        #expect(lint.0.errorOutput == "thud: one file is no pattern\n")
+        #expect(lint.1.errorOutput == "thud: 2 files are no patterns\n")
+        let decks = try await (thud("decks", "check", "a.json"), thud("decks", "check", "a.json", "b.json"))
+        #expect(decks.0.errorOutput.hasSuffix("thud: one deck cannot be played\n"))
+        #expect(decks.1.errorOutput.hasSuffix("thud: 2 decks cannot be played\n"))
+    }
+
+    @Test func `the checks of the doctor that say the budget cannot be met`() async throws {
+        let one = try await thud("doctor")
+        #expect(one.errorOutput.contains(/thud: 1 of \d+ checks says that/), "\(one)")
+        var bare = surroundings
+        bare.environment["THUD_ASSETS"] = "/dev"
+        let two = try await bare.thud(["doctor"])
+        #expect(two.errorOutput.contains(/thud: 2 of \d+ checks say that/), "\(two)")
+    }
+}

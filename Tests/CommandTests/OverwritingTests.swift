@@ -1,0 +1,102 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudTestSupport
+
+/// No command writes over a file that it reads, by whatever name.
+@Suite(.live) struct OverwritingTests {
+    private let surroundings: Surroundings
+    /// Copies of the shipped sounds, decks and patterns.
+    private let assets: String
+
+    init() throws {
+        var surroundings = try Surroundings()
+        assets = try surroundings.copyAssets()
+        self.surroundings = surroundings
+    }
+
+    /// The path of a file and those of two links that lead to it.
+    private func names(of file: String, endingIn suffix: String) throws -> [String] {
+        let (soft, hard) = ("soft.\(suffix)", "hard.\(suffix)")
+        try FileManager.default.createSymbolicLink(
+            atPath: surroundings.scratch.file(soft), withDestinationPath: file)
+        try FileManager.default.linkItem(atPath: file, toPath: surroundings.scratch.file(hard))
+        return [file, soft, "./\(hard)"]
+    }
+
+    /// Runs a command in the scratch folder and expects that it ends with 2, says which file it is, and leaves the file as it
+    /// was.
+    private func expectRefusal(_ arguments: [String], of file: String) async throws {
+        let bytes = try SourceFile.read(file)
+        let outcome = try await surroundings.thud(arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 2, "\(arguments): \(outcome)")
+        #expect(outcome.output.isEmpty && outcome.errorOutput.split(separator: "\n").count == 1)
+        #expect(outcome.errorOutput.contains(arguments.last ?? ""), "\(outcome.errorOutput)")
+        #expect(try SourceFile.read(file) == bytes, "\(arguments)")
+    }
+
+    private func expectRefusals(
+        _ arguments: [String], of file: String, named suffix: String = "wav"
+    ) async throws {
+        for name in try names(of: file, endingIn: suffix) { try await expectRefusal(arguments + [name], of: file) }
+    }
+
+    @Test func `a round is not recorded over its script`() async throws {
+        let script = try surroundings.scratch.write("0 quit\n", to: "script.wav")
+        try await expectRefusals(["play", "--device", "null", "--script", script, "--record"], of: script)
+    }
+
+    @Test(arguments: [
+        ["play", "--device", "null", "--seconds", "1", "--bot", "1"], ["audition", "--device", "null", "kape/correct"],
+        ["audition", "--device", "null", "all"],
+        ["bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none"],
+    ])
+    func `nothing is recorded over a shipped sound that is played`(arguments: [String]) async throws {
+        try await expectRefusals(arguments + ["--record"], of: "\(assets)/Sounds/kape/ping.wav")
+    }
+
+    @Test(arguments: ["--record", "--save"])
+    func `an audition is not written over the sound that its pattern names`(option: String) async throws {
+        let sound = surroundings.scratch.file("ping.wav")
+        for name in ["correct.ahap", "ping.wav"] {
+            try FileManager.default.copyItem(
+                atPath: "\(assets)/Sounds/kape/\(name)", toPath: surroundings.scratch.file(name))
+        }
+        try await expectRefusals(["audition", "--device", "null", "correct.ahap", option], of: sound)
+    }
+
+    @Test(arguments: ["--record", "--json", "--html", "--hgrm", "--trigger-log"])
+    func `a bench writes nothing over the sound that it plays`(option: String) async throws {
+        let sound = surroundings.scratch.file("own.wav")
+        try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/ping.wav", toPath: sound)
+        try await expectRefusals(
+            [
+                "bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none", "--sound", sound,
+                option,
+            ],
+            of: sound)
+    }
+
+    @Test func `a pattern is not converted into itself, and no page takes its place`() async throws {
+        let pattern = surroundings.scratch.file("correct.ahap")
+        try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/correct.ahap", toPath: pattern)
+        try await expectRefusals(["convert", pattern], of: pattern, named: "ahap")
+        try FileManager.default.linkItem(atPath: pattern, toPath: surroundings.scratch.file("page.html"))
+        let bytes = try SourceFile.read(pattern)
+        let outcome = try await surroundings.thud(["gallery", "page.html", pattern], in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("page.html is one of the patterns"), "\(outcome)")
+        #expect(try SourceFile.read(pattern) == bytes)
+    }
+
+    @Test func `an earlier bench that is compared with may be replaced by the new one`() async throws {
+        let bench = [
+            "bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none", "--json", "b.json",
+        ]
+        #expect(try await surroundings.thud(bench, in: surroundings.scratch.path).exitCode == 0)
+        let again = try await surroundings.thud(
+            bench + ["--against", "b.json", "--tolerance", "100"], in: surroundings.scratch.path)
+        #expect(again.exitCode == 0, "\(again)")
+        #expect(surroundings.scratch.text(of: "b.json").contains("comparison"))
+    }
+}
