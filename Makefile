@@ -9,10 +9,11 @@ RELEASE := -c release --static-swift-stdlib --product thud
 # by it, since then one changed file compiles its whole module.
 WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
 REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime \
-	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
-THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread
+	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime $(WHOLE)
+THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE)
+TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
-.PHONY: help play build test tests lint realtime threads bench fuzz corpus mutants pictures install uninstall clean
+.PHONY: help play build test build-tests tests build-sanitizers lint realtime threads bench fuzz corpus mutants pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -26,10 +27,17 @@ build: ## thud, for use: .build/release/thud
 
 test: ## everything: style, all tests, the engine under RealtimeSanitizer and ThreadSanitizer
 	@scripts/setup test
-	@scripts/steps lint tests realtime threads
+	@scripts/steps lint build-tests tests+build-sanitizers realtime threads
+
+build-tests:
+	swift build --build-tests $(TESTS)
+
+build-sanitizers:
+	swift build --build-tests --package-path sanitizers $(REALTIME)
+	swift build --build-tests --package-path sanitizers $(THREADS)
 
 tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
-	scripts/test --explicit-target-dependency-import-check error $(WHOLE)
+	scripts/test $(TESTS)
 
 lint: ## style, as `swift format` judges it, and what each target imports against what it declares
 	scripts/imports
@@ -38,10 +46,10 @@ lint: ## style, as `swift format` judges it, and what each target imports agains
 		sanitizers/Tests/RealtimeSanitizerTests
 
 realtime: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
-	scripts/test --package-path sanitizers $(REALTIME) $(WHOLE) --filter RealtimeSanitizerTests
+	scripts/test --package-path sanitizers $(REALTIME) --filter RealtimeSanitizerTests
 
 threads: ## the engine and its tests under ThreadSanitizer: memory that two threads touch unguarded fails
-	scripts/test --package-path sanitizers $(THREADS) $(WHOLE) --skip RealtimeSanitizerTests
+	scripts/test --package-path sanitizers $(THREADS) --skip RealtimeSanitizerTests
 
 bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md; PEERS_COUNT=20 is quicker
 	bench/run

@@ -13,7 +13,7 @@ let house: [SwiftSetting] = [
 /// Modules that never touch C also have every unsafe construct spelt out.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Modules that correlate or transform long signals are far too slow unoptimised, in tests too.
+/// Modules that work through long signals or much data are far too slow unoptimised, in tests too.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// A C library of Debian's as a module map and a shim.
@@ -82,7 +82,9 @@ let package = Package(
         .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
         .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(name: "ThudHapticFormats", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
-        .target(name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"], swiftSettings: house),
+        .target(
+            name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"],
+            swiftSettings: house + optimised),
         .target(name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "ThudCore"], swiftSettings: house),
         .target(
             name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
@@ -106,7 +108,7 @@ let package = Package(
             dependencies: [
                 "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
             ], swiftSettings: pure),
-        .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure),
+        .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
         .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
         .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure + optimised),

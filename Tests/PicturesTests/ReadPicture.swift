@@ -84,7 +84,8 @@ struct ReadPNG {
                     guard let rest = closure?.assumingMemoryBound(to: ArraySlice<UInt8>.self), let data,
                         rest.pointee.count >= Int(count)
                     else { return CAIRO_STATUS_READ_ERROR }
-                    for index in 0..<Int(count) { data[index] = rest.pointee.removeFirst() }
+                    rest.pointee.prefix(Int(count)).withUnsafeBytes { memcpy(data, $0.baseAddress, $0.count) }
+                    rest.pointee.removeFirst(Int(count))
                     return CAIRO_STATUS_SUCCESS
                 }, rest)
         }

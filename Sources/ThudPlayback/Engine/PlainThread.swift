@@ -11,7 +11,7 @@ public final class PlainThread: Sendable {
         let name: String
         let body: @Sendable () -> Void
 
-        public init(name: String, body: @escaping @Sendable () -> Void) {
+        init(name: String, body: @escaping @Sendable () -> Void) {
             self.name = name
             self.body = body
         }
