@@ -24,10 +24,11 @@ extension CapturedSound {
         guard !template.isEmpty, samples.count >= template.count else { return [] }
         let coreStart = loudestPart(of: template, frames: 512)
         let core = Array(template[coreStart..<min(coreStart + 512, template.count)])
+        let energy = DotProduct.of(template.span, template.span)
         var found: [Occurrence] = []
         let places = correlations(of: core, in: samples, offset: coreStart, last: samples.count - template.count)
         for (frame, coarse) in places where coarse >= 0.8 * confidence {
-            let (whole, gain) = correlation(of: template, in: samples, at: frame)
+            let (whole, gain) = correlation(of: template, energy: energy, in: samples, at: frame)
             guard whole >= confidence else { continue }
             let occurrence = Occurrence(
                 frame: frame, instant: instant(ofFrame: frame), confidence: whole, gain: gain)
@@ -56,40 +57,23 @@ private func loudestPart(of template: [Float], frames: Int) -> Int {
 
 /// The frames 0...last at which `core`, shifted by `offset`, correlates at all, with the normalised correlation.
 private func correlations(of core: [Float], in samples: [Float], offset: Int, last: Int) -> [(Int, Float)] {
+    let energy = DotProduct.of(core.span, core.span)
     var result: [(Int, Float)] = []
     for frame in 0...last {
-        let (value, _) = correlation(of: core, in: samples, at: frame + offset)
+        let (value, _) = correlation(of: core, energy: energy, in: samples, at: frame + offset)
         if value > 0.1 { result.append((frame, value)) }
     }
     return result
 }
 
-/// The normalised correlation of a template with the samples from `start`, and the gain that fits best.
-private func correlation(of template: [Float], in samples: [Float], at start: Int) -> (Float, Float) {
-    var product = SIMD8<Float>.zero
-    var energy = SIMD8<Float>.zero
-    var reference = SIMD8<Float>.zero
-    template.withUnsafeBytes { template in
-        samples.withUnsafeBytes { samples in
-            let size = MemoryLayout<Float>.stride
-            let wide = template.count / size & ~7
-            for index in stride(from: 0, to: wide, by: 8) {
-                let a = template.loadUnaligned(fromByteOffset: index * size, as: SIMD8<Float>.self)
-                let b = samples.loadUnaligned(fromByteOffset: (start + index) * size, as: SIMD8<Float>.self)
-                product += a * b
-                energy += b * b
-                reference += a * a
-            }
-            for index in wide..<template.count / size {
-                let a = template.loadUnaligned(fromByteOffset: index * size, as: Float.self)
-                let b = samples.loadUnaligned(fromByteOffset: (start + index) * size, as: Float.self)
-                product[0] += a * b
-                energy[0] += b * b
-                reference[0] += a * a
-            }
-        }
-    }
-    let scale = (energy.sum() * reference.sum()).squareRoot()
+/// The normalised correlation of a template of some energy with the samples from `start`, and the gain that fits best.
+private func correlation(
+    of template: [Float], energy: Double, in samples: [Float], at start: Int
+) -> (value: Float, gain: Float) {
+    let part = samples.span.extracting(start..<start + template.count)
+    let product = DotProduct.of(template.span, part)
+    let scale = (DotProduct.of(part, part) * energy).squareRoot()
     guard scale > 1e-6 else { return (0, 0) }
-    return (product.sum() / scale, product.sum() / reference.sum())
+    // Rounding in single precision may lead a hair beyond 1.
+    return (Float(min(1, product / scale)), Float(product / energy))
 }
