@@ -84,7 +84,9 @@ struct ReadPNG {
                     guard let rest = closure?.assumingMemoryBound(to: ArraySlice<UInt8>.self), let data,
                         rest.pointee.count >= Int(count)
                     else { return CAIRO_STATUS_READ_ERROR }
-                    rest.pointee.prefix(Int(count)).withUnsafeBytes { memcpy(data, $0.baseAddress, $0.count) }
+                    rest.pointee.prefix(Int(count)).withUnsafeBufferPointer { bytes in
+                        if let first = bytes.baseAddress { data.update(from: first, count: bytes.count) }
+                    }
                     rest.pointee.removeFirst(Int(count))
                     return CAIRO_STATUS_SUCCESS
                 }, rest)
