@@ -7,7 +7,7 @@ import ThudTestSupport
 /// A sound server that dies in mid-round.
 @Suite(.live)
 struct LossTests {
-    @Test func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
+    @Test(.heard) func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)

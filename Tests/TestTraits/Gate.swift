@@ -31,10 +31,16 @@ actor Gate {
     }
 
     /// Waits until one more may go in.
-    func enter(apart wantsApart: Bool) async {
+    ///
+    /// - Parameter isNext: it goes in before all that wait, as one that others wait for elsewhere.
+    func enter(apart wantsApart: Bool, next isNext: Bool = false) async {
         await opening.value
         await withCheckedContinuation { continuation in
-            if wantsApart { waitingApart.append(continuation) } else { waiting.append(continuation) }
+            if wantsApart {
+                waitingApart.append(continuation)
+            } else {
+                waiting.insert(continuation, at: isNext ? 0 : waiting.count)
+            }
             admit()
         }
     }

@@ -36,7 +36,9 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     }
 
     private func letIn(_ test: Test, _ body: @Sendable () async throws -> Void) async throws {
-        await Gate.shared.enter(apart: isApart)
+        // The next test of a serialized suite waits for this one, and would else come behind all others each time.
+        let isSerialized = test.traits.contains { $0 is ParallelizationTrait }
+        await Gate.shared.enter(apart: isApart, next: isSerialized)
         let start = Instant.now()
         let result: Result<Int, any Error>
         do {

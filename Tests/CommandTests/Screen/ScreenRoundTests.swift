@@ -110,7 +110,7 @@ import ThudTestSupport
             try await screen.wait(for: "Radha 2/2")
             try await screen.leaveRound()
             try await screen.quit()
-            let closing = try await screen.wait(for: "1 of 2 players have played")
+            let closing = try await screen.wait(for: "1 of 2 players has played")
             #expect(!closing.contains("1. Besa"), "\(closing)")
         }
     }
