@@ -14,6 +14,10 @@ public enum FeedbackPolicy {
     /// energy, so the half that remains is doubled.
     public static let boost = 3.0
 
+    /// How much louder everything for the loudspeakers plays in a loud place, in decibels. The mix bends what goes beyond full
+    /// scale, so the loudest moments gain less.
+    public static let partyBoost = 6.0
+
     /// The brightness of a flash beside sounds.
     public static let usualBrightness = 1.0
 
@@ -30,7 +34,8 @@ public enum FeedbackPolicy {
     /// The part of a cue that is played and shown under `settings`.
     public static func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
         let volume = settings.volume > 0 ? min(settings.volume, 1) : 0
-        let loudspeaker = settings.silent ? 0 : volume
+        let party = settings.isLoud ? pow(10, partyBoost / 20) : 1
+        let loudspeaker = settings.silent ? 0 : volume * party
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
         let sound = settings.soundOn ? loudspeaker * louder : 0
         let share = sound > 0 ? HeardLaw.besideSounds : 1
@@ -78,18 +83,22 @@ public struct FeedbackSettings: Hashable, Sendable {
     /// The volume of the loudspeakers, 0 to 1, linear. It has no part in the drive of an actuator.
     public var volume: Double
 
+    /// Whether all that comes from the loudspeakers is louder, by ``FeedbackPolicy/partyBoost``.
+    public var isLoud: Bool
+
     /// Whether the player asked for less motion: no confetti, no shakes, simple fades.
     public var reduceMotion: Bool
 
     /// Settings; everything is on unless said otherwise.
     public init(
-        soundOn: Bool = true, haptics: Haptics = .heard, silent: Bool = false, volume: Double = 1,
+        soundOn: Bool = true, haptics: Haptics = .heard, silent: Bool = false, volume: Double = 1, isLoud: Bool = false,
         reduceMotion: Bool = false
     ) {
         self.soundOn = soundOn
         self.haptics = haptics
         self.silent = silent
         self.volume = volume
+        self.isLoud = isLoud
         self.reduceMotion = reduceMotion
     }
 }

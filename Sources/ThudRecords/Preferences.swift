@@ -25,6 +25,8 @@ public struct Preferences: Hashable, Sendable {
     public var volume = 1.0 {
         didSet { volume = volume.isNaN ? 1 : volume.clamped(to: 0...1) }
     }
+    /// Whether everything is louder than it can be played cleanly, as for a party.
+    public var isLoud = false
     /// Whether there is to be less motion.
     public var reduceMotion = false
     /// Whether the line with latencies is shown.
@@ -87,6 +89,7 @@ extension Preferences {
         .choice("haptics", \.haptics),
         .choice("silent-switch", \.silentSwitch),
         .number("volume", \.volume, in: 0...1),
+        .flag("loud", \.isLoud),
         .flag("reduce-motion", \.reduceMotion),
         .flag("developer-line", \.developerLine),
         .flag("gloss", \.gloss),

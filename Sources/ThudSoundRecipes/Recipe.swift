@@ -5,13 +5,13 @@ import ThudSoundFiles
 /// A sound that Thud makes itself: synthesised, the same on every machine, levelled against all others.
 ///
 /// Every sound is stereo at 48 kHz, starts within a millisecond, begins and ends on silence, and is as loud as every
-/// other by maximum momentary loudness; only `ping` is louder, for the win is amplified.
+/// other by maximum momentary loudness; `ping` is 5 LU louder, for the win is amplified, and `fanfare` 2.
 public struct Recipe: Sendable {
-    /// The maximum momentary loudness of all sounds but the cue of the win, in LUFS.
+    /// The maximum momentary loudness of most sounds, in LUFS.
     public static let loudness = -20.0
 
     /// How much louder the cue of the win is, in LU.
-    public static let winBoost = 3.0
+    public static let winBoost = 5.0
 
     /// The sound's name, which is its file's too: "ping".
     public let name: String
@@ -41,7 +41,7 @@ public struct Recipe: Sendable {
     }
 
     /// Every recipe, in the order of a round.
-    public static let all: [Recipe] = [.tick, .ping, .whoosh, .warning, .alarm, .fanfare]
+    public static let all: [Recipe] = [.tick, .go, .ping, .whoosh, .warning, .alarm, .fanfare]
 
     /// Synthesises the sound: 48 kHz, two channels. Takes some tens of milliseconds.
     public func render() -> Sound {

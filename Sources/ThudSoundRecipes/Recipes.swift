@@ -20,30 +20,59 @@ extension Recipe {
         return mix
     }
 
-    /// A bright bell, 0.4 s: C6 with the fifth above it, on a soft low knock. The win, and so the loudest of all.
+    /// The round begins, 0.3 s: one high note of a marimba, D6, an octave above the other tones of a round.
+    public static let go = Recipe("go", attack: 0.0006, release: 0.1) {
+        /// Each partial: hertz, level, seconds to fall by a factor of e.
+        let partials: [(hertz: Double, level: Double, ring: Double)] = [
+            (1_174.7, 1, 0.11), (2_349.3, 0.35, 0.07), (3_524, 0.15, 0.04), (587.3, 0.4, 0.09),
+        ]
+        var mix = StereoMix(seconds: 0.3)
+        mix.add { time in
+            tanh(1.3 * partials.reduce(0) { $0 + $1.level * ringing($1.hertz, at: time, timeConstant: $1.ring) })
+        }
+        return mix
+    }
+
+    /// A heavy thud under a bright bell, 0.42 s: C6 with the fifth above it. The win, and so the loudest of all.
     public static let ping = Recipe("ping", loudness: Recipe.loudness + winBoost, attack: 0.0006, release: 0.16) {
         /// Each partial: ratio to C6, level, seconds to fall by a factor of e.
         let partials: [(ratio: Double, level: Double, ring: Double)] = [
             (1, 0.9, 0.13), (1.5, 0.75, 0.12), (2, 0.5, 0.09), (3, 0.28, 0.06), (4.02, 0.12, 0.035), (5.43, 0.1, 0.02),
         ]
-        var mix = StereoMix(seconds: 0.4)
+        var mix = StereoMix(seconds: 0.42)
         for (index, partial) in partials.enumerated() {
             let hertz = 1_046.5 * partial.ratio
             // The sides are slightly detuned, so that the bell shimmers slowly.
             for side in [-1.0, 1] {
                 let width = index == 0 ? 0.25 : 0.6
-                mix.add(pan: side * width, gain: partial.level / 2) { time in
-                    sin(2 * .pi * (hertz + side * 0.9) * time) * Envelope.ring(time, timeConstant: partial.ring)
+                mix.add(pan: side * width, gain: 1.2 * partial.level / 2) { time in
+                    ringing(hertz + side * 0.9, at: time, timeConstant: partial.ring)
                 }
             }
         }
-        mix.add(gain: 0.5) { time in
-            // The knock falls an octave to 196 Hz and blends with the haptic thud.
-            let phase = 196 * time + 196 * 0.012 * (1 - Envelope.ring(time, timeConstant: 0.012))
-            return sin(2 * .pi * phase) * Envelope.ring(time, timeConstant: 0.03)
-        }
+        mix.add(gain: 0.9) { time in tanh(1.7 * thud(at: time)) }
         mix.addRoom(level: 0.06, decay: 0.5)
         return mix
+    }
+
+    /// A blow on something heavy: a body that sinks from 110 to 70 Hz, and above it the partials from 168 to 397 Hz by which a
+    /// small loudspeaker lets one hear it.
+    private static func thud(at time: Double) -> Double {
+        /// Each partial: hertz at the end, how much higher it begins, seconds to sink, level, seconds to fall by a factor of e.
+        let partials: [(hertz: Double, above: Double, sink: Double, level: Double, ring: Double)] = [
+            (70, 40, 0.03, 1, 0.11), (168, 20, 0.02, 0.55, 0.08), (231, 28, 0.02, 0.45, 0.07),
+            (318, 38, 0.02, 0.5, 0.065), (397, 48, 0.02, 0.4, 0.055),
+        ]
+        return partials.reduce(0) { sum, partial in
+            let sunk = partial.above * partial.sink * (1 - Envelope.ring(time, timeConstant: partial.sink))
+            return sum + partial.level * sin(2 * .pi * (partial.hertz * time + sunk))
+                * Envelope.ring(time, timeConstant: partial.ring)
+        }
+    }
+
+    /// A sine that rings out.
+    private static func ringing(_ hertz: Double, at time: Double, timeConstant: Double) -> Double {
+        sin(2 * .pi * hertz * time) * Envelope.ring(time, timeConstant: timeConstant)
     }
 
     /// A whisk of air, 0.32 s: filtered noise that rises and sinks while it passes from left to right. Neutral.
@@ -98,12 +127,13 @@ extension Recipe {
         return mix
     }
 
-    /// Low brass in two blasts, short and long, 0.95 s: the time is up. Strong, but with its highs held back.
+    /// Brass in two blasts, short and long, 0.95 s: the time is up. Its strength lies from 0.8 to 2.5 kHz, which every
+    /// loudspeaker plays and every ear hears well.
     public static let alarm = Recipe("alarm", attack: 0.0008, release: 0.18) {
         var mix = StereoMix(seconds: 0.95)
         for (start, length) in [(0.0, 0.2), (0.26, 0.69)] {
-            // A bare fifth, D and A, each from two players on either side, slightly detuned.
-            for (hertz, level) in [(146.8, 1.0), (220.0, 0.7)] {
+            // A bare fifth, A and E, each from two players on either side, slightly detuned.
+            for (hertz, level) in [(220.0, 1.0), (330.0, 0.7)] {
                 for side in [-1.0, 1] {
                     mix.add(at: start, pan: side * 0.5, gain: level / 2) { time in
                         brass(hertz * (1 + side * 0.0022), at: time, length: length)
@@ -115,23 +145,24 @@ extension Recipe {
         return mix
     }
 
-    /// A brass tone: the harder it is blown, the more of its overtones speak.
+    /// A brass tone: overtones that the bell of the horn lifts around 1.4 kHz, more than twofold within an octave.
     private static func brass(_ hertz: Double, at time: Double, length: Double) -> Double {
-        let breath = Envelope.rise(time, over: 0.004) * Envelope.fall(time, to: length, over: 0.09)
+        let breath = Envelope.rise(time, over: 0.0015) * Envelope.fall(time, to: length, over: 0.09)
         if breath == 0 { return 0 }
         let flutter = 1 - 0.3 * (0.5 - 0.5 * cos(2 * .pi * 11 * time))
-        let brightness = 500 + 900 * breath * flutter
         var sum = 0.0
         for harmonic in 1...14 {
             let frequency = hertz * Double(harmonic)
-            let rolloff = 1 / (1 + pow(frequency / brightness, 4)).squareRoot()
-            sum += sin(2 * .pi * frequency * time) / Double(harmonic) * rolloff
+            let octaves = log2(frequency / 1_400)
+            let lift = 1 + 5 * exp(-octaves * octaves / 0.5)
+            let rolloff = 1 / (1 + pow(frequency / 3_000, 4)).squareRoot()
+            sum += sin(2 * .pi * frequency * time) / Double(harmonic) * lift * rolloff
         }
         return sum * breath * flutter
     }
 
     /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. Trumpet below, bells above.
-    public static let fanfare = Recipe("fanfare", attack: 0.0008, release: 0.5) {
+    public static let fanfare = Recipe("fanfare", loudness: Recipe.loudness + 2, attack: 0.0008, release: 0.5) {
         var mix = StereoMix(seconds: 1.7)
         // C5, E5, G5 as pick-ups, a tenth of a second each; then the chord from C4 to E6.
         let run: [(start: Double, hertz: Double, pan: Double)] = [

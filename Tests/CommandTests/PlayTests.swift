@@ -54,8 +54,8 @@ import ThudTestSupport
         let tick = "kape/tick"
         #expect(
             names == [
-                tick, tick, tick, "kape/correct", "kape/button", "kape/button", tick, tick, tick, "kape/pass",
-                "kape/times-up", "kape/button", "kape/button",
+                tick, tick, tick, "kape/go", "kape/correct", "kape/button", "kape/button", tick, tick, tick, "kape/go",
+                "kape/pass", tick, tick, "kape/times-up", "kape/button", "kape/button",
             ])
     }
 

@@ -111,8 +111,8 @@ private func bytes(of path: String) throws -> [UInt8] {
         entries = Dictionary(uniqueKeysWithValues: catalog.entries.map { ($0.name, $0) })
     }
 
-    @Test func `names its eight cues`() {
-        let names = ["button", "correct", "legend", "pass", "tick", "times-up", "tutorial", "warning"]
+    @Test func `names its nine cues`() {
+        let names = ["button", "correct", "go", "legend", "pass", "tick", "times-up", "tutorial", "warning"]
         #expect(entries.keys.sorted() == names)
     }
 

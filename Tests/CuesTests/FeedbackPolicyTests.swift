@@ -40,6 +40,18 @@ private let beside = 0.31622776601683794
         Row(sound: false, haptics: .off, silent: true, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
     ]
 
+    @Test func `a party is 6 dB louder, in all that loudspeakers play, at any volume`() {
+        for settings in [FeedbackSettings(), .init(soundOn: false), .init(haptics: .off), .init(volume: 0.3)] {
+            var party = settings
+            party.isLoud = true
+            let (usual, loud) = (FeedbackPolicy.plan(for: win, settings), FeedbackPolicy.plan(for: win, party))
+            #expect(abs(loud.soundGain - 1.995 * usual.soundGain) < 0.001)
+            #expect(abs(loud.heardGain - 1.995 * usual.heardGain) < 0.001)
+            #expect(loud.light == usual.light && loud.isSilent == usual.isSilent)
+        }
+        #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(silent: true, isLoud: true)).soundGain == 0)
+    }
+
     @Test(arguments: table, [false, true])
     func `every combination`(row: Row, reduceMotion: Bool) {
         let settings = FeedbackSettings(
@@ -70,5 +82,6 @@ private let beside = 0.31622776601683794
 
     @Test func `volume does not weaken an actuator`() {
         #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(haptics: .drive, volume: 0.1)).driveGain == 1)
+        #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(haptics: .drive, isLoud: true)).driveGain == 1)
     }
 }

@@ -9,7 +9,7 @@ import ThudTestSupport
 @testable import ThudPlayback
 
 @Suite struct CueLibraryTests {
-    private static let names = ["button", "correct", "legend", "pass", "tick", "times-up", "tutorial", "warning"]
+    private static let names = ["button", "correct", "go", "legend", "pass", "tick", "times-up", "tutorial", "warning"]
 
     /// The first frame on which a track is above a thousandth of its peak (-60 dB); nil where it is silent.
     private func onset(of track: [Float]) -> Int? {

@@ -10,13 +10,13 @@ import ThudGames
         #expect(round.state.phase == .waitingForForehead)
     }
 
-    @Test func `3, 2, 1 are scheduled at exact instants when the countdown begins`() {
+    @Test func `3, 2, 1, go are scheduled at exact instants when the countdown begins`() {
         var round = Round()
         let effects = round.give(.motion(.placedOnForehead), at: 0.123_456_789)
         #expect(
             effects == [
                 scheduled(.tick, at: 0.123_456_789), scheduled(.tick, at: 1.123_456_789),
-                scheduled(.tick, at: 2.123_456_789),
+                scheduled(.tick, at: 2.123_456_789), scheduled(.go, at: 3.123_456_789),
             ])
         #expect(round.state.nextDeadline == instant(3.123_456_789))
     }
@@ -25,7 +25,7 @@ import ThudGames
         let dealer = CardDealer(cards: ["card"], seed: 1)
         var state = KapeState(settings: KapeSettings(), dealer: dealer)
         let effects = state.reduce(.motion(.placedOnForehead), at: instant(5))
-        #expect(effects == [5.1, 6.1, 7.1].map { scheduled(.tick, at: $0) })
+        #expect(effects == [5.1, 6.1, 7.1].map { scheduled(.tick, at: $0) } + [scheduled(.go, at: 8.1)])
         #expect(state.nextDeadline == instant(8.1))
     }
 
@@ -34,8 +34,7 @@ import ThudGames
         round.give(.motion(.placedOnForehead), at: 0.5)
         #expect(round.give(.tick, at: 3.499) == [])
         let effects = round.give(.tick, at: 3.9)
-        #expect(effects.prefix(2) == [scheduled(.warning, at: 53.5), scheduled(.timesUp, at: 63.5)])
-        #expect(effects.count == 3)
+        #expect(effects.dropLast() == [scheduled(.warning, at: 53.5)] + lastSeconds(before: 63.5))
         #expect(round.state.phase == .playing(until: instant(63.5)))
         #expect(round.state.remaining(at: instant(13.5)) == .seconds(50))
     }
@@ -45,6 +44,19 @@ import ThudGames
         let round = Round.playing(KapeSettings(length: .seconds(length)))
         #expect(!round.log.contains { $0.effect == scheduled(.warning, at: 3 + length - 10) })
         #expect(round.log.contains { $0.effect == scheduled(.timesUp, at: 3 + length) })
+    }
+
+    @Test(arguments: [(1.0, 0), (2, 1), (3, 2), (3.5, 3)])
+    func `the last three seconds tick, as far as there are so many`(length: Double, ticks: Int) {
+        let round = Round.playing(KapeSettings(length: .seconds(length), countdownLead: .zero))
+        let scheduled = round.log.compactMap { entry -> Instant? in
+            if case .schedule(KapeCue.tick.name, let instant) = entry.effect { instant } else { nil }
+        }
+        #expect(
+            scheduled == (0..<3).map { instant(Double($0)) }
+                + (0..<ticks).reversed().map {
+                    instant(3 + length - 1 - Double($0))
+                })
     }
 
     @Test func `a nod is correct and a tilt back a pass, at once, each with the next card`() {
@@ -85,7 +97,7 @@ import ThudGames
         var round = Round(KapeSettings(length: .seconds(20)))
         round.give(.motion(.placedOnForehead), at: 0)
         let effects = round.give(.tick, at: 1_000)
-        #expect(effects.prefix(2) == [scheduled(.warning, at: 13), scheduled(.timesUp, at: 23)])
+        #expect(Array(effects.prefix(5)) == [scheduled(.warning, at: 13)] + lastSeconds(before: 23))
         #expect(effects.last == .finished(KapeResult(got: [], passed: [], seen: round.cardsShown)))
     }
 
@@ -136,7 +148,7 @@ import ThudGames
         #expect(round.give(.motion(.tiltUp), at: 1) == [])
         let effects = round.give(.motion(.tiltDown), at: 2)
         #expect(effects.first == .feedback(KapeCue.tutorial.name))
-        #expect(effects.count == 4)
+        #expect(effects.count == 5)
         round.give(.tick, at: 10)
         round.give(.press(.playAgain), at: 12)
         round.give(.motion(.placedOnForehead), at: 13)
@@ -151,7 +163,7 @@ import ThudGames
     @Test func `cue names are those of the sound files`() {
         #expect(
             KapeCue.allCases.map(\.name.description) == [
-                "kape/correct", "kape/pass", "kape/tick", "kape/warning", "kape/times-up", "kape/tutorial",
+                "kape/correct", "kape/pass", "kape/tick", "kape/go", "kape/warning", "kape/times-up", "kape/tutorial",
                 "kape/button", "kape/legend",
             ])
     }
@@ -200,6 +212,11 @@ struct Round {
 
 /// The instant `second` seconds after zero.
 func instant(_ second: Double) -> Instant { Instant(nanoseconds: 0) + .seconds(second) }
+
+/// What is scheduled for the end of a round: three ticks, and time's up.
+func lastSeconds(before end: Double) -> [KapeEffect] {
+    [end - 3, end - 2, end - 1].map { scheduled(.tick, at: $0) } + [scheduled(.timesUp, at: end)]
+}
 
 /// The effect that schedules `cue` for `second`.
 func scheduled(_ cue: KapeCue, at second: Double) -> KapeEffect { .schedule(cue.name, at: instant(second)) }

@@ -25,7 +25,7 @@ for scene in Scene.all {
         to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)
 }
 
-let cues = try ["correct", "pass", "tick", "warning", "times-up", "legend", "tutorial", "button"].map {
+let cues = try ["correct", "pass", "tick", "go", "warning", "times-up", "legend", "tutorial", "button"].map {
     try ShippedCue(name: $0)
 }
 for cue in cues where cue.name == "legend" {

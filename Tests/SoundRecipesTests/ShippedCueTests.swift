@@ -7,7 +7,7 @@ import ThudSoundRecipes
 struct ShippedCueTests {
     static let sounds = [
         "correct": "ping.wav", "pass": "whoosh.wav", "tick": "tick.wav", "warning": "warning.wav",
-        "times-up": "alarm.wav", "tutorial": "ping.wav", "button": "tick.wav", "legend": "fanfare.wav",
+        "times-up": "alarm.wav", "go": "go.wav", "tutorial": "ping.wav", "button": "tick.wav", "legend": "fanfare.wav",
     ]
 
     struct Event {
@@ -71,7 +71,7 @@ struct ShippedCueTests {
         for event in events { #expect(event.time + event.duration <= sound.seconds + 0.1) }
     }
 
-    @Test("Played at its volume, only the correct cue is louder than the rest; the button is softer")
+    @Test("Played at its volume, the correct cue is louder than the rest, the fanfare a little; the button is softer")
     func levels() throws {
         var levels: [String: Double] = [:]
         for cue in Self.sounds.keys {
@@ -85,6 +85,7 @@ struct ShippedCueTests {
                 switch cue {
                 case "correct": Recipe.loudness + Recipe.winBoost
                 case "button": Recipe.loudness - 6
+                case "legend": Recipe.loudness + 2
                 default: Recipe.loudness
                 }
             #expect(abs(level - expected) < 0.1, "\(cue)")

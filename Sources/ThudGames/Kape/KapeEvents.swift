@@ -58,8 +58,10 @@ public enum KapeCue: String, Hashable, Sendable, CaseIterable {
     case correct
     /// A card passed.
     case pass
-    /// 3, 2, 1.
+    /// 3, 2, 1 before the round, and again before its end.
     case tick
+    /// The round begins.
+    case go
     /// Ten seconds left.
     case warning
     /// The round is over.

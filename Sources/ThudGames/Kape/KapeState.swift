@@ -120,6 +120,7 @@ public struct KapeState: Hashable, Sendable {
         for step in 0..<3 as Range<Int64> {
             effects.append(.schedule(KapeCue.tick.name, at: first + KapeSettings.countdownStep * step))
         }
+        effects.append(.schedule(KapeCue.go.name, at: first + KapeSettings.countdown))
     }
 
     private mutating func play(from start: Instant, _ effects: inout [KapeEffect]) {
@@ -127,6 +128,10 @@ public struct KapeState: Hashable, Sendable {
         phase = .playing(until: end)
         if progress.remaining > KapeSettings.warningLead {
             effects.append(.schedule(KapeCue.warning.name, at: end - KapeSettings.warningLead))
+        }
+        for steps in (1...3 as ClosedRange<Int64>).reversed()
+        where progress.remaining > KapeSettings.countdownStep * steps {
+            effects.append(.schedule(KapeCue.tick.name, at: end - KapeSettings.countdownStep * steps))
         }
         effects.append(.schedule(KapeCue.timesUp.name, at: end))
         // After a pause the same card is shown again.

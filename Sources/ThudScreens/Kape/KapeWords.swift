@@ -38,6 +38,7 @@ extension KapeWords {
     static let haptics = Phrase("Dridhje", "haptics")
     static let silentSwitch = Phrase("Çelësi i heshtjes", "silent switch")
     static let volume = Phrase("Volumi", "volume")
+    static let loud = Phrase("Festë", "party: louder")
     static let roundLength = Phrase("Raundi", "round")
     static let reduceMotion = Phrase("Më pak lëvizje", "reduce motion")
     static let tutorial = Phrase("Mësimi në fillim", "tutorial at the start")

@@ -7,7 +7,7 @@ import ThudTerminal
 public struct SettingsPanel: Hashable, Sendable {
     /// One thing that can be set.
     public enum Item: Hashable, Sendable, CaseIterable {
-        case sound, haptics, silentSwitch, volume, roundLength, reduceMotion, tutorial, gloss, developerLine
+        case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, gloss, developerLine
     }
 
     /// The chosen row.
@@ -37,6 +37,7 @@ public struct SettingsPanel: Hashable, Sendable {
         case .volume:
             let steps = (preferences.volume / Self.volumeStep).rounded() + Double(step)
             preferences.volume = min(max(steps * Self.volumeStep, 0), 1)
+        case .loud: preferences.isLoud.toggle()
         case .roundLength: preferences.seconds = Self.next(preferences.seconds, in: Self.roundLengths, step)
         case .reduceMotion: preferences.reduceMotion.toggle()
         case .tutorial: preferences.tutorialDone.toggle()
@@ -66,6 +67,7 @@ extension SettingsPanel.Item {
         case .haptics: .init(KapeWords.haptics, Self.haptics(preferences.haptics))
         case .silentSwitch: .init(KapeWords.silentSwitch, Self.silentSwitch(preferences.silentSwitch))
         case .volume: .init(KapeWords.volume, Self.percent(preferences.volume), share: preferences.volume)
+        case .loud: .init(KapeWords.loud, Self.onOff(preferences.isLoud))
         case .roundLength: .init(KapeWords.roundLength, Self.seconds(preferences.seconds))
         case .reduceMotion: .init(KapeWords.reduceMotion, Self.onOff(preferences.reduceMotion))
         case .tutorial: .init(KapeWords.tutorial, Self.onOff(!preferences.tutorialDone))

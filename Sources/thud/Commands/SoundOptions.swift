@@ -34,6 +34,9 @@ struct SoundOptions: ParsableArguments {
         parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
     var volume: TypedNumber<Double>?
 
+    @Flag(inversion: .prefixedNo, help: "Play 6 dB louder, through the soft clipper.")
+    var loud: Bool?
+
     @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
     var sound: SoundChoice?
 
@@ -88,6 +91,7 @@ struct SoundOptions: ParsableArguments {
         if hapticsDevice != nil { present.haptics = .drive }
         if let silentSwitch { present.silentSwitch = silentSwitch }
         if let volume { present.volume = volume.value }
+        if let loud { present.isLoud = loud }
         return present
     }
 
@@ -96,7 +100,8 @@ struct SoundOptions: ParsableArguments {
         let isDriven = hapticsDevice != nil || haptics == .drive
         return FeedbackSettings(
             soundOn: present.soundOn, haptics: present.haptics != .off && isDriven ? .drive : present.haptics,
-            silent: present.silentSwitch == .on, volume: present.volume, reduceMotion: present.reduceMotion)
+            silent: present.silentSwitch == .on, volume: present.volume, isLoud: present.isLoud,
+            reduceMotion: present.reduceMotion)
     }
 
     /// The settings for the policy by these options alone.

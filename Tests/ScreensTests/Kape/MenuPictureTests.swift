@@ -49,6 +49,7 @@ import ThudTerminal
                   │    Dridhje                                                         PO    │
                   │    Çelësi i heshtjes                                       SI SISTEMI    │
                   │  ▸ Volumi                                         ██████████  ◂ 100 % ▸  │
+                  │    Festë                                                           JO    │
                   │    Raundi                                                        60 s    │
                   │    Më pak lëvizje                                                  JO    │
                   │    Mësimi në fillim                                                PO    │
@@ -57,7 +58,6 @@ import ThudTerminal
                   │                                                                          │
                   │                    ↑↓ Zgjidh   ←→ Ndrysho   s Kthehu                     │
                   ╰──────────────────────────────────────────────────────────────────────────╯
-
 
 
 
