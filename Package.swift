@@ -220,7 +220,10 @@ let package = Package(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
-            name: "SoundRecipesTests", dependencies: ["ThudCore", "ThudSoundFiles", "ThudSoundRecipes"],
+            name: "SoundRecipesTests",
+            dependencies: [
+                "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles", "ThudSoundRecipes",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "TerminalTests",

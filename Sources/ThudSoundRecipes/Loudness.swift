@@ -13,6 +13,10 @@ public struct Loudness: Hashable, Sendable {
     /// The highest peak of the waveform between the samples, in dBTP: four times oversampled, the loudest channel.
     public let truePeak: Double
 
+    /// The same in any window of 100 ms: how loud the blow of a short sound is by itself. Where all of a sound fits in, it is
+    /// 6 LU above ``maximumMomentary``.
+    public let maximumOfBlow: Double
+
     /// Measures a sound.
     ///
     /// - Precondition: its rate and channels are within `SoundLimits`.
@@ -20,14 +24,16 @@ public struct Loudness: Hashable, Sendable {
         let meter = Meter(sampleRate: sound.sampleRate, channelCount: sound.channelCount)
         let padding = sound.sampleRate * 2 / 5
         let hop = sound.sampleRate / 100
-        var loudest = -Double.infinity
+        var (loudest, loudestBlow) = (-Double.infinity, -Double.infinity)
         var start = -padding
         while start < sound.frameCount + padding {
             meter.add(sound, from: start, frames: hop)
-            loudest = max(loudest, meter.momentary)
+            loudest = max(loudest, meter.loudness(milliseconds: 400))
+            loudestBlow = max(loudestBlow, meter.loudness(milliseconds: 100))
             start += hop
         }
         maximumMomentary = loudest
+        maximumOfBlow = loudestBlow
         truePeak = 20 * log10(meter.truePeak)
     }
 }
@@ -62,10 +68,10 @@ private struct Meter: ~Copyable {
         _ = ebur128_add_frames_float(state, block, frames)
     }
 
-    /// The loudness of the last 400 ms, in LUFS; `ebur128_loudness_momentary`.
-    var momentary: Double {
+    /// The loudness of the last milliseconds, 400 at most, in LUFS; `ebur128_loudness_window`.
+    func loudness(milliseconds: UInt) -> Double {
         var value = -Double.infinity
-        _ = ebur128_loudness_momentary(state, &value)
+        _ = ebur128_loudness_window(state, milliseconds, &value)
         return value
     }
 
