@@ -112,18 +112,16 @@ extension Sound {
         }
     }
 
-    /// The energy of both channels' sum in a band of hertz, by a Fourier sum at every second hertz.
+    /// The energy of both channels' sum in a band of hertz.
     fileprivate func energy(in band: ClosedRange<Double>) -> Double {
-        let sum = zip(channels[0], channels[1]).map { Double($0 + $1) }
-        let step = max(2, band.upperBound / 400)
-        return stride(from: band.lowerBound, through: band.upperBound, by: step).reduce(0) { total, hertz in
-            let turn = 2 * Double.pi * hertz / Double(sampleRate)
-            var (real, imaginary) = (0.0, 0.0)
-            for (index, sample) in sum.enumerated() {
-                real += sample * cos(turn * Double(index))
-                imaginary += sample * sin(turn * Double(index))
-            }
-            return total + (real * real + imaginary * imaginary) * step
+        let transform = FourierTransform(atLeast: frameCount)
+        var real = zip(channels[0], channels[1]).map { $0 + $1 }
+        real += [Float](repeating: 0, count: transform.size - frameCount)
+        var imaginary = [Float](repeating: 0, count: transform.size)
+        transform.transform(&real, &imaginary)
+        let bins = (1..<transform.size / 2).filter {
+            band.contains(Double($0) * Double(sampleRate) / Double(transform.size))
         }
+        return bins.reduce(0) { $0 + Double(real[$1] * real[$1] + imaginary[$1] * imaginary[$1]) }
     }
 }
