@@ -103,6 +103,19 @@ private struct Hinge {
         #expect(hinge.kinds() == [.returnedToNeutral, .tiltDown])
     }
 
+    @Test(arguments: [(2.7, false), (4.5, true)])
+    func `a tilt held for more than three seconds is taken for a change of seat, which neutral follows`(
+        seconds: Double, isFollowed: Bool
+    ) {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 60, seconds: 0.2)
+        hinge.hold(seconds: seconds)
+        // Just outside of the band where neutral has stayed, and inside where it has followed at two degrees a second.
+        hinge.turn(to: 15.5, seconds: 0.2)
+        hinge.hold(seconds: 0.05)
+        #expect(hinge.kinds() == (isFollowed ? [.tiltDown, .returnedToNeutral] : [.tiltDown]))
+    }
+
     @Test func `within 500 ms of a tilt nothing counts, not even a way back and down again`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 40, seconds: 0.1)
