@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-import ThudHaptics
+public import ThudHaptics
 
 /// Decides how much of a cue remains when something is off.
 ///
@@ -38,7 +38,7 @@ public enum FeedbackPolicy {
         let loudspeaker = settings.silent ? 0 : volume * party
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
         let sound = settings.soundOn ? loudspeaker * louder : 0
-        let share = sound > 0 ? HeardLaw.besideSounds : 1
+        let share = sound > 0 ? HeardLaw.gain(balance: settings.balance) : 1
         let heard = settings.haptics == .heard ? loudspeaker * share : 0
         // The haptic channel carries the drive signal even where haptics are heard; only recordings get it then.
         let drive = settings.haptics == .off ? 0.0 : 1
@@ -86,19 +86,23 @@ public struct FeedbackSettings: Hashable, Sendable {
     /// Whether all that comes from the loudspeakers is louder, by ``FeedbackPolicy/partyBoost``.
     public var isLoud: Bool
 
+    /// How loud haptics are that are rendered for the loudspeakers, beside sounds, in decibels. Alone they play in full.
+    public var balance: Double
+
     /// Whether the player asked for less motion: no confetti, no shakes, simple fades.
     public var reduceMotion: Bool
 
     /// Settings; everything is on unless said otherwise.
     public init(
         soundOn: Bool = true, haptics: Haptics = .heard, silent: Bool = false, volume: Double = 1, isLoud: Bool = false,
-        reduceMotion: Bool = false
+        balance: Double = HeardLaw.usualBalance, reduceMotion: Bool = false
     ) {
         self.soundOn = soundOn
         self.haptics = haptics
         self.silent = silent
         self.volume = volume
         self.isLoud = isLoud
+        self.balance = balance
         self.reduceMotion = reduceMotion
     }
 }

@@ -21,10 +21,11 @@ public struct Rendition: Sendable {
     ///   - sounds: its sounds, at `sampleRate`; an event whose sound is not among them is silent.
     ///   - rendering: of its haptics.
     ///   - controls: act on its haptics.
+    ///   - balance: how loud its haptics are beside its sounds where they are heard, in decibels; alone they play in full.
     ///   - sampleRate: in hertz, 8000 to 384000.
     public init(
         _ pattern: HapticPattern, sounds: PatternSounds, as rendering: Rendering,
-        controls: LiveControls = LiveControls(), sampleRate: Int = 48_000
+        controls: LiveControls = LiveControls(), balance: Double = HeardLaw.usualBalance, sampleRate: Int = 48_000
     ) {
         self.sampleRate = sampleRate
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
@@ -33,7 +34,7 @@ public struct Rendition: Sendable {
             rendering == .heard ? Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate) : StereoBuffer()
         let isBeside = !output.left.isEmpty
         seconds = max(pattern.duration, Double(output.left.count) / Double(sampleRate))
-        output.add(haptic, gain: isBeside ? Float(HeardLaw.besideSounds) : 1)
+        output.add(haptic, gain: isBeside ? Float(HeardLaw.gain(balance: balance)) : 1)
         output.reserve(Int((seconds * Double(sampleRate)).rounded()))
         left = output.left
         right = output.right

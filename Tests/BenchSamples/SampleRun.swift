@@ -23,7 +23,7 @@ extension BenchRun {
             firstCueAfterIdle: .init(.milliseconds(5), isMeasured: false))
         run.actuator = BenchActuator(
             name: "lra", electricalOnset: Interval(nanoseconds: 400_000),
-            mechanicalT90: Interval(nanoseconds: 11_600_000))
+            rise: Interval(nanoseconds: 11_600_000), feltPeak: Interval(nanoseconds: 14_200_000))
         run.loopback = BenchLoopback(
             source: "the monitor of bench-sink through PipeWire", pathDelay: .known(Interval(nanoseconds: 1_333_333)),
             selfTest: BenchSelfTest(delayed: 10, found: 10, worstError: Interval(nanoseconds: 9_200)))

@@ -80,6 +80,13 @@ private let beside = 0.31622776601683794
         #expect(plan.light?.brightness == (gain == 0 ? 1.6 : 1))
     }
 
+    @Test func `the balance of haptics beside sounds is a choice, and alone they play in full`() {
+        let chosen = FeedbackPolicy.plan(for: win, FeedbackSettings(volume: 0.5, balance: -20))
+        #expect(chosen.soundGain == 0.5 && abs(chosen.heardGain - 0.05) < 1e-12 && chosen.driveGain == 1)
+        #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(soundOn: false, balance: -20)).heardGain == 1)
+        #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(balance: 0)).heardGain == 1)
+    }
+
     @Test func `volume does not weaken an actuator`() {
         #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(haptics: .drive, volume: 0.1)).driveGain == 1)
         #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(haptics: .drive, isLoud: true)).driveGain == 1)

@@ -69,7 +69,7 @@ import ThudHaptics
 
 @Suite("An imported pattern has the figures of the original") struct ImportedMetricsTests {
     private func rise(_ pattern: HapticPattern) -> Double? {
-        PatternMetrics(pattern, samples: [], actuator: .lra).mechanicalT90
+        PatternMetrics(pattern, samples: [], actuator: .lra).actuatorRise
     }
 
     private func check(_ preset: HapticPreset, by format: PatternFormat) throws {
@@ -83,7 +83,7 @@ import ThudHaptics
         HapticPreset.impactLight, .impactHeavy, .impactRigid, .success, .androidThud, .androidSpin, .androidSlowRise,
         .androidQuickFall,
     ])
-    func `its t90 is the original's, from a .haptic file`(preset: HapticPreset) throws {
+    func `its actuator's rise is the original's, from a .haptic file`(preset: HapticPreset) throws {
         try check(preset, by: .haptic)
     }
 

@@ -55,7 +55,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     @Test(arguments: [(145.0, 10.0, 0.051), (175, 10, 0.042), (150, 4, 0.020)])
     func `without help it takes 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {
         let actuator = profile(frequency, quality)
-        let told = PatternMetrics(hum(0.6), samples: [], actuator: actuator).mechanicalT90 ?? 0
+        let told = PatternMetrics(hum(0.6), samples: [], actuator: actuator).actuatorRise ?? 0
         #expect(abs(told / expected - 1) < 0.07, "told \(told)")
         #expect(abs(riseTime(actuator, frequency: frequency) - expected) < 0.003)
     }
@@ -90,10 +90,61 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         }
     }
 
-    @Test func `overdrive does not overshoot`() {
-        let samples = felt(hum(0.5), profile(175, 10, overdrive: 3))
-        let peak = Double(samples.map(abs).max() ?? 0)
-        #expect(peak < 1.1 * swing(samples, at: 0.45, frequency: 175), "\(peak)")
+    /// At random sharpnesses, intensities and ends, so that an end meets any phase of the carrier.
+    @Test(arguments: [
+        ActuatorProfile.phone, .lra, .voiceCoil, profile(175, 10, overdrive: 3, braking: 2, band: 100...300),
+    ])
+    func `it never overshoots, nor kicks after the end`(actuator: ActuatorProfile) {
+        var random = SeededGenerator(seed: 21)
+        var (overshoot, kick) = (0.0, 0.0)
+        for _ in 0..<1_000 {
+            let event = HapticEvent(
+                .continuous, duration: 0.3 + 0.02 * random.unit(), intensity: 0.2 + 0.8 * random.unit(),
+                sharpness: random.unit())
+            let samples = felt(HapticPattern([event]), actuator, rate: 16_000).map { Double(abs($0)) }
+            let end = Int((event.duration ?? 0) * 16_000) + 8
+            let steady = samples[3_200..<4_800].max() ?? 0
+            overshoot = max(overshoot, (samples[..<end].max() ?? 0) / steady)
+            kick = max(kick, (samples[end...].max() ?? 0) / steady)
+        }
+        #expect(overshoot < 1.05 && kick <= 1.01, "\(overshoot), \(kick)")
+    }
+
+    @Test(arguments: [0, 0.5, 1.0]) func `after the end it swings at its resonance`(sharpness: Double) {
+        let actuator = profile(150, 10, overdrive: 1.5, band: 110...230)
+        let samples = felt(hum(0.3, sharpness: sharpness), actuator)[(303 * 48)...]
+        let crossings = zip(samples.indices, samples.indices.dropFirst()).filter {
+            samples[$0] < 0 && samples[$1] >= 0
+        }.map(\.1).prefix(6)
+        let periods = Double((crossings.last ?? 0) - (crossings.first ?? 0)) / Double(crossings.count - 1)
+        #expect(abs(rate / periods / 150 - 1) < 0.02, "\(rate / periods) Hz")
+    }
+
+    /// Against the movement itself: in the half period after the time that is told it has 90 %, and before it has not.
+    @Test func `the rise that is told is the one that is there, neither early nor late`() {
+        var random = SeededGenerator(seed: 22)
+        for _ in 0..<300 {
+            let sharpness = random.unit()
+            for actuator in [ActuatorProfile.phone, .lra, .voiceCoil] {
+                let pattern = hum(0.5, sharpness: sharpness)
+                let samples = felt(pattern, actuator).map(Double.init)
+                let told = Int((PatternMetrics(pattern, samples: [], actuator: actuator).actuatorRise ?? 0) * rate)
+                guard let band = actuator.resonance?.band else { continue }
+                let carrier = band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
+                let half = Int((rate / carrier / 2).rounded())
+                // By sine and cosine of the carrier over half a period.
+                func amplitude(from first: Int) -> Double {
+                    let (sine, cosine) = (max(0, first)..<first + half).reduce((0.0, 0.0)) { sum, index in
+                        let turn = 2 * .pi * carrier * Double(index) / rate
+                        return (sum.0 + samples[index] * sin(turn), sum.1 + samples[index] * cos(turn))
+                    }
+                    return hypot(sine, cosine) * 2 / Double(half)
+                }
+                let steady = amplitude(from: 20_000)
+                #expect(amplitude(from: told) > 0.9 * steady, "\(actuator.name), \(sharpness)")
+                #expect(amplitude(from: told - half) < 0.9 * steady, "\(actuator.name), \(sharpness)")
+            }
+        }
     }
 
     @Test func `braking divides the time constant of the ring`() {
@@ -134,7 +185,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
 
     @Test func `profiles are known by name`() {
         #expect(ActuatorProfile.all.map(\.name) == ["ideal", "lra", "phone", "voice-coil"])
-        let coil = PatternMetrics(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).mechanicalT90 ?? 0
+        let coil = PatternMetrics(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).actuatorRise ?? 0
         #expect(abs(coil - 0.020) < 0.002, "\(coil)")
     }
 }

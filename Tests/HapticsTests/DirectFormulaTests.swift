@@ -12,7 +12,8 @@ private enum Direct {
         return time < length ? DriveLaw.transientGain * intensity * intensity * wave * fade * fade : 0
     }
 
-    static func knock(intensity: Double, sharpness: Double, at time: Double) -> Double {
+    /// A tap as it is heard, of amplitude 1 in its body.
+    static func knock(sharpness: Double, at time: Double) -> Double {
         let pitch = HeardLaw.lowestPitch * exp2(HeardLaw.transientOctaves * sharpness)
         let ring = 0.022 * pow(5.0 / 22, sharpness)
         guard time < 4.5 * ring else { return 0 }
@@ -23,8 +24,13 @@ private enum Direct {
         let second = octave * sin(2 * turn) * exp(-2 * time / ring)
         let bright = click * sin(3.2 * turn) * exp(-4 * time / ring)
         let fade = cos(.pi / 2 * time / (4.5 * ring))
-        let gain = HeardLaw.transientGain * pow(intensity, 1 / HeardLaw.stevensExponent) / (1 + octave + click)
-        return gain * (body + second + bright) * fade * fade * min(1, time / 0.0005)
+        return (body + second + bright) * fade * fade * min(1, time / 0.0005)
+    }
+
+    /// The gain for ears of an intensity: loudness, which is pressure to the power 0.6, as the skin's magnitude, which is
+    /// amplitude to a power of its own; amplitude is the square of intensity.
+    static func pressure(_ intensity: Double) -> Double {
+        pow(pow(intensity * intensity, FeltMagnitude.exponent), 1 / FeltMagnitude.loudnessExponent)
     }
 
     /// A vibration once its start is over: a wave whose frequency moves in a straight line from the start on.
@@ -48,11 +54,16 @@ private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Doub
             distance(samples[...], rate: rate) { Direct.burst(intensity: 0.9, sharpness: sharpness, at: $0) } < 1e-5)
     }
 
+    /// In shape; how loud each sharpness is, is judged by A-weighting in ``HeardLevelTests``.
     @Test(arguments: [24_000.0, 48_000, 96_000], [0, 0.37, 1]) func `taps, heard`(rate: Double, sharpness: Double) {
         let tap = HapticEvent(.transient, intensity: 0.9, sharpness: sharpness)
         let samples = HapticRenderer(sampleRate: rate).heard(HapticPattern([tap]))
-        #expect(
-            distance(samples[...], rate: rate) { Direct.knock(intensity: 0.9, sharpness: sharpness, at: $0) } < 1e-5)
+        let shape = samples.indices.map { Direct.knock(sharpness: sharpness, at: Double($0) / rate) }
+        let level =
+            zip(samples, shape).reduce(0) { $0 + Double($1.0) * $1.1 } / shape.reduce(0) { $0 + $1 * $1 }
+        #expect(zip(samples, shape).allSatisfy { abs(Double($0) - level * $1) < 1e-5 })
+        let dullest = HeardLaw.transientGain / 1.33 * Direct.pressure(0.9)
+        #expect(sharpness == 0 ? abs(level / dullest - 1) < 1e-4 : level < dullest)
     }
 
     @Test func `vibrations, driven and heard`() {
@@ -65,9 +76,16 @@ private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Doub
             } < 1e-4)
         let heard = renderer.heard(hum)[480..<23_000]
         let pitch = 160 * exp2(0.8)
+        let level = rms(Array(heard)) / (0.5 * (1 + 0.09 + 0.01)).squareRoot() * 1.4
         #expect(
             distance(heard, rate: 48_000) {
-                0.5 * pow(0.9, 1 / 0.6) * Direct.tone(from: pitch, by: 0, harmonics: [1, 0.3, 0.1], at: $0)
+                level * Direct.tone(from: pitch, by: 0, harmonics: [1, 0.3, 0.1], at: $0)
+            } < 1e-3)
+        let dull = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 0.9, sharpness: 0)])
+        #expect(
+            distance(renderer.heard(dull)[480..<23_000], rate: 48_000) {
+                HeardLaw.continuousGain * Direct.pressure(0.9)
+                    * Direct.tone(from: 160, by: 0, harmonics: [1, 0.3, 0.1], at: $0)
             } < 1e-4)
     }
 
@@ -76,11 +94,10 @@ private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Doub
         glide.curves = [
             ParameterCurve(.hapticSharpness, at: 0, points: [.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
         ]
-        // The frequency of a tick is that of its middle and is reached at its end, a quarter of a millisecond later; and a
-        // sample's phase is the sum of the frequencies before it.
+        // The frequency of a tick is that of its middle and is reached at its end, a quarter of a millisecond later.
         let drive = HapticRenderer().drive(glide)[480..<23_000]
         let slope = 470.0
-        let lag = 0.00025 + 0.5 / 48_000
+        let lag = 0.00025
         #expect(
             distance(drive, rate: 48_000) {
                 DriveLaw.continuousGain * Direct.tone(from: 65 - slope * lag, by: slope, harmonics: [1], at: $0)

@@ -93,15 +93,15 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
         let slow = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .lra)
         #expect(abs((slow.onset ?? 0) - 0.1) < 0.001)
-        #expect(abs((slow.mechanicalT90 ?? 0) - 0.0167) < 0.002)
+        #expect(abs((slow.actuatorRise ?? 0) - 0.0167) < 0.002)
         let quick = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .phone)
-        #expect((quick.mechanicalT90 ?? 1) < 0.010)
+        #expect((quick.actuatorRise ?? 1) < 0.010)
     }
 
-    @Test func `t90 is not told where there is none`() {
+    @Test func `an actuator's rise is not told where there is none`() {
         let sluggish = ActuatorProfile(name: "x", resonance: ActuatorResonance(frequency: 150, quality: 20))
         func rise(_ event: HapticEvent) -> Double? {
-            PatternMetrics(HapticPattern([event]), samples: [], actuator: sluggish).mechanicalT90
+            PatternMetrics(HapticPattern([event]), samples: [], actuator: sluggish).actuatorRise
         }
         #expect(rise(HapticEvent(.audioCustom)) == nil)
         #expect(rise(HapticEvent(.transient, intensity: 0, sharpness: 0.5)) == nil)
@@ -110,7 +110,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(rise(HapticEvent(.transient, intensity: 1, sharpness: 0.5)) != nil)
     }
 
-    @Test func `t90 is that of what is felt first`() {
+    @Test func `an actuator's rise is that of what is felt first`() {
         let tap = HapticEvent(.transient, at: 0.2, intensity: 0.8, sharpness: 0.9)
         let silent = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0)
         func curve(_ points: [(time: Double, value: Double)]) -> ParameterCurve {
@@ -120,7 +120,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         let opening = curve([(0, 0), (0.199_99, 0), (0.2, 1), (0.200_01, 0)])
         func rise(_ events: [HapticEvent], _ curves: [ParameterCurve] = []) -> Double? {
             let pattern = HapticPattern(events, curves: curves)
-            return PatternMetrics(pattern, samples: [], actuator: .lra).mechanicalT90
+            return PatternMetrics(pattern, samples: [], actuator: .lra).actuatorRise
         }
         #expect(rise([silent, tap], [opening]) == rise([tap]))
         #expect(rise([silent, tap]) == rise([silent]) && rise([silent]) != rise([tap]))
@@ -131,6 +131,24 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(rise([tap], [curve([(0.3, 0), (0.6, 1)])]) == nil)
     }
 
+    @Test func `a pattern that builds up has its peak late, and the rise of its actuator all the same`() {
+        func told(_ event: HapticEvent, _ curves: [ParameterCurve] = []) -> PatternMetrics {
+            let pattern = HapticPattern([event], curves: curves)
+            let felt = HapticRenderer().render(pattern, as: .felt(.phone))
+            return PatternMetrics(pattern, samples: felt, actuator: .phone)
+        }
+        let hum = HapticEvent(.continuous, duration: 2, intensity: 1, sharpness: 0)
+        let growing = ParameterCurve(
+            .hapticIntensity, at: 0, points: [.init(time: 0, value: 0.1), .init(time: 1.7, value: 1)])
+        let (plain, curved) = (told(hum), told(hum, [growing]))
+        #expect(curved.actuatorRise == plain.actuatorRise)
+        #expect((plain.feltPeak ?? 1) < 0.02 && abs((curved.feltPeak ?? 0) - 1.7) < 0.03)
+        var slow = hum
+        slow.attackTime = EnvelopeTime.adjuster(seconds: 0.8)
+        #expect(told(slow).actuatorRise == plain.actuatorRise)
+        #expect(abs((told(slow).feltPeak ?? 0) - 0.8) < 0.03)
+    }
+
     @Test func `as JSON, with units in the names and null for what is not known`() {
         let tap = HapticPreset.impactHeavy.pattern
         let samples = HapticRenderer(sampleRate: 8_000).drive(tap)
@@ -138,13 +156,15 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         guard case .object(let members) = json else { return }
         #expect(
             members.map(\.name) == [
-                "duration_s", "onset_ms", "t90_ms", "actuator", "peak", "rms", "felt_level_db", "centroid_hz",
+                "duration_s", "onset_ms", "actuator_rise_ms", "felt_peak_ms", "actuator", "peak", "rms",
+                "felt_level_db",
+                "centroid_hz",
             ])
-        #expect(members[0].value == .number(0.022) && members[3].value == "lra")
+        #expect(members[0].value == .number(0.022) && members[4].value == "lra")
         let silent = PatternMetrics(HapticPattern(), samples: [], actuator: .ideal).json.text(.compact)
         #expect(
             silent
-                == #"{"duration_s":0,"onset_ms":null,"t90_ms":null,"actuator":"ideal","peak":0,"rms":0,"felt_level_db":null,"centroid_hz":null}"#
+                == #"{"duration_s":0,"onset_ms":null,"actuator_rise_ms":null,"felt_peak_ms":null,"actuator":"ideal","peak":0,"rms":0,"felt_level_db":null,"centroid_hz":null}"#
         )
     }
 

@@ -15,7 +15,7 @@ struct ExpectedCue {
 
     /// The sound and the audible haptics together, as a pair of loudspeakers plays them.
     var mixed: [Float] {
-        let share = Float(HeardLaw.besideSounds)
+        let share = Float(HeardLaw.gain(balance: HeardLaw.usualBalance))
         return (0..<max(sound.count, heard.count)).map { index in
             (index < sound.count ? sound[index] : 0) + (index < heard.count ? heard[index] * share : 0)
         }

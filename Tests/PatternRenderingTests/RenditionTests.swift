@@ -164,13 +164,18 @@ import ThudSoundFiles
         #expect(loudest > 0.15 && loudest <= TonePlayer.level)
     }
 
-    @Test func `haptics lie 10 dB beneath sounds, alone in full, and as asked for in full`() {
+    @Test func `haptics lie 10 dB beneath sounds or as far as chosen, alone in full, and as asked for in full`() {
         let tap = HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)
         let alone = Rendition(HapticPattern([tap]), sounds: .none, as: .heard)
         #expect(alone.left == alone.haptic && alone.right == alone.haptic)
         let beside = Rendition(HapticPattern([tap, file(at: 0.5)]), sounds: Self.tone, as: .heard)
-        let share = Float(HeardLaw.besideSounds)
+        let share = Float(HeardLaw.gain(balance: HeardLaw.usualBalance))
         #expect(zip(beside.left, beside.haptic).allSatisfy { abs($0 - $1 * share) < 1e-6 })
+        for (balance, gain) in [(-20.0, Float(0.1)), (0, 1), (6, 1.995_262_3)] {
+            let chosen = Rendition(
+                HapticPattern([tap, file(at: 0.5)]), sounds: Self.tone, as: .heard, balance: balance)
+            #expect(zip(chosen.left, chosen.haptic).allSatisfy { abs($0 - $1 * gain) < 1e-6 })
+        }
         let driven = Rendition(HapticPattern([tap, file(at: 0.5)]), sounds: Self.tone, as: .drive)
         #expect(zip(driven.left, driven.haptic).allSatisfy { $0 == $1 })
     }

@@ -98,7 +98,8 @@ import ThudReports
         let text = BenchSummary(.sample()).text(width: 200)
         for sentence in [
             "cold: process start to first output 44.0 ms, measured", "cold: first cue after idle 5.0 ms, predicted",
-            "actuator lra: electrical onset 0.4 ms, mechanical t90 11.6 ms", "xruns: 1, frames lost: 64",
+            "actuator lra: electrical onset 0.4 ms, rise to 90 % 11.6 ms, felt peak 14.2 ms",
+            "xruns: 1, frames lost: 64",
             "captured from the monitor of bench-sink through PipeWire, whose delay of 1.333 ms is taken off",
             "self-test: 10 of 10 injected delays found, worst error 9.2 µs",
         ] {

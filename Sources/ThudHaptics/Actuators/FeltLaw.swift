@@ -1,104 +1,97 @@
 import Glibc
 
-/// The signal of an actuator's driver: the amplitudes, taps and fades of ``DriveLaw``, on a carrier that the actuator can
-/// play, with overdrive and braking.
+/// The acceleration of an actuator under its driver: the amplitudes, taps and fades of ``DriveLaw``, on carriers that the
+/// actuator can play, as far and as fast as ``ActuatorDriver`` brings them about.
 struct FeltLaw: RenderingLaw {
     static let wave = WaveTable.sine
+    static let crossfade = DriveLaw.crossfade
+
+    /// An amplitude that is not felt, 80 dB below full scale and less: below it an actuator counts as at rest.
+    private static let rest = 2e-5
 
     private let resonance: ActuatorResonance
     private let asked = DriveLaw()
 
     init(_ resonance: ActuatorResonance) { self.resonance = resonance }
 
-    var tailTicks: Int {
-        asked.tailTicks + Int((ActuatorDriver.brakingTime(resonance) / ContinuousGrid.step).rounded(.up))
-    }
+    var tailTicks: Int { asked.tailTicks + Int((resonance.restTime / VibrationLayers.step).rounded(.up)) }
 
     func continuousAmplitude(intensity: Double) -> Double { asked.continuousAmplitude(intensity: intensity) }
 
+    func continuousLevel(sharpness: Double) -> Double { resonance.gain(at: resonance.carrier(sharpness: sharpness)) }
+
     func continuousFrequency(sharpness: Double) -> Double { resonance.carrier(sharpness: sharpness) }
 
-    func settled(_ amplitudes: [Float], at frequencies: [Float]) -> [Float] {
-        var driver = ActuatorDriver(resonance, step: ContinuousGrid.step)
-        return zip(amplitudes, frequencies).map { amplitude, frequency in
-            Float(driver.drive(towards: Double(amplitude), share: resonance.share(at: Double(frequency))))
+    /// Where nothing is asked for, the actuator rings at its resonance.
+    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
+        var driver = ActuatorDriver(resonance)
+        for tick in amplitudes.indices {
+            let asked = Double(amplitudes[tick])
+            if asked == 0 { frequencies[tick] = Float(resonance.frequency) }
+            driver.follow(asked, carrier: Double(frequencies[tick]), for: VibrationLayers.step)
+            if asked == 0, driver.swing < Self.rest { driver.stop() }
+            amplitudes[tick] = Float(driver.swing)
         }
     }
 
     func transientAmplitude(intensity: Double) -> Double { asked.transientAmplitude(intensity: intensity) }
 
-    func transient(sharpness: Double, sampleRate: Double) -> DrivenBurst {
-        DrivenBurst(resonance, sharpness: sharpness, sampleRate: sampleRate)
+    func transientLength(sharpness: Double) -> Double {
+        DriveLaw.burstLength(sharpness: sharpness) + resonance.restTime
     }
 
-    /// The burst of ``DriveLaw``, overdriven at its start and braked at its end.
-    struct DrivenBurst: TransientShape {
-        let length: Double
-        private let wave = WaveTable.sine
-        private let step: Double
-        private let share: Double
-        private var phase = 0.0
-        private var fade: CosineFade
-        private var left: Int
-        private var driver: ActuatorDriver
+    func transient(sharpness: Double, lead: Int, sampleRate: Double) -> DrivenBurst {
+        DrivenBurst(resonance, sharpness: sharpness, lead: lead, sampleRate: sampleRate)
+    }
 
-        init(_ resonance: ActuatorResonance, sharpness: Double, sampleRate: Double) {
+    /// The burst of ``DriveLaw`` as the actuator follows it, and its ring.
+    struct DrivenBurst: TransientShape {
+        /// Seconds in which the wave goes over from the carrier to the resonance once the burst is over: the time constant of
+        /// each of two low-passes, so that its frequency has no kink either.
+        private static let release = 0.000_75
+
+        private let wave = WaveTable.sine
+        private let gain: Double
+        private let rest: Double
+        private let approach: Double
+        private var step: Double
+        private var heading: Double
+        private var phase: Double
+        private var lead: Int
+        private var left: Int
+        private var fade: CosineFade
+        private var driver: FixedCarrierDriver
+
+        init(_ resonance: ActuatorResonance, sharpness: Double, lead: Int, sampleRate: Double) {
             let burst = DriveLaw.burstLength(sharpness: sharpness)
             let carrier = resonance.carrier(sharpness: sharpness)
-            length = burst + ActuatorDriver.brakingTime(resonance)
+            gain = resonance.gain(at: carrier)
+            rest = resonance.frequency / sampleRate
+            approach = 1 - exp(-1 / (Self.release * sampleRate))
             step = carrier / sampleRate
-            share = resonance.share(at: carrier)
-            fade = CosineFade(length: burst, sampleRate: sampleRate)
+            heading = step
+            phase = -step * Double(lead)
+            self.lead = lead
             left = Int((burst * sampleRate).rounded(.up))
-            driver = ActuatorDriver(resonance, step: 1 / sampleRate)
+            fade = CosineFade(length: burst, sampleRate: sampleRate)
+            driver = FixedCarrierDriver(resonance, carrier: carrier, step: 1 / sampleRate)
         }
 
         @inline(__always)
-        mutating func next() -> Double {
-            let target = left > 0 ? fade.next() : 0
-            left -= 1
-            defer { phase += step }
-            return wave.value(at: phase) * driver.drive(towards: target, share: share)
+        mutating func next() -> (level: Double, sine: Double, cosine: Double) {
+            let next = (gain * driver.swing, wave.value(at: phase), wave.value(at: phase + 0.25))
+            if lead > 0 {
+                lead -= 1
+            } else if left > 0 {
+                driver.follow(fade.next())
+                left -= 1
+            } else {
+                driver.brake()
+                heading += (rest - heading) * approach
+                step += (heading - step) * approach
+            }
+            phase += step
+            return next
         }
-    }
-}
-
-/// Makes a slow actuator follow an amplitude. The driver gives more than is wanted until the swing is there (overdrive). It
-/// gives a signal of opposite phase while there is too much swing (braking).
-///
-/// It knows the swing from a model: near resonance the amplitude follows the drive with the actuator's time constant.
-/// Overdrive and braking are in proportion to the amplitude, so that a weak tap is a strong one made smaller.
-struct ActuatorDriver {
-    private let overdrive: Double
-    private let braking: Double
-    private let kept: Double
-    private let gained: Double
-    private let perGain: Double
-    private var swing = 0.0
-
-    /// A driver at rest, asked every `step` seconds.
-    init(_ resonance: ActuatorResonance, step: Double) {
-        overdrive = resonance.overdrive
-        braking = resonance.braking
-        kept = exp(-step / resonance.timeConstant)
-        gained = 1 - kept
-        perGain = 1 / gained
-    }
-
-    /// The drive for one step in which an amplitude of 0 or more is wanted; never more than reaches it. `share` is the part
-    /// of the drive that feeds the resonance, 0 to 1: without a swing there is nothing to overdrive or brake.
-    @inline(__always)
-    mutating func drive(towards target: Double, share: Double) -> Double {
-        let arriving = (target - swing * kept) * perGain
-        let least = target - braking * share * max(0, swing - target)
-        let most = target * (1 + (overdrive - 1) * share)
-        let drive = min(max(arriving, least), most)
-        swing = swing * kept + drive * gained
-        return drive
-    }
-
-    /// Seconds after the end of an event in which a driver brakes it to a hundredth of what it was.
-    static func brakingTime(_ resonance: ActuatorResonance) -> Double {
-        resonance.braking > 0 ? resonance.timeConstant / (1 + resonance.braking) * log(100) : 0
     }
 }

@@ -9,11 +9,16 @@ public struct PatternMetrics: Hashable, Sendable {
     /// this is the electrical onset.
     public let onset: Double?
 
-    /// Seconds from the start of the haptic event that is felt first until ``actuator`` swings with 90 % of the steady
-    /// peak; nil where there is no such event, or where it ends before.
-    public let mechanicalT90: Double?
+    /// Seconds that ``actuator`` takes to 90 % of its steady amplitude (t90) from the start of the haptic event that is felt
+    /// first, as if that were asked for at once; nil where there is no such event, or where it ends before. A pattern that
+    /// builds up by itself comes to its own peak later: see ``feltPeak``.
+    public let actuatorRise: Double?
 
-    /// The actuator of ``mechanicalT90``.
+    /// When the movement first comes to its peak, in seconds from the start: to 99 % of it, because a steady movement comes to
+    /// it again and again; nil where nothing moves.
+    public let feltPeak: Double?
+
+    /// The actuator of ``actuatorRise``.
     public let actuator: ActuatorProfile
 
     /// The largest size of a sample of either channel, 0 to 1.
@@ -37,7 +42,8 @@ public struct PatternMetrics: Hashable, Sendable {
     ///   - duration: how long that is, in seconds, with sounds that end with their files; nil takes the pattern's own word.
     ///   - samples: the rendering, mono, or its left channel.
     ///   - right: its right channel, as long, if it has one.
-    ///   - felt: the movement of `actuator`, at the same rate, by which ``feltLevel`` is told; nil where `samples` are that.
+    ///   - felt: the movement of `actuator`, at the same rate, by which ``feltLevel`` and ``feltPeak`` are told; nil where
+    ///     `samples` are that.
     ///   - sampleRate: of the samples, in hertz, taken into ``HapticRenderer/sampleRates``.
     ///   - actuator: whose rise is told, whatever was rendered.
     public init(
@@ -51,7 +57,8 @@ public struct PatternMetrics: Hashable, Sendable {
         let onsets = channels.compactMap { channel in channel.firstIndex { abs($0) > peak / 100 } }
         self.duration = duration ?? pattern.duration
         onset = onsets.min().map { Double($0) / rate }
-        mechanicalT90 = MechanicalRise.time(pattern, by: actuator)
+        actuatorRise = ActuatorRise.time(pattern, by: actuator)
+        feltPeak = Self.peakTime(felt ?? samples).map { Double($0) / rate }
         self.actuator = actuator
         self.peak = Double(peak)
         rms = samples.isEmpty ? 0 : (energy / Double(samples.count * channels.count)).squareRoot()
@@ -65,13 +72,20 @@ public struct PatternMetrics: Hashable, Sendable {
         [
             "duration_s": .number(rounded(duration, 1e6)),
             "onset_ms": number(onset.map { $0 * 1000 }, 1e3),
-            "t90_ms": number(mechanicalT90.map { $0 * 1000 }, 1e3),
+            "actuator_rise_ms": number(actuatorRise.map { $0 * 1000 }, 1e3),
+            "felt_peak_ms": number(feltPeak.map { $0 * 1000 }, 1e3),
             "actuator": .string(actuator.name),
             "peak": .number(rounded(peak, 1e4)),
             "rms": .number(rounded(rms, 1e4)),
             "felt_level_db": number(feltLevel, 1e2),
             "centroid_hz": number(centroid, 1e1),
         ]
+    }
+
+    /// The first sample within a hundredth of the largest.
+    private static func peakTime(_ samples: [Float]) -> Int? {
+        let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
+        return peak > 0 ? samples.firstIndex { abs($0) >= 0.99 * peak } : nil
     }
 
     private func number(_ value: Double?, _ steps: Double) -> JSONValue {

@@ -3,15 +3,21 @@ import Glibc
 /// The audible rendering for loudspeakers that give little below 150 Hz: a dull tap is a thud, a crisp one a click, a
 /// vibration is a soft tone that brightens with sharpness.
 ///
-/// Pitch is exponential in sharpness, as pitch is heard. Amplitude is intensity to the power 1/0.6: by Stevens' law
-/// loudness grows as sound pressure to the power 0.6, so that loudness follows intensity in a straight line.
+/// Pitch is exponential in sharpness, as pitch is heard. Intensity and sharpness stay apart: at one intensity every sharpness has
+/// the same A-weighted level (``AWeighting``). And loudness follows what is felt (``FeltMagnitude``), so that a weak event is as
+/// weak beside a strong one to the ear as to the skin.
 public struct HeardLaw: RenderingLaw {
-    /// How loud audible haptics are beside sounds, linear: -10 dB. A body under the sound, not a second sound: a long rumble
-    /// must not outdo the win, which is the loudest thing there is. On their own they play in full.
-    public static let besideSounds = 0.31622776601683794
+    /// How loud audible haptics are beside sounds unless somebody chooses otherwise, in decibels. A body under the sound, not a
+    /// second sound: a long rumble must not outdo the win, which is the loudest thing there is. On their own they play in full.
+    public static let usualBalance = -10.0
 
-    /// The exponent of Stevens' law for the loudness of a tone over its sound pressure.
-    public static let stevensExponent = 0.6
+    /// The balances between audible haptics and sounds that can be chosen, in decibels.
+    public static let balances = -60.0...20.0
+
+    /// The linear gain of audible haptics beside sounds for a balance in decibels.
+    public static func gain(balance decibels: Double) -> Double {
+        pow(10, min(max(decibels, balances.lowerBound), balances.upperBound) / 20)
+    }
 
     /// The pitch of a tap and of a vibration at sharpness 0, in hertz: as low as a laptop can be heard.
     public static let lowestPitch = 160.0
@@ -22,51 +28,72 @@ public struct HeardLaw: RenderingLaw {
     /// By how many octaves the pitch of a vibration rises to sharpness 1, there 485 Hz.
     public static let continuousOctaves = 1.6
 
-    /// The peak of a vibration at full intensity; it lies under the taps.
-    public static let continuousGain = 0.5
+    /// The peak of a vibration of full intensity and sharpness 0, which needs the most: it lies under the taps.
+    public static let continuousGain = 0.6
 
-    /// The peak of a tap at full intensity.
-    public static let transientGain = 0.9
+    /// The peaks of the partials of a tap of full intensity and sharpness 0 together. Where they meet it comes to 0.9, which
+    /// leaves the scale some room.
+    public static let transientGain = 1.15
 
     /// A sine with a little of its octave and twelfth, so that small loudspeakers carry the low ones too. The levels
     /// fall fast: more would buzz.
-    static let wave = WaveTable(harmonics: [1 / 1.4, 0.3 / 1.4, 0.1 / 1.4])
+    static let wave = WaveTable(harmonics: harmonics)
+
+    private static let harmonics = [1 / 1.4, 0.3 / 1.4, 0.1 / 1.4]
 
     /// Four milliseconds: short enough to stay with the tap, long enough not to click.
     private static let smoothingTicks = 8
 
+    static let crossfade = 0.0
+
     var tailTicks: Int { Self.smoothingTicks }
 
-    func continuousAmplitude(intensity: Double) -> Double { Self.continuousGain * loudness(intensity) }
+    func continuousAmplitude(intensity: Double) -> Double {
+        Self.continuousGain * FeltMagnitude.pressure(intensity: intensity)
+    }
+
+    /// The amplitude at which a vibration has the A-weighted level of sharpness 0.
+    func continuousLevel(sharpness: Double) -> Double {
+        (Self.dullest / Self.power(at: continuousFrequency(sharpness: sharpness))).squareRoot()
+    }
+
+    private static let dullest = power(at: lowestPitch)
+
+    /// The A-weighted power of a vibration of amplitude 1 at a pitch in hertz.
+    private static func power(at pitch: Double) -> Double {
+        harmonics.enumerated().reduce(0) { sum, harmonic in
+            sum + harmonic.element * harmonic.element * AWeighting.power(at: Double(harmonic.offset + 1) * pitch)
+        }
+    }
 
     func continuousFrequency(sharpness: Double) -> Double {
         Self.lowestPitch * exp2(Self.continuousOctaves * sharpness)
     }
 
     /// The mean of the last eight amplitudes. Summed anew each time, so that silence is exactly 0 and not almost.
-    func settled(_ amplitudes: [Float], at frequencies: [Float]) -> [Float] {
-        var smooth = amplitudes
-        for tick in amplitudes.indices {
+    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
+        let asked = amplitudes
+        for tick in asked.indices {
             var sum: Float = 0
-            for past in max(0, tick - Self.smoothingTicks + 1)...tick { sum += amplitudes[past] }
-            smooth[tick] = sum / Float(Self.smoothingTicks)
+            for past in max(0, tick - Self.smoothingTicks + 1)...tick { sum += asked[past] }
+            amplitudes[tick] = sum / Float(Self.smoothingTicks)
         }
-        return smooth
     }
 
-    func transientAmplitude(intensity: Double) -> Double { Self.transientGain * loudness(intensity) }
+    func transientAmplitude(intensity: Double) -> Double {
+        Self.transientGain * FeltMagnitude.pressure(intensity: intensity)
+    }
 
-    func transient(sharpness: Double, sampleRate: Double) -> AudibleTransient {
+    func transientLength(sharpness: Double) -> Double { AudibleTransient.length(sharpness: sharpness) }
+
+    func transient(sharpness: Double, lead: Int, sampleRate: Double) -> AudibleTransient {
         AudibleTransient(sharpness: sharpness, sampleRate: sampleRate)
     }
-
-    private func loudness(_ intensity: Double) -> Double { pow(intensity, 1 / Self.stevensExponent) }
 }
 
 /// A tap as a struck thing: a body whose pitch falls quickly to its rest and rings out, its octave (for the dull ones,
 /// which small loudspeakers would else swallow), and a bright, inharmonic partial at the start (for the crisp ones).
 struct AudibleTransient: TransientShape {
-    let length: Double
     private let wave = WaveTable.sine
     private let octave: Double
     private let click: Double
@@ -78,6 +105,7 @@ struct AudibleTransient: TransientShape {
     private let lagPhase: Double
 
     private var decay: Double
+    private let fullDecay: Double
     private let decayStep: Double
     private var fade: CosineFade
     private var rise = 0.0
@@ -92,35 +120,79 @@ struct AudibleTransient: TransientShape {
     private static let riseTime = 0.0005
 
     init(sharpness: Double, sampleRate: Double) {
-        let pitch = HeardLaw.lowestPitch * exp2(HeardLaw.transientOctaves * sharpness)
-        // From 22 ms for a thud to 5 ms for a click.
-        let ring = 0.022 * pow(5.0 / 22, sharpness)
-        length = 4.5 * ring
-        octave = 0.25 * (1 - sharpness)
+        let partials = Partials(sharpness: sharpness)
+        let (pitch, ring) = (partials.pitch, partials.ring)
+        octave = partials.octave
         let highest = Self.clickRatio * pitch * (1 + Self.drop)
-        click = highest < 0.45 * sampleRate ? 0.08 + 0.32 * sharpness : 0
+        click = highest < 0.45 * sampleRate ? partials.click : 0
         step = pitch / sampleRate
         lagStep = exp(-1 / (Self.dropTime * sampleRate))
         lagPhase = pitch * Self.drop * Self.dropTime
-        decay = 1 / (1 + octave + click)
+        decay = (Self.dullest / partials.energy).squareRoot() / Partials(sharpness: 0).sum
+        fullDecay = decay
         decayStep = exp(-1 / (ring * sampleRate))
-        fade = CosineFade(length: length, sampleRate: sampleRate)
+        fade = CosineFade(length: Self.length(sharpness: sharpness), sampleRate: sampleRate)
         riseStep = 1 / (Self.riseTime * sampleRate)
     }
 
+    /// How long it lasts, in seconds.
+    static func length(sharpness: Double) -> Double { 4.5 * Partials(sharpness: sharpness).ring }
+
+    private static let dullest = Partials(sharpness: 0).energy
+
+    /// What a tap of a sharpness is made of, at a body of amplitude 1.
+    private struct Partials {
+        /// The body's pitch when it has come to rest, in hertz.
+        let pitch: Double
+        /// How fast the body rings out, in seconds: from 22 ms for a thud to 5 ms for a click. The octave rings out twice as
+        /// fast, and the bright partial four times.
+        let ring: Double
+        let octave: Double
+        let click: Double
+
+        init(sharpness: Double) {
+            pitch = HeardLaw.lowestPitch * exp2(HeardLaw.transientOctaves * sharpness)
+            ring = 0.022 * pow(5.0 / 22, sharpness)
+            octave = 0.25 * (1 - sharpness)
+            click = 0.08 + 0.32 * sharpness
+        }
+
+        /// The amplitudes of all partials together.
+        var sum: Double { 1 + octave + click }
+
+        /// The A-weighted energy of the tap, up to a factor: of a partial that rings out in t seconds a^2 t / 4, at the pitch
+        /// that it has meanwhile, which falls; and less what the rise at the start takes, two thirds of it.
+        var energy: Double {
+            func weight(_ ratio: Double, while share: Double) -> Double {
+                AWeighting.power(at: ratio * pitch * (1 + AudibleTransient.drop * share))
+            }
+            let partials =
+                weight(1, while: 0.25) + octave * octave / 2 * weight(2, while: 0.33)
+                + click * click / 4 * weight(AudibleTransient.clickRatio, while: 0.5)
+            return partials * ring / 4 * (1 - 2 * AudibleTransient.riseTime * 0.7 / ring)
+        }
+    }
+
     @inline(__always)
-    mutating func next() -> Double {
+    mutating func next() -> (level: Double, sine: Double, cosine: Double) {
         // A falling pitch is a phase that runs ahead by an exponential's worth.
         let cycles = phase + lagPhase * (1 - lag)
-        let fallen = decay * (1 + octave + click)
-        let body = wave.value(at: cycles)
-        let second = octave * wave.value(at: 2 * cycles) * fallen
-        let bright = click == 0 ? 0 : click * wave.value(at: Self.clickRatio * cycles) * fallen * fallen * fallen
-        let sample = decay * (body + second + bright) * fade.next() * rise
+        let level = decay * fade.next() * rise
+        let fallen = decay / fullDecay
+        let sample = (level, partials(at: cycles, 0, fallen), partials(at: cycles, 0.25, fallen))
         phase += step
         lag *= lagStep
         decay *= decayStep
         rise = min(1, rise + riseStep)
         return sample
+    }
+
+    /// The sum of the partials, each of them `ahead` of its own phase, in cycles; `fallen` is what is left of the body.
+    @inline(__always)
+    private func partials(at cycles: Double, _ ahead: Double, _ fallen: Double) -> Double {
+        let second = octave * wave.value(at: 2 * cycles + ahead) * fallen
+        let bright =
+            click == 0 ? 0 : click * wave.value(at: Self.clickRatio * cycles + ahead) * fallen * fallen * fallen
+        return wave.value(at: cycles + ahead) + second + bright
     }
 }

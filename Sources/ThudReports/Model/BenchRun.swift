@@ -106,14 +106,17 @@ public struct BenchActuator: Hashable, Sendable {
     public var name: String
     /// From the cue's first sample to the first drive above the noise.
     public var electricalOnset: Interval?
-    /// From the cue's first sample until the mass moves at 90 % of its peak.
-    public var mechanicalT90: Interval?
+    /// From the start of what is felt first until the mass moves at 90 % of its steady amplitude.
+    public var rise: Interval?
+    /// From the cue's first sample to the peak of the movement.
+    public var feltPeak: Interval?
 
     /// An actuator's delays; nil where one is not known.
-    public init(name: String, electricalOnset: Interval? = nil, mechanicalT90: Interval? = nil) {
+    public init(name: String, electricalOnset: Interval? = nil, rise: Interval? = nil, feltPeak: Interval? = nil) {
         self.name = name
         self.electricalOnset = electricalOnset
-        self.mechanicalT90 = mechanicalT90
+        self.rise = rise
+        self.feltPeak = feltPeak
     }
 }
 

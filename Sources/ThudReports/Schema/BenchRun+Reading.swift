@@ -107,7 +107,7 @@ extension BenchActuator {
         self.init(
             name: try reader.member("name").string(),
             electricalOnset: try reader.optional("electricalOnset")?.time(),
-            mechanicalT90: try reader.optional("mechanicalT90")?.time())
+            rise: try reader.optional("mechanicalT90")?.time(), feltPeak: try reader.optional("feltPeak")?.time())
     }
 }
 

@@ -61,7 +61,9 @@ extension BenchActuator {
         .members([
             ("name", .string(name)),
             ("electricalOnset", electricalOnset.map(JSONValue.time)),
-            ("mechanicalT90", mechanicalT90.map(JSONValue.time)),
+            // The key of version 1, which is kept so that runs that were stored can be read and compared.
+            ("mechanicalT90", rise.map(JSONValue.time)),
+            ("feltPeak", feltPeak.map(JSONValue.time)),
         ])
     }
 }

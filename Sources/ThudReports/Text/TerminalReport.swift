@@ -41,7 +41,10 @@ extension BenchSummary {
             facts.append("cold: first cue after idle \(idle.text)")
         }
         if let actuator = run.actuator {
-            let delays = [("electrical onset", actuator.electricalOnset), ("mechanical t90", actuator.mechanicalT90)]
+            let delays = [
+                ("electrical onset", actuator.electricalOnset), ("rise to 90 %", actuator.rise),
+                ("felt peak", actuator.feltPeak),
+            ]
             let texts = delays.map { "\($0) \($1.map { Text.fixed($0.milliseconds, 1) + " ms" } ?? Text.absent)" }
             facts.append("actuator \(Text.printable(actuator.name)): " + texts.joined(separator: ", "))
         }

@@ -36,7 +36,8 @@ extension PatternMetrics {
         let figures: [(String, String?)] = [
             ("length", "\(Decimals.fixed(duration, 3)) s"),
             ("onset", onset.map { "\(Decimals.fixed($0 * 1000, 1)) ms" }),
-            ("t90 (\(actuator.name))", mechanicalT90.map { "\(Decimals.fixed($0 * 1000, 1)) ms" }),
+            ("rise (\(actuator.name))", actuatorRise.map { "\(Decimals.fixed($0 * 1000, 1)) ms" }),
+            ("felt peak", feltPeak.map { "at \(Decimals.fixed($0, 3)) s" }),
             ("peak", Decimals.fixed(peak, 2)),
             ("RMS", Decimals.fixed(rms, 3)),
             ("felt", feltLevel.map { "\(Decimals.fixed($0, 1)) dB" }),

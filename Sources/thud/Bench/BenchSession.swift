@@ -81,11 +81,13 @@ struct BenchSession {
 
     private func actuator(_ rig: BenchRig) -> BenchActuator? {
         guard let cue = rig.cue else { return nil }
-        let drive = HapticRenderer().render(cue.pattern, as: .drive)
-        let figures = PatternMetrics(cue.pattern, samples: drive, actuator: request.actuator)
+        let renderer = HapticRenderer()
+        let figures = PatternMetrics(
+            cue.pattern, samples: renderer.drive(cue.pattern),
+            felt: renderer.render(cue.pattern, as: .felt(request.actuator)), actuator: request.actuator)
         return BenchActuator(
             name: request.actuator.name, electricalOnset: figures.onset.map(Interval.seconds),
-            mechanicalT90: figures.mechanicalT90.map(Interval.seconds))
+            rise: figures.actuatorRise.map(Interval.seconds), feltPeak: figures.feltPeak.map(Interval.seconds))
     }
 }
 

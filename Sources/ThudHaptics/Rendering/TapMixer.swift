@@ -1,0 +1,155 @@
+import Glibc
+import ThudCore
+
+/// One tap on its frame.
+struct PlacedTap {
+    let frame: Int
+    let sharpness: Double
+    /// How many frames it lasts.
+    let frames: Int
+    let amplitude: Double
+}
+
+/// Adds taps to what runs already: vibrations, and taps before.
+///
+/// A tap in silence starts at once, its wave at 0. On anything that runs, a wave of its own phase could take away as much as
+/// it adds. So it takes its phase from what runs: a quarter of a cycle away, as a correlation over the 22 ms of a tap measures
+/// it. Then the energies of both add up, whatever their frequencies are. And it comes in and goes on a curve without kinks, so
+/// that it has no click.
+struct TapMixer<Law: RenderingLaw> {
+    let law: Law
+    let sampleRate: Double
+
+    /// By how much a tap leans towards what runs, as the cosine of the angle between them. A window that is some samples off
+    /// must not find it on the other side.
+    private static var lean: Double { 0.02 }
+
+    /// Half of the time that a tap takes at least to come in on something else, in seconds: no longer than a vibration does.
+    private static var shortestCrossfade: Double { 0.00025 }
+
+    /// Adds a tap. Those before it in time have been added.
+    func add(_ tap: PlacedTap, to samples: inout [Float]) {
+        let lead = runningFrames(before: tap.frame, in: samples)
+        let isAlone = lead == 0 && !samples[tap.frame..<tap.frame + tap.frames].contains { $0 != 0 }
+        if isAlone { addAlone(tap, to: &samples) } else { addToOthers(tap, lead: lead, to: &samples) }
+    }
+
+    private func addAlone(_ tap: PlacedTap, to samples: inout [Float]) {
+        var shape = law.transient(sharpness: tap.sharpness, lead: 0, sampleRate: sampleRate)
+        for frame in tap.frame..<tap.frame + tap.frames {
+            let next = shape.next()
+            samples[frame] += Float(tap.amplitude * next.level * next.sine)
+        }
+    }
+
+    /// For how many frames before one something has run, up to the reach of a crossfade. A wave passes 0, but does not stay.
+    private func runningFrames(before frame: Int, in samples: [Float]) -> Int {
+        let reach = min(frame, Int(Law.crossfade * sampleRate))
+        var running = 0
+        while running < reach {
+            let index = frame - 1 - running
+            if samples[index] == 0, index == 0 || samples[index - 1] == 0 { break }
+            running += 1
+        }
+        return running
+    }
+
+    private func addToOthers(_ tap: PlacedTap, lead: Int, to samples: inout [Float]) {
+        let parts = parts(of: tap, lead: lead, room: samples.count - 1 - tap.frame)
+        let first = tap.frame - lead
+        let window = lead..<min(lead + Int(HapticLimits.transientLength * sampleRate), parts.count)
+        let early = Self.correlation(parts, samples, from: first, window)
+        let late = Self.correlation(parts, samples, from: first, window.upperBound..<parts.count)
+        let angle = Self.angle(early: early, late: late)
+        let (sine, cosine) = (Float(tap.amplitude * cos(angle)), Float(tap.amplitude * sin(angle)))
+        for index in parts.indices { samples[first + index] += sine * parts[index].x + cosine * parts[index].y }
+    }
+
+    /// The tap at full amplitude as it comes in and fades out: with its wave at 0 when it starts, and a quarter of a cycle
+    /// further. It begins `lead` frames early and ends within `room` frames after its start.
+    private func parts(of tap: PlacedTap, lead: Int, room: Int) -> [SIMD2<Float>] {
+        let half = Law.crossfade > 0 ? max(lead, Int(Self.shortestCrossfade * sampleRate)) : 0
+        let count = lead + min(room, tap.frames + 2 * half - lead)
+        var shape = law.transient(sharpness: tap.sharpness, lead: half, sampleRate: sampleRate)
+        var levels = [Float](repeating: 0, count: count)
+        var waves = [SIMD2<Float>](repeating: SIMD2(), count: count)
+        for index in 0..<count {
+            let next = shape.next()
+            levels[index] = Float(next.level)
+            waves[index] = SIMD2(Float(next.sine), Float(next.cosine))
+        }
+        if half > 0 { Smoothing(half: Double(half) / sampleRate, sampleRate: sampleRate).apply(to: &levels) }
+        for index in 0..<count { waves[index] *= levels[index] }
+        return waves
+    }
+
+    /// How much of both parts is in the samples: their products, summed.
+    private static func correlation(
+        _ parts: [SIMD2<Float>], _ samples: [Float], from first: Int, _ range: Range<Int>
+    ) -> SIMD2<Double> {
+        var sum = SIMD2<Double>()
+        for index in range {
+            let sample = Double(samples[first + index])
+            sum += SIMD2(Double(parts[index].x) * sample, Double(parts[index].y) * sample)
+        }
+        return sum
+    }
+
+    /// The phase of the tap in radians: almost a quarter of a cycle away from what runs in its first 22 ms. Of the two phases
+    /// that are, it is the one that goes better with what follows, or else the one that is nearer to 0.
+    private static func angle(early: SIMD2<Double>, late: SIMD2<Double>) -> Double {
+        let strength = (early * early).sum().squareRoot()
+        guard strength > 0 else { return 0 }
+        let along = atan2(early.y, early.x)
+        let aside = acos(lean)
+        let angles = [along + aside, along - aside]
+        let scores = angles.map { late.x * cos($0) + late.y * sin($0) + 1e-3 * strength * cos($0) }
+        return scores[0] >= scores[1] ? angles[0] : angles[1]
+    }
+}
+
+/// Takes the kinks out of how a level moves: a mean under a Blackman-Harris window, at an eighth of a millisecond and in cubic
+/// curves between (Catmull and Rom).
+private struct Smoothing {
+    private let frames: Int
+    private let weights: [Float]
+
+    /// Seconds from one value of the smooth curve to the next.
+    private static let step = 0.000_125
+
+    /// A mean that reaches less than `half` seconds to each side, so that a level that starts after that starts from 0.
+    init(half: Double, sampleRate: Double) {
+        frames = max(1, Int((Self.step * sampleRate).rounded()))
+        let reach = max(1, Int(half * sampleRate / Double(frames)) - 1)
+        let window = (-reach...reach).map { BlackmanHarris.value(at: 0.5 + Double($0) / Double(2 * reach + 2)) }
+        let sum = window.reduce(0, +)
+        weights = window.map { Float($0 / sum) }
+    }
+
+    /// Smooths levels with nothing before them and nothing after.
+    func apply(to levels: inout [Float]) {
+        let reach = weights.count / 2
+        let cells = (levels.count + frames - 1) / frames
+        // One value beyond each end and two after, for the curves there, and silence for the mean around them.
+        var coarse = [Float](repeating: 0, count: cells + 3 + 2 * reach)
+        for cell in 0..<cells { coarse[cell + 1 + reach] = levels[cell * frames] }
+        let smooth = (0..<cells + 3).map { index in
+            Float(DotProduct.of(coarse.span.extracting(index..<index + weights.count), weights.span))
+        }
+        let scale = 1 / Float(frames)
+        let count = levels.count
+        var span = levels.mutableSpan
+        for cell in 0..<cells {
+            let (a, b, c) = (smooth[cell], smooth[cell + 1], smooth[cell + 2])
+            let d = cell + 3 < smooth.count ? smooth[cell + 3] : 0
+            let slope = 0.5 * (c - a)
+            let bend = a - 2.5 * b + 2 * c - 0.5 * d
+            let twist = 1.5 * (b - c) + 0.5 * (d - a)
+            var x: Float = 0
+            for index in cell * frames..<min((cell + 1) * frames, count) {
+                span[index] = b + x * (slope + x * (bend + x * twist))
+                x += scale
+            }
+        }
+    }
+}

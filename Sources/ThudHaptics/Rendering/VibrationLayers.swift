@@ -1,0 +1,224 @@
+/// The vibrations of a pattern as layers. Each layer is one wave with an amplitude and a frequency on a grid of half
+/// milliseconds.
+///
+/// Vibrations that follow one another share a layer, whose wave runs on from one to the next. A vibration that starts while
+/// another of the same sharpness acts joins its layer, and their amplitudes add up. One of another sharpness gets a layer of
+/// its own, so that both frequencies are there and none between them. Beyond ``most`` layers a vibration joins the layer that
+/// is nearest in sharpness, so that the cost of a rendering does not grow with the number of events.
+struct VibrationLayers {
+    /// Seconds between two ticks.
+    static let step = 0.0005
+
+    /// How many layers there are at most: more sines at once are felt as noise.
+    private static let most = 8
+
+    private(set) var layers: [VibrationLayer]
+
+    /// How many ticks all layers have.
+    let ticks: Int
+
+    init<Law: RenderingLaw>(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, law: Law) {
+        let vibrations = pattern.events.filter { $0.kind == .continuous }.map {
+            EnvelopedEvent(event: $0, envelope: evaluation.continuousEnvelope(of: $0))
+        }
+        let end = vibrations.map(\.ticks.upperBound).max() ?? 0
+        let controls = ControlTicks(evaluation, ticks: end)
+        layers = Self.groups(vibrations).map { VibrationLayer($0, evaluation, controls, law: law) }
+        ticks = layers.map(\.end).max() ?? 0
+        setPhases()
+    }
+
+    /// The vibrations of each layer.
+    private static func groups(_ vibrations: [EnvelopedEvent]) -> [[EnvelopedEvent]] {
+        var groups: [[EnvelopedEvent]] = []
+        // When each layer falls silent, and when the last vibration of each sharpness in it does.
+        var ends: [Int] = []
+        var endsBySharpness: [[Double: Int]] = []
+        let order = vibrations.indices.sorted {
+            (vibrations[$0].ticks.lowerBound, $0) < (vibrations[$1].ticks.lowerBound, $1)
+        }
+        for vibration in order.map({ vibrations[$0] }) {
+            let (start, sharpness) = (vibration.ticks.lowerBound, vibration.event.sharpness)
+            let alike = groups.indices.first { endsBySharpness[$0][sharpness, default: -1] > start }
+            let free = groups.indices.filter { ends[$0] <= start }.max { ends[$0] < ends[$1] }
+            var layer = alike ?? free ?? groups.count
+            if layer == most {
+                layer =
+                    groups.indices.min { one, other in
+                        abs((groups[one].last?.event.sharpness ?? 0) - sharpness)
+                            < abs((groups[other].last?.event.sharpness ?? 0) - sharpness)
+                    } ?? 0
+            } else if layer == groups.count {
+                groups.append([])
+                ends.append(0)
+                endsBySharpness.append([:])
+            }
+            groups[layer].append(vibration)
+            ends[layer] = max(ends[layer], vibration.ticks.upperBound)
+            endsBySharpness[layer][sharpness] = max(
+                endsBySharpness[layer][sharpness] ?? 0, vibration.ticks.upperBound)
+        }
+        return groups
+    }
+
+    /// Follows the phase of each layer. One that starts takes the phase of the running layer that is nearest in frequency,
+    /// because two waves of almost one frequency would else cancel for as long as a beat lasts. Where none runs, it starts
+    /// at 0.
+    private mutating func setPhases() {
+        var phases = [Double](repeating: 0, count: layers.count)
+        for tick in 0..<ticks {
+            for index in layers.indices where layers[index].contains(tick) {
+                guard let span = layers[index].span(of: tick) else { continue }
+                if span.amplitudes.before == 0 {
+                    let running = layers.indices.filter { $0 != index && layers[$0].isRunning(at: tick) }
+                    let nearest = running.min {
+                        abs(layers[$0].frequency(before: tick) - span.frequencies.after)
+                            < abs(layers[$1].frequency(before: tick) - span.frequencies.after)
+                    }
+                    phases[index] = nearest.map { phases[$0] } ?? 0
+                }
+                layers[index].setPhase(phases[index], at: tick)
+            }
+            for index in layers.indices where layers[index].contains(tick) {
+                guard let span = layers[index].span(of: tick) else { continue }
+                phases[index] += 0.5 * (span.frequencies.before + span.frequencies.after) * Self.step
+                phases[index] -= phases[index].rounded(.down)
+            }
+        }
+    }
+}
+
+/// One wave whose amplitude and frequency move in straight lines from tick to tick.
+struct VibrationLayer {
+    /// What happens within one tick: the values at its start and at its end.
+    struct Span {
+        let amplitudes: (before: Double, after: Double)
+        let frequencies: (before: Double, after: Double)
+    }
+
+    private let start: Int
+    private var amplitudes: [Float]
+    private var frequencies: [Float]
+    private var phases: [Float]
+
+    /// The tick after its last one.
+    var end: Int { start + amplitudes.count }
+
+    fileprivate init<Law: RenderingLaw>(
+        _ vibrations: [EnvelopedEvent], _ evaluation: HapticEvaluation, _ controls: ControlTicks, law: Law
+    ) {
+        start = vibrations.map(\.ticks.lowerBound).min() ?? 0
+        let end = (vibrations.map(\.ticks.upperBound).max() ?? start) + law.tailTicks
+        var sum = Sum(evaluation, controls, from: start, count: end - start)
+        for vibration in vibrations { sum.add(vibration, law) }
+        amplitudes = sum.amplitudes
+        frequencies = sum.frequencies
+        law.settle(&amplitudes, at: &frequencies)
+        phases = [Float](repeating: 0, count: amplitudes.count)
+    }
+
+    @inline(__always) func contains(_ tick: Int) -> Bool { tick >= start && tick < end }
+
+    /// What happens within a tick that the layer contains; nil where it is silent throughout.
+    @inline(__always)
+    func span(of tick: Int) -> Span? {
+        let index = tick - start
+        let after = amplitudes[index]
+        let before = index > 0 ? amplitudes[index - 1] : 0
+        if before == 0, after == 0 { return nil }
+        let target = frequencies[index]
+        let from = before != 0 ? frequencies[index - 1] : target
+        return Span(amplitudes: (Double(before), Double(after)), frequencies: (Double(from), Double(target)))
+    }
+
+    /// The phase at the start of a tick that the layer contains, in cycles from 0 to 1.
+    @inline(__always) func phase(at tick: Int) -> Double { Double(phases[tick - start]) }
+
+    fileprivate mutating func setPhase(_ phase: Double, at tick: Int) { phases[tick - start] = Float(phase) }
+
+    /// Whether it sounds at the start of a tick.
+    fileprivate func isRunning(at tick: Int) -> Bool { tick > start && tick <= end && amplitudes[tick - 1 - start] > 0 }
+
+    /// The frequency that it has reached before a tick at which it is running, in hertz.
+    fileprivate func frequency(before tick: Int) -> Double { Double(frequencies[tick - 1 - start]) }
+}
+
+/// A `HapticContinuous` and how its level moves.
+private struct EnvelopedEvent {
+    let event: HapticEvent
+    let envelope: Envelope
+
+    /// The ticks in which it acts.
+    var ticks: Range<Int> {
+        let first = Int((event.time / VibrationLayers.step).rounded())
+        return first..<max(first, Int(((event.time + envelope.length) / VibrationLayers.step).rounded(.up)))
+    }
+}
+
+/// The values of the dynamic parameters in each tick; empty for what the pattern does not control.
+private struct ControlTicks {
+    let intensities: [Double]
+    let sharpnesses: [Double]
+
+    init(_ evaluation: HapticEvaluation, ticks: Int) {
+        intensities = evaluation.values(of: .hapticIntensity, every: VibrationLayers.step, count: ticks)
+        sharpnesses = evaluation.values(of: .hapticSharpness, every: VibrationLayers.step, count: ticks)
+    }
+}
+
+/// The sum of the vibrations of a layer in each tick.
+private struct Sum {
+    var amplitudes: [Float]
+
+    /// The mean of the frequencies by amplitude. Where nothing vibrates, the last one stays for the fade that follows.
+    var frequencies: [Float] {
+        var last: Float = 0
+        return zip(weighted, amplitudes).map { sum, amplitude in
+            if amplitude > 0 { last = sum / amplitude }
+            return last
+        }
+    }
+
+    private var weighted: [Float]
+    private let evaluation: HapticEvaluation
+    private let controls: ControlTicks
+    private let start: Int
+
+    init(_ evaluation: HapticEvaluation, _ controls: ControlTicks, from start: Int, count: Int) {
+        self.evaluation = evaluation
+        self.controls = controls
+        self.start = start
+        amplitudes = [Float](repeating: 0, count: count)
+        weighted = amplitudes
+    }
+
+    /// Adds one vibration. The middle of a tick stands for all of the tick. Values that are the same as in the last tick are
+    /// not computed again, because powers are the most expensive part of a rendering.
+    mutating func add<Law: RenderingLaw>(_ vibration: EnvelopedEvent, _ law: Law) {
+        let (time, step) = (vibration.event.time, VibrationLayers.step)
+        let (ownIntensity, ownSharpness) = (vibration.event.intensity, vibration.event.sharpness)
+        var (intensity, sharpness) = (-1.0, -1.0)
+        var (amplitude, level, frequency): (Double, Double, Float) = (0, 0, 0)
+        for tick in vibration.ticks {
+            let envelope = vibration.envelope.level(at: (Double(tick) + 0.5) * step - time)
+            guard envelope > 0 else { continue }
+            let intensityControl = controls.intensities.isEmpty ? 1 : controls.intensities[tick]
+            let sharpnessControl = controls.sharpnesses.isEmpty ? 0 : controls.sharpnesses[tick]
+            let newIntensity =
+                envelope * evaluation.combined(.hapticIntensity, own: ownIntensity, control: intensityControl)
+            let newSharpness = evaluation.combined(.hapticSharpness, own: ownSharpness, control: sharpnessControl)
+            if newIntensity != intensity {
+                intensity = newIntensity
+                amplitude = law.continuousAmplitude(intensity: intensity)
+            }
+            if newSharpness != sharpness {
+                sharpness = newSharpness
+                level = law.continuousLevel(sharpness: sharpness)
+                frequency = Float(law.continuousFrequency(sharpness: sharpness))
+            }
+            let sample = Float(amplitude * level)
+            amplitudes[tick - start] += sample
+            weighted[tick - start] += sample * frequency
+        }
+    }
+}

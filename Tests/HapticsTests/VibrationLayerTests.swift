@@ -1,0 +1,89 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudHaptics
+
+private let rate = 8_000.0
+
+/// The amplitude of a sine of a frequency in the middle of some samples, under a Hann window.
+private func amplitude(_ samples: ArraySlice<Float>, at frequency: Double) -> Double {
+    let count = Double(samples.count)
+    let windowed = samples.enumerated().map { Float(1 - cos(2 * .pi * (Double($0.offset) + 0.5) / count)) * $0.element }
+    return 2 * power(windowed, at: frequency, sampleRate: rate).squareRoot() / count
+}
+
+private func vibration(
+    at time: Double, seconds: Double = 0.4, intensity: Double, sharpness: Double
+) -> HapticEvent {
+    HapticEvent(.continuous, at: time, duration: seconds, intensity: intensity, sharpness: sharpness)
+}
+
+@Suite("Vibrations at the same time are layers") struct VibrationLayerTests {
+    private let renderer = HapticRenderer(sampleRate: rate)
+
+    @Test(arguments: [Rendering.drive, .heard])
+    func `both frequencies are there as each alone, and none between`(rendering: Rendering) {
+        var random = SeededGenerator(seed: 41)
+        for _ in 0..<1_000 {
+            // At most half the range apart, so that no overtone of one is near the other or between them.
+            let low = 0.5 * random.unit()
+            let high = low + 0.25 + 0.25 * random.unit()
+            let events = [
+                vibration(at: 0, intensity: 0.3 + 0.3 * random.unit(), sharpness: low),
+                vibration(at: 0.1 * random.unit(), intensity: 0.3 + 0.3 * random.unit(), sharpness: high),
+            ]
+            let both = renderer.render(HapticPattern(events), as: rendering)[1_000..<3_000]
+            let pitches = [low, high].map { sharpness in
+                rendering == .drive ? DriveLaw.frequency(sharpness: sharpness) : 160 * exp2(1.6 * sharpness)
+            }
+            for (event, pitch) in zip(events, pitches) {
+                let alone = renderer.render(HapticPattern([event]), as: rendering)[1_000..<3_000]
+                let ratio = amplitude(both, at: pitch) / amplitude(alone, at: pitch)
+                #expect(abs(20 * log10(ratio)) < 0.3, "\(low), \(high): \(ratio)")
+            }
+            let between = amplitude(both, at: (pitches[0] + pitches[1]) / 2)
+            #expect(between < 0.05 * pitches.map { amplitude(both, at: $0) }.reduce(0, +), "\(low), \(high)")
+        }
+    }
+
+    @Test(arguments: [Rendering.drive, .heard]) func `of one sharpness they add up`(rendering: Rendering) {
+        let one = vibration(at: 0, intensity: 0.5, sharpness: 0.4)
+        let two = HapticPattern([one, vibration(at: 0.05, intensity: 0.5, sharpness: 0.4)])
+        let alone = renderer.render(HapticPattern([one]), as: rendering)[1_000..<3_000]
+        let both = renderer.render(two, as: rendering)[1_000..<3_000]
+        #expect(zip(alone, both).allSatisfy { abs(2 * $0 - $1) < 1e-5 })
+    }
+
+    /// Else two waves of almost one frequency would cancel for as long as their beat lasts.
+    @Test func `a vibration that starts beside another of almost its frequency does not cancel it`() {
+        var random = SeededGenerator(seed: 42)
+        for _ in 0..<1_000 {
+            let (sharpness, start) = (0.9 * random.unit(), 0.05 + 0.02 * random.unit())
+            let first = vibration(at: 0, intensity: 0.5, sharpness: sharpness)
+            let second = vibration(at: start, intensity: 0.5, sharpness: sharpness + 0.01 * random.unit())
+            let alone = renderer.drive(HapticPattern([first]))[600..<1_000]
+            let both = renderer.drive(HapticPattern([first, second]))[600..<1_000]
+            #expect(rms(Array(both)) > 1.8 * rms(Array(alone)))
+        }
+    }
+
+    @Test func `vibrations that follow one another are one wave`() {
+        let whole = renderer.drive(HapticPattern([vibration(at: 0, intensity: 0.8, sharpness: 0.3)]))
+        let parts = renderer.drive(
+            HapticPattern([
+                vibration(at: 0, seconds: 0.15, intensity: 0.8, sharpness: 0.3),
+                vibration(at: 0.15, seconds: 0.25, intensity: 0.8, sharpness: 0.3),
+            ]))
+        #expect(whole.count == parts.count && zip(whole, parts).allSatisfy { abs($0 - $1) < 1e-5 })
+    }
+
+    @Test func `however many there are, the result stays within the scale`() {
+        let events = (0..<200).map {
+            vibration(at: 0.001 * Double($0), intensity: 1, sharpness: Double($0 % 50) / 50)
+        }
+        for rendering in [Rendering.drive, .heard, .felt(.lra)] {
+            let samples = renderer.render(HapticPattern(events), as: rendering)
+            #expect(samples.allSatisfy { abs($0) <= 1 } && rms(samples) > 0.1)
+        }
+    }
+}
