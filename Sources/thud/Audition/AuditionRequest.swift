@@ -32,6 +32,8 @@ struct AuditionSettings {
     var actuator = ActuatorProfile.phone
     /// The live controls.
     var controls = LiveControls()
+    /// How loud haptics are beside sounds where they are heard, in decibels.
+    var balance = HeardLaw.usualBalance
     /// How fast, 1 being as written.
     var rate = 1.0
     /// Which part of it, in seconds as written.

@@ -48,7 +48,8 @@ struct AuditionTake {
         self.sampleRate = sampleRate
         drawn = sounds.timed(pattern, sampleRate: sampleRate)
         let rendition = Rendition(
-            pattern, sounds: sounds, as: rendering, controls: settings.controls, sampleRate: sampleRate)
+            pattern, sounds: sounds, as: rendering, controls: settings.controls, balance: settings.balance,
+            sampleRate: sampleRate)
         let frames = max(rendition.left.count, rendition.right.count)
         let part = AuditionTake.part(from: settings.from / rate, to: settings.to / rate, frames, sampleRate)
         left = AuditionTake.cut(rendition.left, part)

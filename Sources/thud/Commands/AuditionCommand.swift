@@ -121,6 +121,7 @@ struct AuditionCommand: ParsableCommand {
         var settings = try rendering.settings()
         settings.hasSounds = sound.sound != .off
         settings.hasHaptics = sound.haptics != .off
+        settings.balance = sound.settings().balance
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
             watches: watch, saved: save, pictured: picture, sound: sound)

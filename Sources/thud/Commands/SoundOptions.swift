@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudCore
 import ThudCues
+import ThudHaptics
 import ThudPlayback
 import ThudRecords
 import ThudSoundFiles
@@ -46,6 +47,11 @@ struct SoundOptions: ParsableArguments {
             valueName: "heard|drive|off"))
     var haptics: FeedbackSettings.Haptics?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How loud heard haptics are beside sounds, in dB: -60 to 20 (-10).", valueName: "dB"))
+    var balance: TypedNumber<Double>?
+
     @Option(help: ArgumentHelp("Send the drive signal to a PCM of its own.", valueName: "pcm"))
     var hapticsDevice: String?
 
@@ -59,6 +65,7 @@ struct SoundOptions: ParsableArguments {
 
     func validate() throws {
         try volume?.check(0...1, "--volume takes a number from 0 to 1")
+        try balance?.check(HeardLaw.balances, "--balance takes decibels from -60 to 20")
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
             throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")
         }
@@ -101,7 +108,7 @@ struct SoundOptions: ParsableArguments {
         return FeedbackSettings(
             soundOn: present.soundOn, haptics: present.haptics != .off && isDriven ? .drive : present.haptics,
             silent: present.silentSwitch == .on, volume: present.volume, isLoud: present.isLoud,
-            reduceMotion: present.reduceMotion)
+            balance: balance?.value ?? HeardLaw.usualBalance, reduceMotion: present.reduceMotion)
     }
 
     /// The settings for the policy by these options alone.
