@@ -64,7 +64,7 @@ import ThudTestSupport
         ["decks", "unlock", "vip", "mix"],
         ["doctor", "--period", "1"], ["doctor", "--record", "x.wav"], ["doctor", "--volume", "1"],
         ["doctor", "--haptics", "drive"], ["play", "--record", "round.flac"], ["play", "--record", "round"],
-        ["play", "--record", ""],
+        ["play", "--record", ""], ["play", "--balance", "20.1"], ["audition", "--balance", "-61"],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)

@@ -17,14 +17,14 @@ struct NumberTests {
 
     /// Every option of every command that takes a number.
     static let options =
-        of(["play"], ["seconds", "bot", "seed", "volume", "period"])
+        of(["play"], ["seconds", "bot", "seed", "volume", "balance", "period"])
         + of(
             ["bench"],
             [
                 "count", "interval", "seed", "burst", "fps", "load", "budget", "max-jitter", "inject", "tolerance",
-                "volume", "period",
+                "volume", "balance", "period",
             ])
-        + of(["audition"], ["loop"] + rendering + ["volume", "period"])
+        + of(["audition"], ["loop"] + rendering + ["volume", "balance", "period"])
         + of(["gallery", "page.html"], rendering)
         + of(["doctor"], ["period"])
 

@@ -68,6 +68,22 @@ import ThudTestSupport
         #expect(svg.contains("</svg>"))
     }
 
+    @Test func `the balance of haptics beside a sound is chosen`() async throws {
+        let file = try writeFullPattern()
+        func saved(_ arguments: String...) async throws -> [Float] {
+            let path = surroundings.scratch.file("balance.wav")
+            _ = try await figures([file, "--save", path] + arguments)
+            return try SoundFile.read(path).channels[0]
+        }
+        let soundsAlone = try await saved("--haptics", "off")
+        var distances: [Float] = []
+        for balance in ["-60", "-10", "0"] {
+            let both = try await saved("--balance", balance)
+            distances.append(zip(both, soundsAlone).map { abs($0 - $1) }.max() ?? 0)
+        }
+        #expect(distances[0] < 0.002 && distances[1] > 0.02 && distances[2] > 2 * distances[1], "\(distances)")
+    }
+
     @Test func `an attack that a rate makes longer than can be is told of`() async throws {
         let event = #""Time": 0, "EventType": "HapticContinuous", "EventDuration": 2"#
         let attack = #"{"ParameterID": "AttackTime", "ParameterValue": 0.95}"#
