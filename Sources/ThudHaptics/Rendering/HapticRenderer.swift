@@ -113,7 +113,7 @@ struct RenderPlan<Law: RenderingLaw> {
     private func add(_ layer: VibrationLayer, to samples: inout [Float]) {
         let wave = Law.wave
         let framesPerTick = sampleRate * VibrationLayers.step
-        for tick in 0..<layer.end where layer.contains(tick) {
+        for tick in layer.start..<layer.end {
             guard let span = layer.span(of: tick) else { continue }
             let start = Double(tick) * framesPerTick
             let first = Int(start.rounded(.up))

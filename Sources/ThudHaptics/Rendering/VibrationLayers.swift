@@ -96,7 +96,9 @@ struct VibrationLayer {
         let frequencies: (before: Double, after: Double)
     }
 
-    private let start: Int
+    /// Its first tick.
+    let start: Int
+
     private var amplitudes: [Float]
     private var frequencies: [Float]
     private var phases: [Float]
