@@ -53,6 +53,12 @@ struct GridRounding {
         return Int(result)
     }
 
+    /// Notes that a time was rounded elsewhere, by so many seconds.
+    mutating func note(time error: Double) { worstTime = max(worstTime, error) }
+
+    /// Notes that a sharpness was rounded elsewhere, by so much.
+    mutating func note(sharpness error: Double) { worstSharpness = max(worstSharpness, error) }
+
     /// Notes that an intensity was rounded elsewhere, by so much.
     mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
 

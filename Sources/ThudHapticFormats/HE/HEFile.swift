@@ -5,6 +5,8 @@ import ThudHaptics
 /// (0 to 1, multiplied) and of frequency (-100 to 100, added), which is how AHAP's dynamic parameters work too. Intensity
 /// and frequency divided by 100 are AHAP's intensity and sharpness.
 ///
+/// Every curve begins and ends with strength 0, and has four points or more (``HECurve``).
+///
 /// Version 1 has one `Pattern` of up to 16 events, with 4 points a curve. Version 2 has a `PatternList`, each entry with
 /// an `AbsoluteTime` that is added to the times of its events, and up to 16 points a curve. Version 1 is written where it
 /// suffices, because some devices know no other.
@@ -24,6 +26,12 @@ enum HEFile {
 
     /// How long a continuous event may be, in milliseconds.
     static let longest = 5_000
+
+    /// How long a continuous event must be for four points in whole milliseconds.
+    static let shortest = 3
+
+    /// The frequencies that a transient may have, in percent. Sharpness has only 0 to 100 of them.
+    static let tapFrequencies = -50.0...150
 
     /// The frequency in percent that RichTap's own player takes for -1.
     static let usualFrequency = 56.0
@@ -112,12 +120,14 @@ struct HEReader {
         let parameters = try event.member("Parameters")
         try notes.ignoreAll(in: parameters, but: ["Intensity", "Frequency", "Curve"])
         let intensity = try notes.clamped(parameters.member("Intensity"), to: 0...100) / 100
-        let sharpness = try self.sharpness(parameters.member("Frequency"), &notes)
+        let frequency = try parameters.member("Frequency")
         switch try type.string() {
         case "transient":
+            let sharpness = try tapSharpness(frequency, &notes)
             taps.append(Tap(time: start / 1e3, intensity: intensity, sharpness: sharpness))
             try ReadingLimits.check(taps.count, ReadingLimits.taps, "transient events", event)
         case "continuous":
+            let sharpness = try self.sharpness(frequency, &notes)
             let length = try event.member("Duration")
             let duration = try length.number(in: 0...HapticLimits.longestContinuous * 1e3)
             if duration > Double(HEFile.longest) {
@@ -132,6 +142,15 @@ struct HEReader {
         default:
             throw type.error(expected: "transient or continuous")
         }
+    }
+
+    private func tapSharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
+        if try reader.number() == -1 { return HEFile.usualFrequency / 100 }
+        let frequency = try notes.clamped(reader, to: HEFile.tapFrequencies) / 100
+        if !(0...1).contains(frequency) {
+            notes.diagnostic(reader, .changed, "a frequency beyond what sharpness has; felt as the nearest, 0 or 100")
+        }
+        return min(max(frequency, 0), 1)
     }
 
     private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
@@ -176,7 +195,17 @@ struct HEReader {
             let curve = PiecewiseLinear(points)
             return late > 0 ? curve?.restricted(from: first, to: last) : curve
         }
-        vibration.strength = reached(strength).flatMap { $0.isConstantly(1) ? nil : $0 }
+        vibration.strength = reached(strength).flatMap { $0.isConstantly(1) || isPlateau($0, vibration) ? nil : $0 }
         vibration.shift = reached(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
+    }
+
+    /// Whether a curve is full from its first millisecond to its last: the event starts and ends at once, as far as the
+    /// format can say so.
+    private func isPlateau(_ curve: PiecewiseLinear, _ vibration: Vibration) -> Bool {
+        let edge = 0.001 + 1e-9
+        let inner = curve.points.dropFirst().dropLast()
+        guard let rise = inner.first, let fall = inner.last else { return false }
+        return inner.allSatisfy { $0.value == 1 } && rise.time <= vibration.start + edge
+            && fall.time >= vibration.end - edge && curve.points[0].value == 0 && curve.value(at: curve.end) == 0
     }
 }

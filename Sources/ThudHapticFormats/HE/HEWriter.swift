@@ -8,7 +8,14 @@ extension HEFile {
         var losses = reduction.losses
         var events: [(time: Int, kind: Int, event: HEEvent)] = []
         for tap in reduction.flattened.taps {
-            events.append((rounding.milliseconds(tap.time), 1, HEEvent(tap, &rounding)))
+            let event = HEEvent(tap, &rounding)
+            // Only taps were appended so far, in the order of time.
+            guard let last = events.last, last.time == event.time else {
+                events.append((event.time, 1, event))
+                continue
+            }
+            losses.append("two taps at \(event.time) ms have no place in \(name); the stronger one is kept")
+            if event.intensity > last.event.intensity { events[events.count - 1].event = event }
         }
         for vibration in reduction.flattened.vibrations {
             for part in parts(vibration, &rounding, &losses) { events.append((part.time, 0, part)) }
@@ -44,26 +51,33 @@ extension HEFile {
     ) -> [HEEvent] {
         let start = rounding.milliseconds(vibration.start)
         let end = rounding.milliseconds(vibration.end)
-        guard end > start else {
+        guard end - start >= shortest else {
             losses.append(
-                "the vibration at \(shown(vibration.start)) s is shorter than a millisecond and has no place in \(name)"
+                "the vibration at \(shown(vibration.start)) s is shorter than \(shortest) ms and has no place in \(name)"
             )
             return []
         }
         var parts: [HEEvent] = []
         var first = start
         while first < end {
-            var duration = min(longest, end - first)
-            var curve = HECurve(vibration, from: first, duration: duration, &rounding)
-            if curve.points.count > mostPoints {
-                // A longer curve goes on in another event.
-                duration = curve.points[mostPoints - 1].time
-                curve = HECurve(vibration, from: first, duration: duration, &rounding)
+            var curve = HECurve(vibration, from: first, duration: length(min(longest, end - first), of: end - first))
+            // A longer curve goes on in another event. Two points of an event are its rise and its fall.
+            var last = mostPoints - 2
+            while curve.points.count > mostPoints, last > shortest {
+                curve = HECurve(vibration, from: first, duration: length(curve.points[last].time, of: end - first))
+                last -= 1
             }
-            parts.append(HEEvent(vibration, from: first, duration: duration, curve, &rounding))
-            first += duration
+            rounding.note(curve)
+            parts.append(HEEvent(vibration, from: first, curve, &rounding))
+            first += curve.duration
         }
         return parts
+    }
+
+    /// The length of a part, so that what remains is nothing or long enough for an event of its own.
+    private static func length(_ wanted: Int, of whole: Int) -> Int {
+        let rest = whole - wanted
+        return rest > 0 && rest < shortest ? wanted - shortest : wanted
     }
 }
 
@@ -71,8 +85,9 @@ extension HEFile {
 struct HEEvent {
     /// Milliseconds from the start of the file.
     let time: Int
+    /// Percent.
+    let intensity: Int
     private let duration: Int?
-    private let intensity: Int
     private let frequency: Int
     private let curve: [HECurve.Point]
 
@@ -87,11 +102,9 @@ struct HEEvent {
         curve = []
     }
 
-    init(
-        _ vibration: Vibration, from start: Int, duration: Int, _ curve: HECurve, _ rounding: inout GridRounding
-    ) {
+    init(_ vibration: Vibration, from start: Int, _ curve: HECurve, _ rounding: inout GridRounding) {
         time = start
-        self.duration = duration
+        duration = curve.duration
         intensity = rounding.percent(ofIntensity: vibration.intensity)
         frequency = rounding.percent(ofSharpness: vibration.sharpness)
         self.curve = curve.points
@@ -123,69 +136,3 @@ struct HEEvent {
     }
 }
 
-/// The curve of one continuous event while it is written.
-struct HECurve {
-    struct Point: Hashable {
-        /// Milliseconds from the event's start.
-        var time: Int
-        /// 0 to 1, to the thousandth.
-        var strength: Double
-        /// -100 to 100.
-        var shift: Int
-    }
-
-    private(set) var points: [Point] = []
-
-    private let duration: Int
-
-    /// The part of a vibration from a start on, in milliseconds.
-    init(_ vibration: Vibration, from start: Int, duration: Int, _ rounding: inout GridRounding) {
-        self.duration = duration
-        let (from, to) = (Double(start) / 1e3, Double(start + duration) / 1e3)
-        let strength = vibration.strength ?? PiecewiseLinear(constant: 1, from: from, to: to)
-        let shift = vibration.shift ?? PiecewiseLinear(constant: 0, from: from, to: to)
-        let clipped = (strength.clipped(from: from, to: to), shift.clipped(from: from, to: to))
-        let times = Set(clipped.0.points.map(\.time) + clipped.1.points.map(\.time)).sorted()
-        for (index, time) in times.enumerated() {
-            let elapsed = rounding.milliseconds(time) - start
-            if index > 0 { add(elapsed, strength.value(before: time), shift.value(before: time), &rounding) }
-            if index < times.count - 1 { add(elapsed, strength.value(at: time), shift.value(at: time), &rounding) }
-        }
-        pad()
-    }
-
-    private mutating func add(_ time: Int, _ strength: Double, _ shift: Double, _ rounding: inout GridRounding) {
-        let point = Point(
-            time: min(max(time, 0), duration), strength: strength.rounded(decimals: 3),
-            shift: rounding.percent(ofSharpness: shift))
-        rounding.note(intensity: abs(point.strength - strength))
-        guard let last = points.last else { return points.append(point) }
-        if last.strength == point.strength, last.shift == point.shift, last.time == point.time { return }
-        // Times rise by a millisecond at least, so a step takes one.
-        if point.time > last.time {
-            points.append(point)
-        } else if last.time < duration {
-            rounding.note(shift: last.time + 1 - point.time)
-            points.append(Point(time: last.time + 1, strength: point.strength, shift: point.shift))
-        } else {
-            points[points.count - 1] = Point(time: last.time, strength: point.strength, shift: point.shift)
-        }
-    }
-
-    /// Adds points in the middle of the longest lines, until there are as many as RichTap needs.
-    private mutating func pad() {
-        while points.count < HEFile.fewestPoints {
-            let gaps = zip(points, points.dropFirst()).map { $1.time - $0.time }
-            guard let longest = gaps.max(), longest > 1, let index = gaps.firstIndex(of: longest) else { return }
-            let (from, to) = (points[index], points[index + 1])
-            let time = from.time + longest / 2
-            let part = Double(time - from.time) / Double(longest)
-            let shift = Double(from.shift) + Double(to.shift - from.shift) * part
-            points.insert(
-                Point(
-                    time: time, strength: (from.strength + (to.strength - from.strength) * part).rounded(decimals: 3),
-                    shift: Int(shift.rounded())),
-                at: index + 1)
-        }
-    }
-}

@@ -1,0 +1,131 @@
+import ThudCore
+import ThudHaptics
+
+/// The curve of one continuous event while it is written.
+///
+/// Players want at least four points at rising times in whole milliseconds, of which the first is strength 0 at 0 ms and
+/// the last strength 0 at the event's end (OpenHarmony's `HEVibratorDecoder`, which refuses the file otherwise). So an
+/// event that starts at once rises within its first millisecond and falls within its last one.
+struct HECurve {
+    struct Point: Hashable {
+        /// Milliseconds from the event's start.
+        var time: Int
+        /// 0 to 1, to the thousandth.
+        var strength: Double
+        /// -100 to 100.
+        var shift: Int
+    }
+
+    /// At times that rise, from 0 to the duration.
+    private(set) var points: [Point] = []
+
+    /// Milliseconds, at least ``HEFile/shortest``.
+    let duration: Int
+
+    /// The largest differences by rounding, and how far a step inside the curve became a ramp, in milliseconds.
+    private(set) var timeError = 0.0
+    private(set) var strengthError = 0.0
+    private(set) var shiftError = 0.0
+    private(set) var widestStep = 0
+
+    /// The part of a vibration from a start on, in milliseconds.
+    init(_ vibration: Vibration, from start: Int, duration: Int) {
+        self.duration = duration
+        let (from, to) = (Double(start) / 1e3, Double(start + duration) / 1e3)
+        let strength = vibration.strength ?? PiecewiseLinear(constant: 1, from: from, to: to)
+        let shift = vibration.shift ?? PiecewiseLinear(constant: 0, from: from, to: to)
+        let clipped = (strength.clipped(from: from, to: to), shift.clipped(from: from, to: to))
+        let times = Set(clipped.0.points.map(\.time) + clipped.1.points.map(\.time)).sorted()
+        for (index, time) in times.enumerated() {
+            let exact = time * 1e3 - Double(start)
+            let elapsed = min(max(milliseconds(time) - start, 0), duration)
+            timeError = max(timeError, abs(Double(elapsed) - exact) / 1e3)
+            if index > 0 { add(elapsed, strength.value(before: time), shift.value(before: time)) }
+            if index < times.count - 1 { add(elapsed, strength.value(at: time), shift.value(at: time)) }
+        }
+        close()
+        spread()
+        pad()
+    }
+
+    private mutating func add(_ time: Int, _ strength: Double, _ shift: Double) {
+        let point = Point(
+            time: time, strength: strength.rounded(decimals: 3), shift: Int((shift * 100).rounded()))
+        strengthError = max(strengthError, abs(point.strength - strength))
+        shiftError = max(shiftError, abs(Double(point.shift) / 100 - shift))
+        if points.last == point { return }
+        // Of all points within one millisecond the first and the last remain.
+        if points.count > 1, points[points.count - 2].time == time { points.removeLast() }
+        points.append(point)
+    }
+
+    /// Lets the strength begin and end at 0. A point of the same strength a millisecond further in already ends the rise or
+    /// begins the fall.
+    private mutating func close() {
+        if let first = points.first, first.strength > 0 {
+            let rises = points.count > 1 && points[1].time == 1 && points[1].strength == first.strength
+            if rises { points.removeFirst() }
+            points.insert(Point(time: 0, strength: 0, shift: first.shift), at: 0)
+        }
+        if let last = points.last, last.strength > 0 {
+            let before = points.count > 1 ? points[points.count - 2] : last
+            let falls = before.time == duration - 1 && before.strength == last.strength
+            if falls { points.removeLast() }
+            points.append(Point(time: duration, strength: 0, shift: last.shift))
+        }
+    }
+
+    /// Moves points so that each stands a millisecond or more after the one before it.
+    private mutating func spread() {
+        if points.count > duration + 1 { thin() }
+        var times = points.map(\.time)
+        times[times.count - 1] = duration
+        for index in times.indices.dropFirst() { times[index] = max(times[index], times[index - 1] + 1) }
+        times[times.count - 1] = duration
+        for index in times.indices.dropLast().reversed() { times[index] = min(times[index], times[index + 1] - 1) }
+        for index in points.indices {
+            // The first and the last millisecond are the rise and the fall that every event has.
+            if index > 1, index < points.count - 2 {
+                widestStep = max(widestStep, abs(points[index].time - times[index]))
+            }
+            points[index].time = times[index]
+        }
+    }
+
+    /// Keeps one point a millisecond, and the first and the last one of all.
+    private mutating func thin() {
+        var kept: [Point] = []
+        for point in points.dropFirst().dropLast() where point.time > 0 && point.time < duration {
+            if kept.last?.time == point.time { kept.removeLast() }
+            kept.append(point)
+        }
+        points = points.prefix(1) + kept + points.suffix(1)
+    }
+
+    /// Adds points in the middle of the longest lines, until there are as many as players need.
+    private mutating func pad() {
+        while points.count < HEFile.fewestPoints {
+            let gaps = zip(points, points.dropFirst()).map { $1.time - $0.time }
+            guard let longest = gaps.max(), longest > 1, let index = gaps.firstIndex(of: longest) else { return }
+            let (from, to) = (points[index], points[index + 1])
+            let time = from.time + longest / 2
+            let part = Double(time - from.time) / Double(longest)
+            let shift = Double(from.shift) + Double(to.shift - from.shift) * part
+            points.insert(
+                Point(
+                    time: time, strength: (from.strength + (to.strength - from.strength) * part).rounded(decimals: 3),
+                    shift: Int(shift.rounded())),
+                at: index + 1)
+        }
+    }
+}
+
+extension GridRounding {
+    /// Notes what the curve of an event was rounded by.
+    mutating func note(_ curve: HECurve) {
+        note(time: curve.timeError)
+        note(intensity: curve.strengthError)
+        note(sharpness: curve.shiftError)
+        note(shift: curve.widestStep)
+    }
+}
