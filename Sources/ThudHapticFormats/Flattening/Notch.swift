@@ -31,9 +31,14 @@ enum Notch {
                 points.append(.init(time: before, value: curve.value(at: before)))
             }
             points.append(.init(time: time, value: neutral))
+            // At the start there is no room for an edge before. A notch of twice the width says that the curve has no point of
+            // its own there.
+            let width =
+                points.count == 1 && time <= half && rest.first.map { $0.time > time + 2 * half } ?? false
+                ? 2 * half : half
             if rest.first?.time == time { rest.removeFirst() }
             let end = rest.first.flatMap { $0.time <= time + half ? (time + $0.time) / 2 : nil }
-            points.append(.init(time: (end ?? time + half).wholeMicroseconds, value: value))
+            points.append(.init(time: (end ?? time + width).wholeMicroseconds, value: value))
         }
         return PiecewiseLinear(points + rest) ?? curve
     }
@@ -60,12 +65,16 @@ enum Notch {
             let isAlone = rest[..<middle].allSatisfy { $0 == rest[middle] }
             let before = isAlone ? points.last.flatMap { abs($0.time - (time - half)) <= tolerance ? $0 : nil } : nil
             let next = middle + 1 < rest.endIndex ? rest[middle + 1] : nil
-            let after = next.flatMap { $0.time <= time + half + tolerance ? $0 : nil }
+            let width = time <= half ? 2 * half : half
+            let after = next.flatMap { $0.time <= time + width + tolerance ? $0 : nil }
             guard let value = after?.value ?? before?.value else { continue }
-            if before == nil { points += rest[..<middle] } else { points.removeLast() }
+            // Where a point so near left no room for an edge, the first of two middles is part of the notch, too.
+            let isSplit = isAlone && points.last.map { $0.time > time - half } ?? false
+            if before != nil { points.removeLast() } else if !isSplit { points += rest[..<middle] }
             rest = rest[(after == nil ? middle + 1 : middle + 2)...]
             let closed = PiecewiseLinear.Point(time: time, value: value)
-            let isHeld = before != nil && after != nil && isHeld(points.last, closed, rest.first)
+            let isWide = after.map { $0.time > time + half + tolerance } ?? false
+            let isHeld = (before != nil || isWide) && after != nil && isHeld(points.last, closed, rest.first)
             if !isHeld && !isBetween(points.last, closed, rest.first) { points.append(closed) }
             notched.insert(time)
         }

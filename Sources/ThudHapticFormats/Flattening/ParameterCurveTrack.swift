@@ -16,7 +16,7 @@ struct ParameterCurveTrack {
             return
         }
         // One curve may end where the notch of the next one begins, and with the same value. Both points must stay there.
-        let points = Self.withoutRepeats(whole.points) { point in
+        let points = Self.withoutRepeats(Self.ownPoints(of: whole, id, in: pattern)) { point in
             let index = taps.partitionPoint { $0 > point.time - Notch.tolerance }
             return point.value == id.defaultValue && index < taps.count && taps[index] < point.time + Notch.tolerance
         }
@@ -34,6 +34,18 @@ struct ParameterCurveTrack {
     /// The inverse of ``time(_:after:)``.
     static func elapsed(_ time: Double, since start: Double) -> Double {
         start == 0 ? time : (time - start).wholeMicroseconds
+    }
+
+    /// The points without a first one that only says what is held until the first point of the pattern's own.
+    private static func ownPoints(
+        of whole: PiecewiseLinear, _ id: DynamicParameterID, in pattern: HapticPattern
+    ) -> [PiecewiseLinear.Point] {
+        let first = whole.points[0]
+        guard whole.points.count > 1, whole.points[1].value == first.value else { return whole.points }
+        let isHeld = pattern.curves.contains { curve in
+            curve.id == id && curve.time == first.time && curve.points.first.map { $0.time > 0 } ?? false
+        }
+        return isHeld ? Array(whole.points.dropFirst()) : whole.points
     }
 
     private static func withoutRepeats(

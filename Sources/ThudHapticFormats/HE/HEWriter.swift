@@ -135,4 +135,3 @@ struct HEEvent {
         return ["Event": .object(members)]
     }
 }
-

@@ -73,9 +73,8 @@ enum HapticEmphasis {
     private static func between(_ before: Breakpoint?, _ after: Breakpoint?, at time: Double, isOwn: Bool) -> Double {
         guard let before, let after, after.time > before.time else { return 0 }
         let part = (time - before.time) / (after.time - before.time)
-        let from = ducked(before).squareRoot()
-        let root = from + (ducked(after).squareRoot() - from) * part
-        return (root * root).rounded(decimals: isOwn ? HapticEnvelope.innerDigits : 6)
+        let from = ducked(before)
+        return (from + (ducked(after) - from) * part).rounded(decimals: isOwn ? HapticEnvelope.innerDigits : 6)
     }
 
     /// The amplitude of a point in the pattern, where it is ducked under an emphasis.

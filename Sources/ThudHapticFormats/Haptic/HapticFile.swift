@@ -5,8 +5,9 @@ import ThudHaptics
 /// of the amplitude. All values are 0 to 1, times are seconds.
 ///
 /// A file is read as the authors' own converters read it (Lofelt's NiceVibrations, Meta's Haptics SDK). Intensity is the
-/// root of amplitude, because intensity is quadratic in Core Haptics, and sharpness is the root of frequency. One
-/// `HapticContinuous` of intensity 1 and sharpness 0 carries both as curves. An emphasis becomes a `HapticTransient`: its
+/// root of amplitude, because intensity is quadratic in Core Haptics, and sharpness is the root of frequency. Between two
+/// points the amplitude runs straight, as Meta's renderer has it, so the curve of intensity has points between
+/// (``AmplitudeLine``). One `HapticContinuous` of intensity 1 and sharpness 0 carries both as curves. An emphasis becomes a `HapticTransient`: its
 /// intensity is the root of the emphasis's amplitude and its sharpness the emphasis's frequency, and the curve under it is
 /// a fifth lower. Two things differ, because their patterns would not be felt as the file is. The times of points count
 /// from the start of their curve. And curves have a ``Notch`` at each tap, where their players play two patterns at once.
@@ -16,11 +17,13 @@ import ThudHaptics
 ///
 /// Times are rounded to the microsecond, as in AHAP files.
 ///
+/// A file of one point, or of points at one time alone, is not valid for Meta, and their players differ. Here it is a tap.
+///
 /// A pattern of the form above is written back point by point. Any other pattern is evaluated, with so many points that
 /// straight lines of amplitude stay within ``tolerance`` of the pattern's.
 enum HapticFile {
     /// How far the amplitude between two points written may be from the pattern's, of the full amplitude.
-    static let tolerance = 0.02
+    static let tolerance = 0.002
 
     /// By how much the vibration is held down under an emphasis ("AMPLITUDE_DUCKING" of both converters).
     static let ducking = 0.2
@@ -33,7 +36,7 @@ enum HapticFile {
 
 extension HapticFile {
     /// A file as a pattern. Whatever Meta's validation refuses is an error: values out of range, points out of order,
-    /// fewer than two points of amplitude, an emphasis below its envelope.
+    /// no point of amplitude, an emphasis below its envelope.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
         try checkVersion(root.member("version"))
@@ -47,6 +50,12 @@ extension HapticFile {
         let amplitude = try amplitudes(envelopes.member("amplitude"), &notes)
         let span = amplitude.curve.points[0].time...amplitude.curve.end
         let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.curve)
+        guard span.upperBound > span.lowerBound else {
+            notes.diagnostic(
+                try envelopes.member("amplitude"), .changed, "an envelope that lasts no time; felt as a tap")
+            let taps = amplitude.taps.isEmpty ? [tap(amplitude.curve, frequency)] : Tap.strongest(amplitude.taps)
+            return PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
+        }
         let vibration = Vibration(
             start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.curve,
             shift: frequency)
@@ -93,11 +102,32 @@ extension HapticFile {
             }
             points.append(.init(time: time, value: intensity))
         }
-        guard points.count >= 2, points[points.count - 1].time > points[0].time, let curve = PiecewiseLinear(points)
-        else {
-            throw reader.error("expected two points of amplitude or more at different times, found \(points.count)")
+        guard let curve = PiecewiseLinear(curve(through: points, reader, &notes)) else {
+            throw reader.error("expected two points of amplitude or more, found none")
         }
         return (curve, taps)
+    }
+
+    /// Points of a curve in all, from points of a file.
+    private static let mostCurvePoints = 40_000
+
+    /// The points with those between, unless there would be too many of these.
+    private static func curve(
+        through points: [PiecewiseLinear.Point], _ reader: JSONReader, _ notes: inout ReadingNotes
+    ) -> [PiecewiseLinear.Point] {
+        let expanded = AmplitudeLine.expanded(points)
+        if expanded.count <= mostCurvePoints { return expanded }
+        notes.diagnostic(
+            reader, .changed, "too many points for straight lines of amplitude; here they are straight in intensity")
+        return points
+    }
+
+    /// The tap that stands for an envelope at one time.
+    private static func tap(_ amplitude: PiecewiseLinear, _ frequency: PiecewiseLinear?) -> Tap {
+        let strongest = amplitude.points.map(\.value).max() ?? 0
+        return Tap(
+            time: amplitude.end, intensity: strongest,
+            sharpness: frequency?.value(at: amplitude.end) ?? middleFrequency.squareRoot())
     }
 
     private static func tap(

@@ -108,7 +108,8 @@ struct HapticEnvelope {
 
     private mutating func append(_ vibration: Vibration) {
         let isOwn = vibration.isAllCurve
-        let curve = isOwn ? vibration.intensityCurve : Self.refined(vibration.intensityCurve)
+        let intensity = vibration.intensityCurve
+        let curve = isOwn ? AmplitudeLine.condensed(intensity) : Self.refined(intensity)
         var squares = curve.map { Self.square($0, isOwn) }
         if !isOwn { squares = squares.condensed }
         for point in squares.points {
@@ -129,24 +130,12 @@ struct HapticEnvelope {
 
     /// A curve with so many points that straight lines between their squares are within the tolerance of the curve's square.
     private static func refined(_ curve: PiecewiseLinear) -> PiecewiseLinear {
-        let points = curve.points
         var refined: [PiecewiseLinear.Point] = []
-        for (from, to) in zip(points, points.dropFirst()) {
-            refined.append(from)
-            // The square of a line is a parabola. Its greatest distance from the chord is a quarter of the square of the
-            // difference, and falls with the square of the number of parts.
-            let distance = (to.value - from.value) * (to.value - from.value) / 4
-            let parts = min(8, Int((distance / HapticFile.tolerance).squareRoot().rounded(.up)))
-            guard to.time - from.time > 0.004, parts > 1 else { continue }
-            for part in 1..<parts {
-                let fraction = Double(part) / Double(parts)
-                refined.append(
-                    .init(
-                        time: (from.time + (to.time - from.time) * fraction).wholeMicroseconds,
-                        value: from.value + (to.value - from.value) * fraction))
-            }
+        for point in curve.points {
+            if let last = refined.last { refined += AmplitudeLine.parabola(from: last, to: point) }
+            refined.append(point)
         }
-        return PiecewiseLinear(refined + points.suffix(1)) ?? curve
+        return PiecewiseLinear(refined) ?? curve
     }
 
     /// Whether a vibration is felt the same where the file says nothing about frequency.
