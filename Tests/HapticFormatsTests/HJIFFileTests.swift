@@ -34,10 +34,12 @@ private let frames = """
         let read = try read(text, .hjif)
         #expect(read.diagnostics == [])
         let tap = try #require(read.pattern.events.last)
-        #expect(tap.kind == .transient && tap.time == 0.12 && abs(tap.intensity - 0.5) < 1e-12)
+        #expect(tap.kind == .transient && tap.time == 0.12 && abs(tap.intensity - 0.5.squareRoot()) < 1e-12)
         let evaluation = HapticEvaluation(read.pattern)
         #expect(abs(evaluation.intensity(at: 0.5) - 1) < 1e-9)
-        #expect(abs(evaluation.intensity(at: 0.6) - 0.5) < 1e-9)
+        #expect(abs(evaluation.intensity(at: 0.6) - 0.5.squareRoot()) < 1e-9)
+        // Straight in amplitude, which is the square of intensity.
+        #expect(abs(evaluation.intensity(at: 0.55) - 0.75.squareRoot()) < 0.002)
         #expect(abs((evaluation.sharpness(at: 0.6) ?? 0) - 0.5) < 1e-9)
         #expect(read.pattern.metadata.map(\.name) == ["Description", "Created"])
     }
@@ -47,23 +49,88 @@ private let frames = """
             band("Transient", "{\"effect_type\": \"Reference\", \"id\": 7, \"position\": 4000}"), "\"timescale\": 2000",
             channel: "\"gain\": 0.5, \"mixing_weight\": 0.9999983, ")
         let tap = try #require(try read(text, .hjif).pattern.events.first)
-        #expect(tap.time == 2 && abs(tap.intensity - 0.5) < 1e-12)
+        #expect(tap.time == 2 && abs(tap.intensity - 0.5.squareRoot()) < 1e-12)
     }
 
-    @Test func `what is not parametric or not vibration is passed over with a diagnostic`() throws {
-        let text = hjif(band("WaveletWave", "") + "," + band("Curve", ""))
+    @Test func `what is not parametric or not vibration is passed over with a diagnostic, and nothing left is refused`()
+        throws
+    {
+        let text = hjif(band("WaveletWave", "") + "," + band("Noise", ""))
             .replacing("\"effect_library\"", with: "\"reference_devices\": [], \"effect_library\"")
-        #expect(lint(text, .hjif).map { $0.contains("this band is ignored; 1 more like it") } == [true])
-        let heat = text.replacing("Vibrotactile", with: "Temperature")
-        #expect(lint(heat, .hjif).map { $0.contains("this perception is ignored") } == [true])
+        let nothing = "holds nothing that can be read as vibration"
+        let said = lint(text, .hjif)
+        #expect(
+            said.count == 2 && said[0].contains("this band is ignored; 1 more like it") && said[1].contains(nothing))
+        let heat = lint(text.replacing("Vibrotactile", with: "Temperature"), .hjif)
+        #expect(heat.count == 2 && heat[0].contains("this perception is ignored") && heat[1].contains(nothing))
+        #expect(lint(hjif(""), .hjif).map { $0.hasSuffix(nothing) } == [true])
+        let texture = text.replacing("Vibrotactile", with: "Vibrotactile Texture")
+        #expect(lint(texture, .hjif)[0].contains("this band is ignored"))
     }
 
-    @Test func `effects at one time: the stronger one`() throws {
-        let quiet = frames.replacing("0.6138", with: "0.1").replacing("0.3069", with: "0.1")
-        let text = hjif(band("VectorialWave", effect(0, frames)) + "," + band("VectorialWave", effect(50, quiet)))
-        let read = try read(text, .hjif)
-        #expect(read.diagnostics.contains { $0.message.contains("overlap from 0 to 0.25 s") })
-        #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.1) - 0.5) < 0.01)
+    @Test func `effects and bands at one time are added`() throws {
+        func steady(_ amplitude: Double) -> String {
+            "{\"relative_position\": 0, \"amplitude_modulation\": \(amplitude)}, {\"relative_position\": 200}"
+        }
+        let wave = band("VectorialWave", effect(0, steady(0.2)) + "," + effect(50, steady(0.1)))
+        let click = "{\"amplitude_modulation\": 0.3}"
+        let taps = band("Transient", effect(300, click)) + "," + band("Transient", effect(300, click))
+        let read = try read(hjif(wave + "," + band("VectorialWave", effect(100, steady(0.05))) + "," + taps), .hjif)
+        #expect(
+            read.diagnostics.contains { $0.message.contains("overlap from 0 to 0.3 s; their amplitudes are added") })
+        for (time, amplitude) in [(0.02, 0.2), (0.07, 0.3), (0.15, 0.35), (0.22, 0.15), (0.28, 0.05)] {
+            let intensity = HapticEvaluation(read.pattern).intensity(at: time)
+            #expect(abs(intensity * intensity * 0.6138 - amplitude) < 0.002, "\(time)")
+        }
+        let tap = try #require(read.pattern.events.last)
+        #expect(read.pattern.events.count { $0.kind == .transient } == 1)
+        #expect(abs(tap.intensity * tap.intensity * 0.792 - 0.6) < 1e-9)
+    }
+
+    /// MPEG's synthesizer plays an amplitude as the peak of its sine.
+    @Test(arguments: [0.05, 0.1, 0.2, 0.4, 0.6]) func `an amplitude is the peak of the drive signal`(amplitude: Double)
+        throws
+    {
+        let steady = "{\"relative_position\": 0, \"amplitude_modulation\": \(amplitude)}, {\"relative_position\": 400}"
+        let pattern = try read(hjif(band("VectorialWave", effect(0, steady))), .hjif).pattern
+        let drive = HapticRenderer(sampleRate: 8_000).drive(pattern)[800..<2_400]
+        let square = drive.reduce(0) { $0 + Double($1) * Double($1) } / Double(drive.count)
+        #expect(abs((2 * square).squareRoot() - amplitude) < 0.02 * amplitude)
+    }
+
+    @Test(arguments: [(-1, 0.1), (0, 1.0), (1, 10.0)])
+    func `amplitudes count in powers of ten of the perception's unit`(exponent: Int, unit: Double) throws {
+        let steady = "{\"relative_position\": 0, \"amplitude_modulation\": 0.06}, {\"relative_position\": 400}"
+        let text = hjif(band("VectorialWave", effect(0, steady)))
+            .replacing("\"effect_library\"", with: "\"perception_unit_exponent\": \(exponent), \"effect_library\"")
+        let intensity = HapticEvaluation(try read(text, .hjif).pattern).intensity(at: 0.1)
+        #expect(abs(intensity * intensity * 0.6138 - 0.06 * unit) < 1e-9)
+    }
+
+    @Test(arguments: [("Square", 1.2732), ("Triangle", 0.8106), ("SawToothUp", 0.6366), ("SawToothDown", 0.6366)])
+    func `another wave than a sine is felt as the sine in it`(signal: String, strength: Double) throws {
+        let steady = "{\"relative_position\": 0, \"amplitude_modulation\": 0.2}, {\"relative_position\": 400}"
+        let read = try read(
+            hjif(band("VectorialWave", effect(0, steady).replacing("Sine", with: signal))), .hjif)
+        let intensity = HapticEvaluation(read.pattern).intensity(at: 0.1)
+        #expect(abs(intensity * intensity * 0.6138 - 0.2 * strength) < 1e-4)
+        #expect(read.diagnostics.map(\.message) == ["felt as the sine in it, \(strength) times as strong"])
+    }
+
+    @Test func `a curve is a vibration of the lowest sharpness, and said`() throws {
+        let read = try read(hjif(band("Curve", effect(100, frames))), .hjif)
+        #expect(read.diagnostics.map(\.disposition) == [.changed])
+        #expect(HapticEvaluation(read.pattern).sharpness(at: 0.2) == 0)
+        #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.2) - 0.5.squareRoot()) < 1e-9)
+    }
+
+    @Test func `a composite is its parts at their places`() throws {
+        let part = effect(20, "{\"amplitude_modulation\": 0.792}")
+        let composite =
+            "{\"effect_type\": \"Composite\", \"position\": 100, \"composition\": [\(part), "
+            + part.replacing("\"position\": 20", with: "\"position\": 80") + "]}"
+        let read = try read(hjif(band("Transient", composite)), .hjif)
+        #expect(read.pattern.events.map(\.time) == [0.12, 0.18] && read.diagnostics == [])
     }
 
     @Test func `two channels at one time are as strong as one, and said`() throws {
@@ -89,10 +156,11 @@ private let frames = """
                 + band("Transient", effect(400, "{\"amplitude_modulation\": -0.396}")))
         let read = try read(text, .hjif)
         let evaluation = HapticEvaluation(read.pattern)
-        for (time, intensity) in [(0.0, 1.0), (0.1, 0.5), (0.2, 0), (0.25, 0.25), (0.299, 0.495)] {
-            #expect(abs(evaluation.intensity(at: time) - intensity) < 1e-6, "\(time)")
+        for (time, amplitude) in [(0.0, 1.0), (0.1, 0.5), (0.2, 0), (0.25, 0.25), (0.299, 0.495)] {
+            let intensity = evaluation.intensity(at: time)
+            #expect(abs(intensity * intensity - amplitude) < 0.001, "\(time)")
         }
-        #expect(abs((read.pattern.events.last?.intensity ?? 0) - 0.5) < 1e-9)
+        #expect(abs((read.pattern.events.last?.intensity ?? 0) - 0.5.squareRoot()) < 1e-9)
         #expect(read.diagnostics.contains { $0.message.contains("an amplitude below 0") && $0.disposition == .changed })
     }
 
@@ -110,7 +178,7 @@ private let frames = """
     @Test func `too loud is full, and said`() throws {
         let text = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 1}")))
         #expect(try read(text, .hjif).pattern.events[0].intensity == 1)
-        #expect(lint(text, .hjif).map { $0.contains("1.2626 times that of full intensity; taken as full") } == [true])
+        #expect(lint(text, .hjif).map { $0.contains("1.2626 times the full one; taken as full") } == [true])
     }
 
     @Test(arguments: [
@@ -119,7 +187,8 @@ private let frames = """
     ])
     func `what is written has a date that MPEG's software takes`(created: String?, date: String, losses: Int) throws {
         let metadata = created.map { [JSONValue.Member("Created", .string($0))] } ?? []
-        let written = PatternFormat.hjif.write(HapticPattern([], metadata: metadata))
+        let written = PatternFormat.hjif.write(
+            HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0)], metadata: metadata))
         #expect(written.text.contains("\"date\": \"\(date)\"") && written.losses.count == losses)
         #expect(try read(written.text, .hjif).pattern.metadata == (date == created ? metadata : []))
     }
@@ -130,7 +199,8 @@ private let frames = """
         #expect(lint(loud, .hjif).map { $0.hasSuffix("taken as full; 999 more like it") } == [true])
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let names = letters.flatMap { one in letters.flatMap { two in "xy".map { "\"\(one)\(two)\($0)\": 1" } } }
-        let odd = hjif("").replacing("\"version\"", with: names.joined(separator: ",") + ",\"version\"")
+        let odd = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 0.5}"))).replacing(
+            "\"version\"", with: names.joined(separator: ",") + ",\"version\"")
         let diagnostics = lint(odd, .hjif)
         #expect(diagnostics.count == 1_001 && diagnostics.last == "a.hjif: and 352 more remarks")
     }
@@ -144,7 +214,7 @@ private let frames = """
         let text = written.text.split(whereSeparator: { " \n".contains($0) }).joined(separator: " ")
         for part in [
             "\"profile\": \"Simple Parametric\"", "\"relative_position\": 100, \"amplitude_modulation\": 0.792",
-            "\"relative_position\": 500, \"amplitude_modulation\": 0.3069, \"frequency_modulation\": 65",
+            "\"relative_position\": 500, \"amplitude_modulation\": 0.15345, \"frequency_modulation\": 65",
         ] { #expect(text.contains(part), "\(part)") }
         #expect(
             written.losses == [

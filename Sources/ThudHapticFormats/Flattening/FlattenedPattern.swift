@@ -46,11 +46,23 @@ struct Tap: Hashable, Sendable {
 
     /// Taps in the order of time. Of those at one time, which are the same tap on two sides or in two channels, the
     /// strongest.
-    static func strongest(_ taps: [Tap]) -> [Tap] {
+    static func strongest(_ taps: [Tap]) -> [Tap] { joined(taps) { $1.intensity > $0.intensity ? $1 : $0 } }
+
+    /// Taps in the order of time. Those at one time are one, with the sum of their amplitudes, which are intensities
+    /// squared, to the full one at most, and the sharpness of the stronger one.
+    static func summed(_ taps: [Tap]) -> [Tap] {
+        joined(taps) { first, second in
+            let power = first.intensity * first.intensity + second.intensity * second.intensity
+            let stronger = second.intensity > first.intensity ? second : first
+            return Tap(time: first.time, intensity: min(1, power).squareRoot(), sharpness: stronger.sharpness)
+        }
+    }
+
+    private static func joined(_ taps: [Tap], _ join: (Tap, Tap) -> Tap) -> [Tap] {
         var kept: [Tap] = []
         for tap in taps.sorted(by: { $0.time < $1.time }) {
             if let last = kept.last, last.time == tap.time {
-                if tap.intensity > last.intensity { kept[kept.count - 1] = tap }
+                kept[kept.count - 1] = join(last, tap)
             } else {
                 kept.append(tap)
             }

@@ -91,7 +91,7 @@ struct HEReader {
 
     func flattened(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
         let mix = VibrationMix(law: .strongest).join(vibrations)
-        notes.diagnostic(mix, of: "events", at: root)
+        notes.diagnostic(mix, of: "events", at: root, "the strongest is kept at each time")
         return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
     }
 

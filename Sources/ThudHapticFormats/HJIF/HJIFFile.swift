@@ -1,13 +1,14 @@
 import ThudCore
 import ThudHaptics
 
-/// The parametric part of MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients and of
-/// vectorial waves with keyframes. Wavelets, curves (of force, for example), other senses than vibration and composite
-/// effects are passed over with a diagnostic.
+/// The parametric part of MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients, of
+/// vectorial waves and of curves with keyframes. Wavelets and other senses than vibration are passed over with a diagnostic.
 ///
-/// Levels are those with which MPEG's reference software encodes AHAP: an amplitude of 0.6138 is a vibration of full
-/// intensity, 0.792 a tap of full intensity, both linear; 65 to 300 Hz are sharpness 0 to 1. Where two effects
-/// vibrate at one time, the stronger one is kept.
+/// Amplitude is amplitude, straight between two keyframes, as MPEG's synthesizer plays it. Intensity is its root
+/// (``DriveLaw``), so that the drive signal of a pattern is the signal that MPEG's software makes of the file: an amplitude
+/// of 0.6138 is a vibration of full intensity, and 0.792 a tap of full intensity, which are the levels at which that software
+/// encodes AHAP. (It encodes intensities below 1 straight, without the square of the drive signal.) 65 to 300 Hz are
+/// sharpness 0 to 1. What vibrates at one time is added.
 ///
 /// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
@@ -48,11 +49,12 @@ extension HJIFFile {
         let created = metadata["Created"]
         let dated = isDate(created)
         var bands: [JSONValue] = []
-        let flattened = rounding.onMilliseconds(reduction.flattened)
+        let flattened = rounding.onMilliseconds(condensed(reduction.flattened))
         if !flattened.taps.isEmpty {
             let frames = flattened.taps.map { tap in
                 keyframe(
-                    rounding.milliseconds(tap.time), (tap.intensity * tapAmplitude).rounded(decimals: 6),
+                    rounding.milliseconds(tap.time),
+                    (tap.intensity * tap.intensity * tapAmplitude).rounded(decimals: 6),
                     rounding.hertz(tap.sharpness))
             }
             bands.append(band("Transient", [effect(at: 0, frames)]))
@@ -85,6 +87,16 @@ extension HJIFFile {
                 + metadata.losses(but: dated ? ["Created", "Description"] : ["Description"], name))
     }
 
+    /// The vibrations with the few points that draw their amplitudes in straight lines.
+    private static func condensed(_ flattened: FlattenedPattern) -> FlattenedPattern {
+        let vibrations = flattened.vibrations.map { vibration in
+            Vibration(
+                AmplitudeLine.condensed(vibration.intensityCurve), vibration.sharpnessCurve, from: vibration.start,
+                to: vibration.end)
+        }
+        return FlattenedPattern(taps: flattened.taps, vibrations: vibrations)
+    }
+
     private static func band(_ type: String, _ effects: [JSONValue]) -> JSONValue {
         [
             "band_type": .string(type), "lower_frequency_limit": .number(DriveLaw.band.lowerBound),
@@ -101,8 +113,8 @@ extension HJIFFile {
 
     private static func effect(_ vibration: Vibration, _ rounding: inout GridRounding) -> JSONValue {
         let start = rounding.milliseconds(vibration.start)
-        var amplitudes = vibration.intensityCurve.map { ($0 * waveAmplitude).rounded(decimals: 6) }.condensed.points[
-            ...]
+        let intensity = vibration.intensityCurve
+        var amplitudes = intensity.map { ($0 * $0 * waveAmplitude).rounded(decimals: 6) }.condensed.points[...]
         var frequencies = vibration.sharpnessCurve.map { Double(rounding.hertz($0)) }.condensed.points[...]
         var frames: [JSONValue] = []
         // Both curves have a point at each end, so that the first and the last keyframe have both values.

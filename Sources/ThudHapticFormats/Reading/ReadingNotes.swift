@@ -12,11 +12,13 @@ struct ReadingNotes {
         kinds.add(PatternDiagnostic(disposition, reader.error(message)))
     }
 
-    /// Tells of vibrations that overlapped, because a pattern here has one at a time.
-    mutating func diagnostic(_ joined: VibrationMix.Joined, of what: String, at root: JSONReader) {
+    /// Tells of vibrations that overlapped, because a pattern here has one at a time, and what became of them.
+    mutating func diagnostic(
+        _ joined: VibrationMix.Joined, of what: String, at root: JSONReader, _ result: String
+    ) {
         for span in joined.spans {
             let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
-            diagnostic(root, .changed, "\(what) overlap from \(times); the strongest is kept at each time")
+            diagnostic(root, .changed, "\(what) overlap from \(times); \(result)")
         }
         if joined.isThinned {
             diagnostic(root, .changed, "overlapping \(what) have too many points; some were left out")
