@@ -17,9 +17,11 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     case he
     /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see ``AndroidFile``.
     case android
+    /// Android's own files for vibrations; see ``AndroidXML``.
+    case androidXML
 
-    /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.he`, and `.json` for
-    /// Android. Nil for any other.
+    /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.he`, and `.json` and
+    /// `.xml` for Android. Nil for any other.
     public init?(path: String) {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -29,7 +31,13 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The extension of the format's files, without the dot.
-    public var fileExtension: String { self == .android ? "json" : rawValue }
+    public var fileExtension: String {
+        switch self {
+        case .android: "json"
+        case .androidXML: "xml"
+        case .ahap, .haptic, .hjif, .he: rawValue
+        }
+    }
 
     /// The pattern that a file holds, and what an author should know about the file.
     ///
@@ -50,8 +58,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         if self == .ahap { return AHAP.inspect(bytes, file: file) }
         var notes = ReadingNotes()
         do throws(ThudError) {
-            let root = try JSONReader(bytes, file: file)
-            let pattern = try pattern(root, &notes)
+            let pattern = try pattern(bytes, file: file, &notes)
             return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
         } catch {
             let diagnostics = notes.diagnostics + [PatternDiagnostic(.rejected, error)]
@@ -64,7 +71,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         inspect(bytes, file: file).diagnostics
     }
 
-    /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the two kinds of
+    /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the kinds of
     /// effect that Android has and does nothing for the other formats.
     public func write(_ pattern: HapticPattern, android: AndroidEffect = .automatic) -> PatternExport {
         switch self {
@@ -73,13 +80,18 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         case .hjif: HJIFFile.write(pattern)
         case .he: HEFile.write(pattern)
         case .android: AndroidFile.write(pattern, as: android)
+        case .androidXML: AndroidXML.write(pattern, as: android)
         }
     }
 
-    private func pattern(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
+    private func pattern(
+        _ bytes: [UInt8], file: String, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> HapticPattern {
+        if self == .androidXML { return try AndroidXML.read(bytes, file: file, &notes) }
+        let root = try JSONReader(bytes, file: file)
         let pattern =
             switch self {
-            case .ahap, .haptic: try HapticFile.read(root, &notes)
+            case .ahap, .haptic, .androidXML: try HapticFile.read(root, &notes)
             case .hjif: try HJIFFile.read(root, &notes)
             case .he: try HEFile.read(root, &notes)
             case .android: try AndroidFile.read(root, &notes)

@@ -4,7 +4,7 @@ import ThudHapticFormats
 import ThudHaptics
 
 @Suite("Files that mean harm") struct HostileFileTests {
-    static let others: [PatternFormat] = [.haptic, .hjif, .he, .android]
+    static let others: [PatternFormat] = [.haptic, .hjif, .he, .android, .androidXML]
 
     /// Whatever becomes of a text, it is a pattern that renders and can be written, or one sentence.
     private func survives(_ bytes: [UInt8], _ format: PatternFormat) -> Bool {

@@ -9,6 +9,7 @@ enum AndroidComposition {
         var time = 0.0
         let elements = try reader.elements()
         try ReadingLimits.check(elements.count, ReadingLimits.taps, "primitives", reader)
+        guard !elements.isEmpty else { throw reader.error("holds no primitive, which Android refuses") }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["primitive", "scale", "delay"])
             let primitive = try primitive(element.member("primitive"))
@@ -46,13 +47,33 @@ enum AndroidComposition {
     }
 
     static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
-        var rounding = GridRounding(format: AndroidFile.name)
+        let composition = entries(flattened, AndroidFile.name)
+        let primitives: [JSONValue] = composition.entries.map {
+            [
+                "primitive": .string($0.primitive.rawValue), "scale": .number($0.scale.rounded(decimals: 6)),
+                "delay": .integer($0.delay),
+            ]
+        }
+        let root: JSONValue = ["primitives": .array(primitives)]
+        return (root.text(), composition.losses)
+    }
+
+    /// A primitive with the pause before it in milliseconds.
+    struct Entry {
+        let primitive: AndroidPrimitive
+        let scale: Double
+        let delay: Int
+    }
+
+    /// The primitives of a pattern, and what they lose in a format of this name.
+    static func entries(_ flattened: FlattenedPattern, _ format: String) -> (entries: [Entry], losses: [String]) {
+        var rounding = GridRounding(format: format)
         let sequence = AndroidPrimitiveSequence(flattened)
         var losses = sequence.others.map {
             "the vibration from \(shown($0.start)) to \(shown($0.end)) s is none of the primitives, "
                 + "of which a composition is made"
         }
-        var primitives: [JSONValue] = []
+        var entries: [Entry] = []
         var end = 0
         for entry in sequence.entries {
             let start = rounding.milliseconds(entry.time)
@@ -62,10 +83,7 @@ enum AndroidComposition {
                         + "it moves by \(end - start) ms")
             }
             let delay = max(0, start - end)
-            primitives.append([
-                "primitive": .string(entry.primitive.rawValue), "scale": .number(entry.scale.rounded(decimals: 6)),
-                "delay": .integer(delay),
-            ])
+            entries.append(Entry(primitive: entry.primitive, scale: entry.scale, delay: delay))
             end += delay + entry.primitive.length
         }
         if sequence.sharpnessError > 1e-6 {
@@ -76,8 +94,7 @@ enum AndroidComposition {
             losses.append(
                 "no primitive is a tap that strong; intensity differs by up to \(shown(sequence.intensityError))")
         }
-        let root: JSONValue = ["primitives": .array(primitives)]
-        return (root.text(), losses + rounding.losses)
+        return (entries, losses + rounding.losses)
     }
 }
 

@@ -2,7 +2,7 @@ import ThudCore
 import ThudHaptics
 
 /// The arguments of Android's `VibrationEffect` as JSON. Android itself has no JSON form of them (its own files are
-/// XML), so this is Thud's, with the names of the arguments:
+/// ``AndroidXML``), so this is Thud's, with the names of the arguments:
 ///
 ///     { "timings": [0, 20, 80, 40], "amplitudes": [0, 255, 0, 128], "repeat": -1 }
 ///     { "primitives": [ { "primitive": "CLICK", "scale": 0.8, "delay": 100 } ] }
@@ -31,7 +31,9 @@ enum AndroidFile {
             switch effect {
             case .automatic: AndroidComposition.holds(flattened)
             case .waveform: false
-            case .composition: true
+            case .composition: !flattened.isEmpty
+            // This form has no envelope.
+            case .envelope, .frequency: false
             }
         let written = isComposition ? AndroidComposition.write(flattened) : AndroidWaveform.write(flattened)
         let lost = MetadataText(pattern).losses(but: [], name)
@@ -55,7 +57,7 @@ enum AndroidFile {
     }
 }
 
-/// The two kinds of effect that Android's `VibrationEffect` has.
+/// The kinds of effect that Android's `VibrationEffect` has.
 public enum AndroidEffect: String, CaseIterable, Hashable, Sendable {
     /// A composition for a pattern of taps and of vibrations that are primitives, a waveform for any other.
     case automatic
@@ -63,4 +65,8 @@ public enum AndroidEffect: String, CaseIterable, Hashable, Sendable {
     case waveform
     /// Primitives with a scale and a delay: `VibrationEffect.startComposition`.
     case composition
+    /// Intensity and sharpness in straight lines (`VibrationEffect.BasicEnvelopeBuilder`, API 36), in XML alone.
+    case envelope
+    /// Amplitude and frequency in straight lines (`VibrationEffect.WaveformEnvelopeBuilder`, API 36), in XML alone.
+    case frequency
 }

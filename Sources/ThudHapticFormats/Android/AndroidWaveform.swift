@@ -29,6 +29,7 @@ enum AndroidWaveform {
             }
             start = end
         }
+        guard start > 0 else { throw timings.error("lasts no time, which Android refuses") }
         return FlattenedPattern(taps: [], vibrations: vibrations)
     }
 
@@ -41,7 +42,20 @@ enum AndroidWaveform {
     }
 
     static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
-        var rounding = GridRounding(format: AndroidFile.name)
+        let waveform = runs(flattened, AndroidFile.name)
+        let root: JSONValue = [
+            "timings": .array(waveform.runs.map { .integer($0.length) }),
+            "amplitudes": .array(waveform.runs.map { .integer(Int($0.level)) }), "repeat": -1,
+        ]
+        return (root.text(), waveform.losses)
+    }
+
+    /// One amplitude, 0 to 255, for some milliseconds.
+    typealias Run = (level: UInt8, length: Int)
+
+    /// The amplitudes of a pattern, and what they lose in a format of this name.
+    static func runs(_ flattened: FlattenedPattern, _ format: String) -> (runs: [Run], losses: [String]) {
+        var rounding = GridRounding(format: format)
         var losses: [String] = []
         let end = milliseconds(flattened.end) + milliseconds(HapticLimits.transientLength)
         var levels = [UInt8](repeating: 0, count: end + 1)
@@ -57,20 +71,15 @@ enum AndroidWaveform {
                 levels[index] = max(levels[index], level(tap.intensity))
             }
         }
-        if isSampled { losses.append("changing vibrations are sampled every \(step) ms in \(AndroidFile.name)") }
+        if isSampled { losses.append("changing vibrations are sampled every \(step) ms in \(format)") }
         if !flattened.taps.isEmpty {
             let length = milliseconds(HapticLimits.transientLength)
-            losses.append("taps become vibrations of \(length) ms in \(AndroidFile.name)")
+            losses.append("taps become vibrations of \(length) ms in \(format)")
         }
         if hasSharpness(flattened) {
-            losses.append("a waveform has no frequency; sharpness has no place in \(AndroidFile.name)")
+            losses.append("a waveform has no frequency; sharpness has no place in \(format)")
         }
-        let runs = runs(levels)
-        let root: JSONValue = [
-            "timings": .array(runs.map { .integer($0.length) }),
-            "amplitudes": .array(runs.map { .integer(Int($0.level)) }), "repeat": -1,
-        ]
-        return (root.text(), losses + rounding.losses)
+        return (runs(levels), losses + rounding.losses)
     }
 
     private static func hasSharpness(_ flattened: FlattenedPattern) -> Bool {
@@ -105,8 +114,8 @@ enum AndroidWaveform {
         return UInt8(min(max((AndroidFile.fullAmplitude * intensity * intensity).rounded(), 1), 255))
     }
 
-    private static func runs(_ levels: [UInt8]) -> [(level: UInt8, length: Int)] {
-        var runs: [(level: UInt8, length: Int)] = []
+    private static func runs(_ levels: [UInt8]) -> [Run] {
+        var runs: [Run] = []
         for level in levels {
             if let last = runs.last, last.level == level {
                 runs[runs.count - 1].length += 1

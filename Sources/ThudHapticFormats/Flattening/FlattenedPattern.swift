@@ -8,6 +8,9 @@ struct FlattenedPattern: Hashable, Sendable {
     /// In the order of time; none overlaps another.
     var vibrations: [Vibration]
 
+    /// Whether nothing is felt.
+    var isEmpty: Bool { taps.isEmpty && vibrations.isEmpty }
+
     /// The same with all times on a grid. A vibration that then has no length is left out.
     func onGrid(_ grid: (Double) -> Double) -> FlattenedPattern {
         FlattenedPattern(

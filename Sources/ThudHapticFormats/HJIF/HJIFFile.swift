@@ -88,7 +88,7 @@ extension HJIFFile {
     }
 
     /// The vibrations with the few points that draw their amplitudes in straight lines.
-    private static func condensed(_ flattened: FlattenedPattern) -> FlattenedPattern {
+    static func condensed(_ flattened: FlattenedPattern) -> FlattenedPattern {
         let vibrations = flattened.vibrations.map { vibration in
             Vibration(
                 AmplitudeLine.condensed(vibration.intensityCurve), vibration.sharpnessCurve, from: vibration.start,

@@ -10,7 +10,7 @@ extension HJIFFile {
         var reader = HJIFReader(timescale: timescale)
         for perception in try root.member("perceptions").elements() { try reader.perception(perception, &notes) }
         let flattened = reader.flattened(root, &notes)
-        guard !flattened.taps.isEmpty || !flattened.vibrations.isEmpty else {
+        guard !flattened.taps.isEmpty || !flattened.vibrations.isEmpty || !reader.hasPassedOver else {
             throw root.error("holds nothing that can be read as vibration")
         }
         let date = try root.optional("date")?.string() ?? ""
@@ -30,6 +30,8 @@ struct HJIFReader {
     let timescale: Double
     private var counts = HJIFCounts()
     private var channels: [FlattenedPattern] = []
+    /// Whether the file has something that is not read.
+    private(set) var hasPassedOver = false
 
     /// The senses that a vibration serves, by all names that MPEG's reference software takes.
     private static let vibrating: Set<String> = [
@@ -49,6 +51,7 @@ struct HJIFReader {
         if let modality = try reader.optional("perception_modality"),
             !Self.vibrating.contains(try modality.string())
         {
+            hasPassedOver = true
             return notes.diagnostic(modality, .ignored, "only vibration is read; this perception is ignored")
         }
         var library: [Int: JSONReader] = [:]
@@ -94,7 +97,7 @@ struct HJIFReader {
     }
 
     /// What a band is made of; nil where it cannot be read, with a diagnostic.
-    private func kind(
+    private mutating func kind(
         of band: JSONReader, _ type: JSONReader, _ notes: inout ReadingNotes
     ) throws(ThudError) -> HJIFEffects.Kind? {
         switch try type.string() {
@@ -106,6 +109,7 @@ struct HJIFReader {
                 type, .changed, "a curve moves the actuator itself; felt as a vibration of the lowest sharpness")
             return .curve
         default:
+            hasPassedOver = true
             notes.diagnostic(type, .ignored, "not the parametric part of vibration; this band is ignored")
             return nil
         }

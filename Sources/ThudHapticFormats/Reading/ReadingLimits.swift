@@ -20,7 +20,7 @@ enum ReadingLimits {
     static func time(_ reader: JSONReader) throws(ThudError) -> Double { try reader.number(in: 0...latest) }
 
     /// Refuses a pattern beyond what an AHAP file may hold, so that rendering it stays bounded too.
-    static func check(_ pattern: HapticPattern, _ root: JSONReader) throws(ThudError) {
+    static func check(_ pattern: HapticPattern, _ root: some Place) throws(ThudError) {
         let points = pattern.parameters.count + pattern.curves.reduce(0) { $0 + $1.points.count }
         try check(points, HapticLimits.controlPoints, "points of curves", root)
         try check(pattern.events.count, HapticLimits.events, "events", root)
@@ -32,9 +32,17 @@ enum ReadingLimits {
     }
 
     /// Refuses the elements beyond a count.
-    static func check(_ count: Int, _ most: Int, _ what: String, _ reader: JSONReader) throws(ThudError) {
+    static func check(_ count: Int, _ most: Int, _ what: String, _ reader: some Place) throws(ThudError) {
         guard count <= most else {
             throw reader.error("at most \(most) \(what) are read from one file; split it into several")
         }
     }
 }
+
+/// A place in a file, at which an error can be.
+protocol Place {
+    func error(_ message: String) -> ThudError
+}
+
+extension JSONReader: Place {}
+extension XMLNode: Place {}

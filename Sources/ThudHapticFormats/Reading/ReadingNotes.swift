@@ -9,7 +9,11 @@ struct ReadingNotes {
     var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
 
     mutating func diagnostic(_ reader: JSONReader, _ disposition: Disposition, _ message: String) {
-        kinds.add(PatternDiagnostic(disposition, reader.error(message)))
+        diagnostic(reader.error(message), disposition)
+    }
+
+    mutating func diagnostic(_ error: ThudError, _ disposition: Disposition) {
+        kinds.add(PatternDiagnostic(disposition, error))
     }
 
     /// Tells of vibrations that overlapped, because a pattern here has one at a time, and what became of them.

@@ -1,0 +1,141 @@
+import ThudCore
+import ThudHaptics
+
+/// An envelope of Android while it is read or written: straight lines from point to point.
+///
+/// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond, which
+/// together last as long as a tap does; what has just this form is read as a tap again.
+struct AndroidEnvelope {
+    struct Point: Hashable {
+        /// Milliseconds from the start of the effect.
+        var time: Int
+        /// Intensity, 0 to 1.
+        var level: Double
+        /// 0 to 1.
+        var sharpness: Double
+    }
+
+    /// In the order of time, the first of level 0.
+    private(set) var points: [Point]
+    private(set) var taps: [Tap] = []
+
+    /// How long a tap lasts, in milliseconds.
+    static let tapLength = 22
+
+    /// The points of a file, with the taps in it taken out.
+    init(_ read: [Point]) {
+        points = []
+        var index = 0
+        while index < read.count {
+            points.append(read[index])
+            if let tap = Self.tap(read[index...].prefix(4)) {
+                taps.append(tap)
+                index += 2
+            }
+            index += 1
+        }
+    }
+
+    /// The tap that four points draw; nil where they draw none.
+    private static func tap(_ points: ArraySlice<Point>) -> Tap? {
+        let four = Array(points)
+        guard four.count == 4, four[1].time - four[0].time == 1, four[3].time - four[2].time == 1,
+            four[3].time - four[0].time == tapLength, four[1].level == four[2].level,
+            four[1].sharpness == four[2].sharpness, four[1].level > max(four[0].level, four[3].level)
+        else { return nil }
+        return Tap(time: Double(four[0].time) / 1e3, intensity: four[1].level, sharpness: four[1].sharpness)
+    }
+
+    /// What lies under the taps: a vibration for each stretch above 0.
+    func vibrations(isStraightInAmplitude: Bool) -> [Vibration] {
+        var vibrations: [Vibration] = []
+        var stretch: [Point] = []
+        func close() {
+            if let first = stretch.first, let last = stretch.last, last.time > first.time {
+                let levels = stretch.map { PiecewiseLinear.Point(time: Double($0.time) / 1e3, value: $0.level) }
+                let tones = stretch.map { PiecewiseLinear.Point(time: Double($0.time) / 1e3, value: $0.sharpness) }
+                let intensity = PiecewiseLinear(isStraightInAmplitude ? AmplitudeLine.expanded(levels) : levels)
+                if let intensity, let sharpness = PiecewiseLinear(tones) {
+                    vibrations.append(
+                        Vibration(
+                            intensity, sharpness, from: Double(first.time) / 1e3, to: Double(last.time) / 1e3))
+                }
+            }
+            stretch = []
+        }
+        for (from, to) in zip(points, points.dropFirst()) {
+            if from.level == 0, to.level == 0 {
+                close()
+            } else {
+                if stretch.isEmpty { stretch.append(from) }
+                stretch.append(to)
+            }
+        }
+        close()
+        return vibrations
+    }
+
+    // MARK: - Writing
+
+    /// The envelope of a pattern. Taps nearer to each other than they last are moved apart, and `moved` says so.
+    init(_ flattened: FlattenedPattern, _ rounding: inout GridRounding, moved: inout Bool) {
+        points = [Point(time: 0, level: 0, sharpness: 0.5)]
+        for vibration in flattened.vibrations {
+            let start = rounding.milliseconds(vibration.start)
+            let duration = rounding.milliseconds(vibration.end) - start
+            guard duration >= HEFile.shortest else { continue }
+            let curve = HECurve(vibration, from: start, duration: duration)
+            rounding.note(curve)
+            for point in curve.points {
+                append(
+                    Point(
+                        time: start + point.time, level: (vibration.intensity * point.strength).rounded(decimals: 6),
+                        sharpness: min(max(vibration.sharpness + Double(point.shift) / 100, 0), 1).rounded(decimals: 6))
+                )
+            }
+        }
+        var free = 0
+        for tap in flattened.taps {
+            let start = max(rounding.milliseconds(tap.time), free)
+            moved = moved || start > rounding.milliseconds(tap.time)
+            insert(tap, at: start)
+            free = start + Self.tapLength
+        }
+    }
+
+    private mutating func append(_ point: Point) {
+        guard let last = points.last, last.time >= point.time else { return points.append(point) }
+        // A vibration that follows at once, or begins at the start, where all is at 0.
+        points[points.count - 1].sharpness = point.sharpness
+    }
+
+    /// Puts a tap in, over what is there for so long. A vibration that is stronger for a part of that time stays.
+    private mutating func insert(_ tap: Tap, at start: Int) {
+        let end = start + Self.tapLength
+        let first = points.partitionPoint { $0.time >= start }
+        let last = points.partitionPoint { $0.time > end }
+        let (before, after) = (value(at: start), value(at: end))
+        func lifted(_ point: Point) -> Point {
+            guard point.level < tap.intensity else { return point }
+            let level = tap.intensity.rounded(decimals: 6)
+            return Point(time: point.time, level: level, sharpness: tap.sharpness.rounded(decimals: 6))
+        }
+        let inner = points[first..<max(first, last)].filter { $0.time > start + 1 && $0.time < end - 1 }
+        let isStronger = ([before, after] + inner).allSatisfy { $0.level < tap.intensity }
+        let under = isStronger ? [] : inner.map(lifted)
+        let lines = [before, lifted(value(at: start + 1))] + under + [lifted(value(at: end - 1)), after]
+        points.replaceSubrange(first..<max(first, last), with: lines)
+    }
+
+    private func value(at time: Int) -> Point {
+        let next = points.partitionPoint { $0.time >= time }
+        if next == points.count { return Point(time: time, level: 0, sharpness: points.last?.sharpness ?? 0.5) }
+        let to = points[next]
+        guard to.time > time, next > 0 else { return to }
+        let from = points[next - 1]
+        let part = Double(time - from.time) / Double(to.time - from.time)
+        return Point(
+            time: time, level: (from.level + (to.level - from.level) * part).rounded(decimals: 6),
+            sharpness: (from.sharpness + (to.sharpness - from.sharpness) * part).rounded(decimals: 6))
+    }
+}

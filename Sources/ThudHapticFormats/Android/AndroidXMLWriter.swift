@@ -1,0 +1,74 @@
+import ThudCore
+import ThudHaptics
+
+extension AndroidXML {
+    static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        let flattened = reduction.flattened
+        var losses = reduction.losses + MetadataText(pattern).losses(but: [], name)
+        let lines: [String]
+        switch effect {
+        case .envelope, .frequency: lines = envelope(flattened, inHertz: effect == .frequency, &losses)
+        case .composition where !flattened.isEmpty: lines = composition(flattened, &losses)
+        case .automatic where AndroidComposition.holds(flattened): lines = composition(flattened, &losses)
+        case .automatic, .waveform, .composition: lines = waveform(flattened, &losses)
+        }
+        let body = lines.map { "  \($0)\n" }.joined()
+        return PatternExport(text: "<vibration-effect>\n\(body)</vibration-effect>\n", losses: losses)
+    }
+
+    private static func composition(_ flattened: FlattenedPattern, _ losses: inout [String]) -> [String] {
+        let composition = AndroidComposition.entries(flattened, name)
+        losses += composition.losses
+        return composition.entries.map { entry in
+            var attributes = [("name", entry.primitive.rawValue.lowercased()), ("scale", digits(entry.scale))]
+            if entry.delay > 0 { attributes.append(("delayMs", "\(entry.delay)")) }
+            return Markup.element("primitive-effect", attributes)
+        }
+    }
+
+    private static func waveform(_ flattened: FlattenedPattern, _ losses: inout [String]) -> [String] {
+        let waveform = AndroidWaveform.runs(flattened, name)
+        losses += waveform.losses
+        let entries = waveform.runs.map {
+            "  " + Markup.element("waveform-entry", [("durationMs", "\($0.length)"), ("amplitude", "\($0.level)")])
+        }
+        return ["<waveform-effect>"] + entries + ["</waveform-effect>"]
+    }
+
+    private static func envelope(
+        _ flattened: FlattenedPattern, inHertz: Bool, _ losses: inout [String]
+    ) -> [String] {
+        var rounding = GridRounding(format: name)
+        var moved = false
+        let condensed = inHertz ? HJIFFile.condensed(flattened) : flattened
+        var points = AndroidEnvelope(condensed, &rounding, moved: &moved).points
+        if points.count == 1 { points.append(.init(time: 1, level: 0, sharpness: 0.5)) }
+        if moved { losses.append("taps nearer than \(AndroidEnvelope.tapLength) ms are moved apart in \(name)") }
+        if !flattened.taps.isEmpty {
+            losses.append("taps become vibrations of \(AndroidEnvelope.tapLength) ms in \(name)")
+        }
+        losses += rounding.losses
+        let (tag, level, tone, first) =
+            inHertz
+            ? ("waveform-envelope-effect", "amplitude", "frequencyHz", "initialFrequencyHz")
+            : ("basic-envelope-effect", "intensity", "sharpness", "initialSharpness")
+        func pitch(_ point: AndroidEnvelope.Point) -> String {
+            digits(inHertz ? DriveLaw.frequency(sharpness: point.sharpness).rounded(decimals: 1) : point.sharpness)
+        }
+        let lines = zip(points, points.dropFirst()).map { from, to in
+            "  "
+                + Markup.element(
+                    "control-point",
+                    [
+                        (level, digits(inHertz ? (to.level * to.level).rounded(decimals: 6) : to.level)),
+                        (tone, pitch(to)), ("durationMs", "\(to.time - from.time)"),
+                    ])
+        }
+        return ["<\(tag) \(first)=\"\(pitch(points[0]))\">"] + lines + ["</\(tag)>"]
+    }
+
+    private static func digits(_ value: Double) -> String {
+        JSONValue.number(value.rounded(decimals: 6)).text(.compact)
+    }
+}

@@ -1,0 +1,163 @@
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
+
+private func xml(_ content: String) -> String { "<vibration-effect>\(content)</vibration-effect>" }
+
+private func attributes(_ line: Substring) -> [String: String] {
+    var found: [String: String] = [:]
+    for part in line.split(separator: " ").dropFirst() {
+        let pair = part.split(separator: "=")
+        if pair.count == 2 { found[String(pair[0])] = String(pair[1].split(separator: "\"")[0]) }
+    }
+    return found
+}
+
+@Suite("Android's own vibration files") struct AndroidXMLTests {
+    @Test func `a waveform, its default amplitude, and what repeats, once`() throws {
+        let read = try read(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <!-- a buzz -->
+            <vibration-effect>
+                <waveform-effect>
+                    <waveform-entry durationMs="10" amplitude="default"/>
+                    <waveform-entry durationMs="20" amplitude='0' />
+                    <repeating><waveform-entry durationMs="30" amplitude="128"></waveform-entry></repeating>
+                </waveform-effect>
+            </vibration-effect>
+            """, .androidXML)
+        #expect(read.pattern.events.map(\.time) == [0, 0.03] && read.pattern.events.map(\.duration) == [0.01, 0.03])
+        #expect(abs(read.pattern.events[1].intensity - (128.0 / 255).squareRoot()) < 1e-9)
+        #expect(read.diagnostics.map(\.disposition) == [.changed])
+        #expect(read.diagnostics[0].description.hasPrefix("a.xml:7:9: repeating: repeats without end"))
+    }
+
+    @Test func `primitives with pauses, and with offsets from the start of the one before`() throws {
+        let read = try read(
+            xml(
+                """
+                <primitive-effect name="click"/><primitive-effect name="tick" scale="0.5" delayMs="100"/>
+                <primitive-effect name="low_tick" delayMs="50" delayType="relative_start_offset"/>
+                """), .androidXML)
+        #expect(read.diagnostics == [] && read.pattern.events.map(\.time) == [0, 0.112, 0.162])
+        #expect(read.pattern.events[1].intensity == 0.2)
+    }
+
+    @Test(arguments: [("click", [0]), ("tick", [0]), ("heavy_click", [0]), ("double_click", [0, 0.112])])
+    func `predefined effects`(name: String, times: [Double]) throws {
+        let read = try read(xml("<predefined-effect name=\"\(name)\"/>"), .androidXML)
+        #expect(read.pattern.events.map(\.time) == times && read.pattern.events.allSatisfy { $0.kind == .transient })
+    }
+
+    @Test func `envelopes start at 0 and go to each point in a straight line`() throws {
+        let basic = try read(
+            xml(
+                """
+                <basic-envelope-effect initialSharpness="0.3"><control-point intensity="0.8" sharpness="0.5" durationMs="100"/>
+                <control-point intensity="0" sharpness="0.5" durationMs="100"/></basic-envelope-effect>
+                """), .androidXML
+        ).pattern
+        #expect(abs(HapticEvaluation(basic).intensity(at: 0.05) - 0.4) < 1e-9)
+        #expect(abs((HapticEvaluation(basic).sharpness(at: 0.05) ?? 0) - 0.4) < 1e-9)
+        #expect(basic.duration == 0.2)
+        let hertz = try read(
+            xml(
+                """
+                <waveform-envelope-effect><control-point amplitude="1" frequencyHz="182.5" durationMs="100"/>
+                <control-point amplitude="0.5" frequencyHz="400" durationMs="100"/></waveform-envelope-effect>
+                """), .androidXML)
+        #expect(hertz.diagnostics.map(\.disposition) == [.clamped])
+        let evaluation = HapticEvaluation(hertz.pattern)
+        // Straight in amplitude, which is the square of the intensity.
+        for (time, amplitude) in [(0.025, 0.25), (0.05, 0.5), (0.15, 0.75)] {
+            let intensity = evaluation.intensity(at: time)
+            #expect(abs(intensity * intensity - amplitude) < 0.001, "\(time)")
+        }
+        #expect(abs((evaluation.sharpness(at: 0.1) ?? 0) - 0.5) < 1e-9)
+    }
+
+    @Test func `a repeating effect has a preamble, and a selection its first effect`() throws {
+        let read = try read(
+            """
+            <vibration-select><vibration-effect><repeating-effect><preamble><primitive-effect name="click"/></preamble>
+            <repeating><predefined-effect name="tick"/></repeating></repeating-effect></vibration-effect>
+            <vibration-effect><predefined-effect name="click"/></vibration-effect></vibration-select>
+            """, .androidXML)
+        #expect(read.pattern.events.map(\.time) == [0, 0.012])
+        #expect(read.diagnostics.map(\.disposition) == [.changed, .changed])
+    }
+
+    @Test(arguments: [
+        ("", "vibration-effect: expected an effect, found none"),
+        ("<waveform-effect/>", "expected a waveform-entry, found none"),
+        ("<waveform-effect><repeating/></waveform-effect>", "expected a waveform-entry, found none"),
+        ("<waveform-effect><waveform-entry durationMs=\"0\" amplitude=\"9\"/></waveform-effect>", "lasts no time"),
+        ("<waveform-effect><waveform-entry durationMs=\"1\"/></waveform-effect>", "expected an attribute `amplitude`"),
+        (
+            "<waveform-effect><waveform-entry durationMs=\"1\" amplitude=\"256\"/></waveform-effect>",
+            "expected amplitude to be a whole number from 0 to 255, found 256"
+        ),
+        ("<predefined-effect name=\"boom\"/>", "expected name to be click, double_click"),
+        ("<predefined-effect name=\"click\" loud=\"1\"/>", "has no attribute `loud`"),
+        ("<primitive-effect name=\"CLICK\"/>", "expected name to be one of click"),
+        ("<primitive-effect name=\"click\" scale=\"1.5\"/>", "expected scale to be a number from 0 to 1, found 1.5"),
+        ("<primitive-effect name=\"click\"/><predefined-effect name=\"tick\"/>", "expected primitive-effect"),
+        ("<predefined-effect name=\"tick\"/><predefined-effect name=\"tick\"/>", "expected one effect alone"),
+        (
+            "<basic-envelope-effect><control-point intensity=\"1\" sharpness=\"1\" durationMs=\"5\"/></basic-envelope-effect>",
+            "must end at a control-point of intensity 0"
+        ),
+        (
+            "<basic-envelope-effect><control-point intensity=\"0\" sharpness=\"1\" durationMs=\"0\"/></basic-envelope-effect>",
+            "expected durationMs to be a whole number from 1 to 300000, found 0"
+        ),
+        ("<!DOCTYPE x>", "expected a name"), ("text", "expected an element"),
+        ("<a><b></a>", "the end of the element `b`"),
+    ])
+    func `what Android's parser refuses is refused, with its place`(content: String, sentence: String) {
+        let said = lint(xml(content), .androidXML)
+        #expect(said.last?.contains(sentence) == true && said.last?.hasPrefix("a.xml:1:") == true, "\(said)")
+    }
+
+    /// By the rules of Android's parser, which the reader holds.
+    @Test(arguments: AndroidEffect.allCases)
+    func `whatever is written is read again without a remark`(effect: AndroidEffect) throws {
+        for seed in 0..<24 as Range<UInt64> {
+            let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
+            let text = PatternFormat.androidXML.write(pattern, android: effect).text
+            #expect(lint(text, .androidXML) == [], "seed \(seed)")
+        }
+        let nothing = PatternFormat.androidXML.write(HapticPattern(), android: effect).text
+        #expect(lint(nothing, .androidXML) == [] && lint(nothing, .androidXML).isEmpty)
+    }
+
+    @Test(arguments: [AndroidEffect.envelope, .frequency])
+    func `AHAP to an envelope and back stays within a tenth of the energy`(effect: AndroidEffect) throws {
+        for seed in 0..<24 as Range<UInt64> {
+            let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
+            let back = try read(PatternFormat.androidXML.write(pattern, android: effect).text, .androidXML).pattern
+            #expect(difference(pattern, back) < 0.1, "seed \(seed): \(difference(pattern, back))")
+        }
+    }
+
+    @Test func `a tap in an envelope comes back as it was`() throws {
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0.1, duration: 0.5, intensity: 0.4, sharpness: 0.3),
+            HapticEvent(.transient, at: 0.05, intensity: 0.75, sharpness: 0.25),
+            HapticEvent(.transient, at: 0.3, intensity: 1, sharpness: 0.5),
+        ])
+        let back = try read(PatternFormat.androidXML.write(pattern, android: .envelope).text, .androidXML).pattern
+        let taps = back.events.filter { $0.kind == .transient }
+        #expect(taps.map(\.time) == [0.05, 0.3] && taps.map(\.intensity) == [0.75, 1])
+        #expect(taps.map(\.sharpness) == [0.25, 0.5])
+    }
+
+    @Test func `a composition is written as Android has it`() {
+        let text = PatternFormat.androidXML.write(HapticPreset.androidThud.pattern).text
+        #expect(text.hasPrefix("<vibration-effect>\n  <primitive-effect name=\"thud\" scale=\"1\"/>\n"))
+        let lines = text.split(separator: "\n").filter { $0.contains("primitive-effect") }
+        #expect(lines.map { attributes($0)["name"] } == ["thud"])
+    }
+}
