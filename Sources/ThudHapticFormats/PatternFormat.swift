@@ -48,7 +48,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         // A reader of any other format has kept only the first diagnostic of each kind already.
         guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
         var kinds = DiagnosticKinds()
-        for diagnostic in inspection.diagnostics { kinds.add(diagnostic) }
+        // An opinion on the file is no remark on how it was read.
+        for diagnostic in inspection.diagnostics where diagnostic.disposition.severity < .style { kinds.add(diagnostic) }
         return PatternImport(pattern: pattern, diagnostics: kinds.diagnostics)
     }
 

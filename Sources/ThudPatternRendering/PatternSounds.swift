@@ -19,7 +19,7 @@ public struct PatternSounds: Sendable {
     /// Decodes each file that patterns name, once however many name it, and resamples it.
     ///
     /// - Parameters:
-    ///   - patterns: their paths are within their folder, as the readers of files make sure.
+    ///   - patterns: what they name stands in their folder or below.
     ///   - folder: of the patterns' own files.
     ///   - sampleRate: in hertz.
     /// - Throws: `ThudError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
@@ -29,6 +29,11 @@ public struct PatternSounds: Sendable {
         var sounds: [String: Sound] = [:]
         var bytes = 0
         for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
+            let isWithin = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+            guard isWithin else {
+                throw ThudError(
+                    .badInput, about: path, "the sound \(path) is not in the folder \(folder) of its pattern")
+            }
             let sound = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
             bytes += sound.frameCount * sound.channelCount * MemoryLayout<Float>.stride
             guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }

@@ -45,14 +45,15 @@ public enum SoundLimits {
     /// Channels a file may have: mono to 7.1.
     public static let channelCounts = 1...8
 
-    /// The longest sound, in seconds. Effects last a few; a minute leaves room for a bed of music.
-    public static let maximumSeconds = 60
+    /// The longest sound, in seconds: the longest pattern with all that rings on after it.
+    public static let maximumSeconds = 400
 
-    /// The most memory that the decoded samples of one sound may take, in bytes (64 MiB).
-    public static let maximumDecodedBytes = 64 << 20
+    /// The most memory that the decoded samples of one sound may take, in bytes (160 MiB): the longest one
+    /// at 48 kHz in stereo.
+    public static let maximumDecodedBytes = 160 << 20
 
-    /// The largest file that is opened at all, in bytes (64 MiB).
-    public static let maximumFileBytes = 64 << 20
+    /// The largest file that is opened at all, in bytes (128 MiB): the longest one in 24 bits.
+    public static let maximumFileBytes = 128 << 20
 
     /// The largest magnitude of a sample, linear: +40 dB above full scale. What is louder is a damaged file.
     public static let maximumMagnitude: Float = 100

@@ -2,7 +2,7 @@ import Glibc
 public import ThudCore
 
 extension ThudError.Code {
-    /// The container is not WAV, FLAC or Ogg, or the path is no regular file.
+    /// The container is none that Thud reads, or the path is no regular file.
     public static let notASoundFile = ThudError.Code("not-a-sound-file")
     /// A known container with an encoding that Thud does not read.
     public static let unsupportedEncoding = ThudError.Code("unsupported-encoding")

@@ -44,18 +44,20 @@ extension SoundFile {
         }
         guard let size else {
             throw .sound(
-                .notASoundFile, .read, path, problem: "not a regular file", advice: "name a WAV, FLAC or Ogg file")
+                .notASoundFile, .read, path, problem: "not a regular file", advice: "name a sound file")
         }
         guard size <= SoundLimits.maximumFileBytes else {
             throw .sound(
-                .tooLong, .read, path, problem: "it is larger than 64 MiB", advice: "cut it to what is needed")
+                .tooLong, .read, path, problem: "it is larger than \(SoundLimits.maximumFileBytes >> 20) MiB",
+                advice: "cut it to what is needed")
         }
         guard !start.isEmpty else {
             throw .sound(.empty, .read, path, problem: "the file is empty", advice: "export it again")
         }
         guard SoundContainer(firstBytes: start) != nil else {
             throw .sound(
-                .notASoundFile, .read, path, problem: "not a sound file that Thud reads (WAV, FLAC or Ogg)",
+                .notASoundFile, .read, path,
+                problem: "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3)",
                 advice: "convert it to one of them")
         }
         return file
@@ -77,7 +79,8 @@ extension SoundFile {
             guard total <= limit else {
                 throw .sound(
                     .tooLong, .read, path,
-                    problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to more than 64 MiB",
+                    problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to "
+                        + "more than \(SoundLimits.maximumDecodedBytes >> 20) MiB",
                     advice: "cut it to what is needed")
             }
             for channel in 0..<channelCount {

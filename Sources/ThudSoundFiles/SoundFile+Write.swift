@@ -27,8 +27,9 @@ extension SoundFile {
         let limit = SoundLimits.maximumFrames(sampleRate: sound.sampleRate, channelCount: sound.channelCount)
         guard sound.frameCount <= limit else {
             throw .sound(
-                .tooLong, .write, path, problem: "the sound is longer than Thud would read again",
-                advice: "cut it, or stream it with WavWriter")
+                .tooLong, .write, path,
+                problem: "the sound is longer than \(SoundLimits.maximumSeconds) s, or larger than would be read again",
+                advice: "save a part of it")
         }
         do {
             let replacement = try ReplacementFile(for: path)

@@ -3,9 +3,9 @@ import ThudCore
 
 /// Reading and writing sound files.
 ///
-/// Read: WAV (PCM or float), FLAC, Ogg (Vorbis or Opus), within `SoundLimits`. Written: WAV and FLAC, 24 bits.
-/// Everything else is refused before a decoder sees it: the rarer formats are where libsndfile's memory-safety
-/// flaws were found.
+/// Read: WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3, within `SoundLimits`. Written: WAV and
+/// FLAC, 24 bits. Everything else is refused before a decoder sees it: the rarer formats are where libsndfile's
+/// memory-safety flaws were found.
 public enum SoundFile {}
 
 /// What a sound is written as: 24-bit PCM in one of two containers.
@@ -24,7 +24,7 @@ public enum SoundFormat: String, CaseIterable, Hashable, Sendable {
 
 /// The containers that are read, told by their first bytes: a name proves nothing.
 enum SoundContainer: Hashable {
-    case wav, flac, ogg
+    case wav, flac, ogg, aiff, caf, au, mp3
 
     /// The container whose files start so, or nil. Twelve bytes are enough.
     init?(firstBytes bytes: [UInt8]) {
@@ -38,9 +38,22 @@ enum SoundContainer: Hashable {
             self = .flac
         } else if has("OggS", at: 0) {
             self = .ogg
+        } else if has("FORM", at: 0) && (has("AIFF", at: 8) || has("AIFC", at: 8)) {
+            self = .aiff
+        } else if has("caff", at: 0) {
+            self = .caf
+        } else if has(".snd", at: 0) {
+            self = .au
+        } else if has("ID3", at: 0) || SoundContainer.startsFrameOfMP3(bytes) {
+            self = .mp3
         } else {
             return nil
         }
+    }
+
+    /// Whether bytes are the header of a frame of MPEG layer III: eleven bits of ones, then the layer's.
+    private static func startsFrameOfMP3(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 1 && bytes[0] == 0xFF && bytes[1] & 0xE6 == 0xE2
     }
 }
 
@@ -49,15 +62,19 @@ extension SoundFile {
     static func checkEncoding(of decoder: borrowing SndFile, _ path: String) throws(ThudError) {
         let encodings = [
             SF_FORMAT_PCM_U8, SF_FORMAT_PCM_S8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
-            SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_VORBIS, SF_FORMAT_OPUS,
+            SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE, SF_FORMAT_VORBIS, SF_FORMAT_OPUS, SF_FORMAT_MPEG_LAYER_III,
         ]
-        let containers = [SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_FLAC, SF_FORMAT_OGG]
+        let containers = [
+            SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_FLAC, SF_FORMAT_OGG, SF_FORMAT_AIFF, SF_FORMAT_CAF, SF_FORMAT_AU,
+            SF_FORMAT_MPEG,
+        ]
         let (container, encoding) = (decoder.container, decoder.encoding)
         guard containers.contains(where: { Int($0) == container }), encodings.contains(where: { Int($0) == encoding })
         else {
             throw .sound(
                 .unsupportedEncoding, .read, path,
-                problem: "its encoding is not one that Thud reads (PCM or float in WAV, FLAC, Vorbis or Opus in Ogg)",
+                problem:
+                    "its encoding is not one that Thud reads (PCM or float in WAV, AIFF, CAF or AU, FLAC, Vorbis or Opus in Ogg, MP3)",
                 advice: "export it as 24-bit WAV")
         }
     }

@@ -6,7 +6,7 @@ enum Main {
     static func main() {
         Console.prepare()
         do {
-            var command = try Thud.parseAsRoot()
+            var command = try Thud.parseAsRoot(LintLevel.spelledOut(Array(CommandLine.arguments.dropFirst())))
             try command.run()
             try Console.checkResults()
         } catch {

@@ -65,7 +65,7 @@ import ThudTestSupport
         try "this is a letter".write(toFile: file, atomically: true, encoding: .utf8)
         try await expect(
             ["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4,
-            says: ["ping.wav", "WAV, FLAC or Ogg"])
+            says: ["ping.wav", "WAV, FLAC, Ogg, AIFF"])
         try FileManager.default.removeItem(atPath: file)
         try await expect(["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4, says: ["ping.wav"])
     }

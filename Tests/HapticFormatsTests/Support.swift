@@ -7,9 +7,10 @@ func read(_ text: String, _ format: PatternFormat) throws(ThudError) -> PatternI
     try format.read(Array(text.utf8), file: "a.\(format.fileExtension)")
 }
 
-/// What there is to say about a text.
+/// What there is to say about a text, opinions on style aside.
 func lint(_ text: String, _ format: PatternFormat) -> [String] {
-    format.lint(Array(text.utf8), file: "a.\(format.fileExtension)").map(\.description)
+    format.lint(Array(text.utf8), file: "a.\(format.fileExtension)").filter { $0.disposition.severity < .style }
+        .map(\.description)
 }
 
 /// The envelope of the drive signal of a pattern: the root mean square of each 40 ms, so that

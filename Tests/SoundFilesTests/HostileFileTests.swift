@@ -32,7 +32,7 @@ struct HostileFileTests {
         let error = try #require(try refusal(Array("To be, or not to be".utf8), as: "ping.wav"))
         #expect(
             error.description == "cannot read \(scratch.folder)/ping.wav: "
-                + "not a sound file that Thud reads (WAV, FLAC or Ogg); convert it to one of them")
+                + "not a sound file that Thud reads (WAV, FLAC, Ogg, AIFF, CAF, AU or MP3); convert it to one of them")
         let missing = #expect(throws: ThudError.self) { try SoundFile.read("/nowhere/ping.wav") }
         #expect(
             missing?.description == "cannot read /nowhere/ping.wav: no such file or directory; check the path")
@@ -52,9 +52,40 @@ struct HostileFileTests {
 
     @Test("Other containers are refused by their first bytes, whatever their name")
     func otherContainers() throws {
-        let aiff = Array("FORM".utf8) + [0, 0, 0, 46] + Array("AIFFCOMM".utf8)
-        for start in [aiff, Array("RF64\0\0\0\0WAVE".utf8), Array("caff".utf8), Array("ID3".utf8), [0xFF, 0xFB, 0x90]] {
+        let other = Array("FORM".utf8) + [0, 0, 0, 46] + Array("8SVXVHDR".utf8)
+        for start in [other, Array("RF64\0\0\0\0WAVE".utf8), Array("MThd".utf8), [0xFF, 0xF1, 0x50]] {
             #expect(try refusal(start + [UInt8](repeating: 0, count: 64))?.code == .notASoundFile)
+        }
+        // These are known, but there is nothing in them.
+        let aiff = Array("FORM".utf8) + [0, 0, 0, 46] + Array("AIFFCOMM".utf8)
+        for start in [aiff, Array("caff".utf8), Array(".snd".utf8), Array("ID3".utf8), [0xFF, 0xFB, 0x90]] {
+            #expect(try refusal(start + [UInt8](repeating: 0, count: 64)) != nil)
+        }
+    }
+
+    @Test("AIFF, CAF and AU are read, sample by sample, and refused where they break off")
+    func read() throws {
+        func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        let samples: [UInt8] = [0x40, 0, 0xC0, 0, 0x20, 0, 0, 0]
+        let au = Array(".snd".utf8) + big(24) + big(8) + big(3) + big(48_000) + big(1) + samples
+        // 48000 as a float of 80 bits.
+        let rate: [UInt8] = [0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0]
+        let common = Array("COMM".utf8) + big(18) + [0, 1] + big(4) + [0, 16] + rate
+        let data = Array("SSND".utf8) + big(16) + big(0) + big(0) + samples
+        let aiff = Array("FORM".utf8) + big(UInt32(4 + common.count + data.count)) + Array("AIFF".utf8) + common + data
+        let double = (0..<8).map { UInt8(truncatingIfNeeded: (48_000.0).bitPattern >> (56 - 8 * $0)) }
+        let description =
+            Array("desc".utf8) + big(0) + big(32) + double + Array("lpcm".utf8) + big(0) + big(2) + big(1)
+            + big(1) + big(16)
+        let caf =
+            Array("caff".utf8) + [0, 1, 0, 0] + description + Array("data".utf8) + big(0) + big(12) + big(0) + samples
+        for (name, bytes) in [("a.au", au), ("a.aiff", aiff), ("a.caf", caf)] {
+            let path = try scratch.write(bytes, as: name)
+            let sound = try SoundFile.read(path)
+            #expect(sound.sampleRate == 48_000 && sound.channels == [[0.5, -0.5, 0.25, 0]], "\(name)")
+            for length in 0..<(bytes.count - samples.count - 8) {
+                #expect(try refusal(Array(bytes.prefix(length))) != nil, "\(name): \(length) bytes")
+            }
         }
     }
 
@@ -84,7 +115,7 @@ struct HostileFileTests {
 
     @Test("A sound beyond a minute is refused")
     func tooLong() throws {
-        let silence = [UInt8](repeating: 0, count: 2 * (60 * 4_000 + 1))
+        let silence = [UInt8](repeating: 0, count: 2 * (400 * 4_000 + 1))
         #expect(try refusal(Fixtures.wav(rate: 4_000, data: silence))?.code == .tooLong)
         #expect(try refusal(Fixtures.wav(rate: 4_000, data: silence.dropLast(2))) == nil)
     }

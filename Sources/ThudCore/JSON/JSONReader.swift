@@ -67,6 +67,15 @@ public struct JSONReader: Sendable {
         return JSONReader(child, file: file, trail: .member(trail, name))
     }
 
+    /// A member that may be missing, but not null: a time that a program did not know is no time.
+    public func stated(_ name: String) throws(ThudError) -> JSONReader? {
+        guard case .object = node.content else { throw mismatch("an object") }
+        guard let child = node[name] else { return nil }
+        let reader = JSONReader(child, file: file, trail: .member(trail, name))
+        if child.content == .null { throw reader.error("expected a value, found null") }
+        return reader
+    }
+
     /// All members of an object, in order.
     public func members() throws(ThudError) -> [(name: String, value: JSONReader)] {
         guard case .object(let members) = node.content else { throw mismatch("an object") }

@@ -13,8 +13,8 @@ enum AndroidComposition {
         for element in elements {
             try notes.ignoreAll(in: element, but: ["primitive", "scale", "delay"])
             let primitive = try primitive(element.member("primitive"))
-            let scale = try element.optional("scale")?.number(in: 0...1) ?? 1
-            time += try element.optional("delay")?.number(in: 0...ReadingLimits.latest * 1e3) ?? 0
+            let scale = try element.stated("scale")?.number(in: 0...1) ?? 1
+            time += try element.stated("delay")?.number(in: 0...ReadingLimits.latest * 1e3) ?? 0
             guard time <= ReadingLimits.latest * 1e3 else {
                 throw element.error("starts later than \(shown(ReadingLimits.latest)) s")
             }

@@ -52,7 +52,7 @@ extension HEFile {
             try check(version, is: 2, "a PatternList", &notes)
             for entry in try list.elements() {
                 try notes.ignoreAll(in: entry, but: ["AbsoluteTime", "Pattern"])
-                let start = try entry.optional("AbsoluteTime").map(HEReader.milliseconds) ?? 0
+                let start = try entry.stated("AbsoluteTime").map(HEReader.milliseconds) ?? 0
                 try reader.pattern(entry.member("Pattern"), at: start, &notes)
             }
         } else {
@@ -112,7 +112,7 @@ struct HEReader {
             notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
         }
         let type = try event.member("Type")
-        let relative = try event.optional("RelativeTime").map(Self.milliseconds) ?? 0
+        let relative = try event.stated("RelativeTime").map(Self.milliseconds) ?? 0
         let start = origin + relative
         guard start <= ReadingLimits.latest * 1e3 else {
             throw event.error("starts at \(shown(start)) ms, later than \(shown(ReadingLimits.latest)) s")

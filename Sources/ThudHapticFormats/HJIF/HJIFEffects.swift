@@ -133,7 +133,7 @@ struct HJIFEffects {
     }
 
     private func position(_ frame: JSONReader) throws(ThudError) -> Double {
-        try frame.optional("relative_position")?.number(in: 0...ReadingLimits.latest * timescale) ?? 0
+        try frame.stated("relative_position")?.number(in: 0...ReadingLimits.latest * timescale) ?? 0
     }
 
     private func sharpness(_ frame: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double? {

@@ -86,11 +86,11 @@ extension AHAPReader {
     }
 
     private mutating func path(_ reader: JSONReader) throws(ThudError) -> String {
-        // Apple's loader looks for the file anywhere. That a pattern may not reach out of its folder is a rule of this
-        // reader.
+        // Apple's loader takes any character in a path.
         if try !reader.string().isEmpty { refusal = nil }
         let path = try WaveformPath.read(reader)
         refusal = .badEventEntry
+        if let remark = WaveformPath.remark(path) { diagnostic(reader, .suspicious, remark) }
         return path
     }
 
@@ -234,9 +234,10 @@ extension AHAPReader {
     }
 }
 
-/// The rule for `EventWaveformPath`: a file within the pattern's own folder or below, on any system.
+/// The rules for `EventWaveformPath`. The path counts from the bundle of an app, so whatever it is, the file is looked for
+/// in the folders around the pattern alone.
 enum WaveformPath {
-    /// The path, if it is one that may be opened.
+    /// The path, if it is one at all.
     static func read(_ reader: JSONReader) throws(ThudError) -> String {
         let path = try reader.string()
         if let problem = problem(path) { throw reader.error(problem) }
@@ -245,17 +246,24 @@ enum WaveformPath {
 
     /// Why a path is refused; nil for a good one.
     static func problem(_ path: String) -> String? {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.isEmpty { return "expected the path of a sound file, found an empty string" }
         if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
             return "the path of a sound file holds a control character"
         }
-        if path.contains("\\") { return "expected a path with `/` between folders, found a backslash" }
+        return nil
+    }
+
+    /// What is unusual about a path, so that it may not be found where it leads; nil for a plain one.
+    static func remark(_ path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if path.contains("\\") { return "a path has `/` between folders; the backslash is taken for one" }
         if path.hasPrefix("/") || path.hasPrefix("~") {
-            return "expected a path relative to the pattern's folder, found \(JSONValue.string(path).text(.compact))"
+            return "an absolute path leads nowhere in an app; the sound is looked for in the folders around the pattern"
         }
-        if parts.contains("..") { return "the path of a sound file may not leave the pattern's folder with `..`" }
-        if parts.contains("") || parts.contains(".") { return "the path of a sound file has an empty part or a `.`" }
+        if parts.contains("..") {
+            return "`..` leads out of an app's bundle; the sound is looked for in the folders around the pattern"
+        }
+        if parts.contains("") || parts.contains(".") { return "the path has an empty part or a `.`, which is left out" }
         return nil
     }
 }

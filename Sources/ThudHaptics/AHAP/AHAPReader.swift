@@ -224,7 +224,7 @@ extension AHAPReader {
     /// A time in seconds; 0 where none is stated.
     mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(ThudError) -> Double {
         self.refusal = refusal
-        guard let time = try reader.optional("Time") else {
+        guard let time = try reader.stated("Time") else {
             diagnostic(reader, .defaulted, "no Time is stated; it is taken as 0")
             return 0
         }

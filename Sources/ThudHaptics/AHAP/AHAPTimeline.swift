@@ -24,8 +24,9 @@ struct AHAPTimeline {
     func findings(in pattern: HapticPattern) -> [Finding] {
         let end = isComplete ? end(of: pattern) : nil
         let spans = spans(in: pattern, end: end)
+        let advice = isComplete ? PatternAdvice(pattern: pattern, events: events).findings() : []
         return disorder(in: pattern) + spans.compactMap(\.finding) + overlaps(spans)
-            + (end.map { lateness(spans, end: $0) } ?? [])
+            + (end.map { lateness(spans, end: $0) } ?? []) + advice
     }
 
     /// When the last event ends; nil where there is no event, and where a sound ends with its file, which is not open here.

@@ -44,6 +44,8 @@ public enum Disposition: Hashable, Sendable {
     case accepted
     /// It is read as it stands, but is hardly what the author meant.
     case suspicious
+    /// It is read as it stands, and might be felt better otherwise; an opinion.
+    case style
 
     /// The word with which diagnostics begin. `ignored` and `idle` share one.
     public var word: String {
@@ -56,6 +58,7 @@ public enum Disposition: Hashable, Sendable {
         case .defaulted: "default"
         case .accepted: "accepted"
         case .suspicious: "suspicious"
+        case .style: "style"
         }
     }
 
@@ -63,7 +66,30 @@ public enum Disposition: Hashable, Sendable {
     public var isLoss: Bool {
         switch self {
         case .rejected, .refused, .ignored, .clamped, .changed: true
-        case .idle, .defaulted, .accepted, .suspicious: false
+        case .idle, .defaulted, .accepted, .suspicious, .style: false
+        }
+    }
+
+    /// How bad it is.
+    public var severity: Severity {
+        switch self {
+        case .rejected, .refused: .error
+        case .ignored, .idle, .clamped, .changed, .defaulted, .suspicious: .warning
+        case .accepted, .style: .style
+        }
+    }
+
+    /// How bad something is; a later one is less so.
+    public enum Severity: String, CaseIterable, Comparable, Sendable {
+        /// A loader does not take the file.
+        case error
+        /// The file is read, but not as it is written or hardly as it was meant.
+        case warning
+        /// Nothing is wrong.
+        case style
+
+        public static func < (one: Severity, other: Severity) -> Bool {
+            one != other && (one == .error || other == .style)
         }
     }
 }

@@ -28,8 +28,10 @@ struct AuditionExport {
         }
         let subject = request.subjects[0]
         let loaded = try subject.load()
-        for path in [sound, picture].compactMap(\.self) { try refuse(path, among: subject.files(loaded)) }
-        let take = try subject.take(loaded, request.settings, sampleRate: Self.sampleRate)
+        for path in [sound, picture].compactMap(\.self) {
+            try refuse(path, among: subject.files(loaded, request.settings.search))
+        }
+        let take = try AuditionTake(loaded, request.settings, sampleRate: Self.sampleRate)
         if let sound { try save(take, to: sound) }
         if let picture { try PictureFile.write(subject, take, to: picture) }
     }

@@ -1,5 +1,6 @@
 import ThudCues
 import ThudHaptics
+import ThudPatternRendering
 
 /// The command line of an audition.
 struct AuditionRequest {
@@ -39,6 +40,8 @@ struct AuditionSettings {
     /// Which part of it, in seconds as written.
     var from = 0.0
     var to = Double.infinity
+    /// Where its sounds are looked for.
+    var search = SoundSearch()
     /// Whether its sounds and its haptics are there.
     var hasSounds = true
     var hasHaptics = true

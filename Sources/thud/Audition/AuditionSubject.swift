@@ -29,7 +29,9 @@ struct AuditionSubject {
         let sounds: [PatternInspection.SoundPlace]
 
         /// Everything that is wrong with its text and then with its sounds.
-        func lint() -> [PatternDiagnostic] { diagnostics + SoundLint.diagnostics(sounds, folder: folder) }
+        func lint(_ search: SoundSearch) -> [PatternDiagnostic] {
+            diagnostics + SoundLint.diagnostics(sounds, folder: folder, search)
+        }
     }
 
     /// The file, if it is one.
@@ -41,9 +43,11 @@ struct AuditionSubject {
     var folder: String { path.map(SourceFile.folder) ?? "." }
 
     /// Its own file, and the sounds that it named when it was read last.
-    func files(_ loaded: Loaded?) -> [String] {
+    func files(_ loaded: Loaded?, _ search: SoundSearch = SoundSearch()) -> [String] {
         guard let path else { return [] }
-        return [path] + (loaded?.pattern.events.compactMap(\.waveformPath).map { "\(folder)/\($0)" } ?? [])
+        let sounds = Set(loaded?.pattern.events.compactMap(\.waveformPath) ?? []).sorted()
+        // One that is not there may come where it is expected first.
+        return [path] + sounds.map { search.path(of: $0, beside: folder) ?? "\(folder)/\($0)" }
     }
 
     /// The pattern as it is now.
@@ -58,10 +62,10 @@ struct AuditionSubject {
     /// no pattern, if it is none.
     ///
     /// - Throws: `ThudError` where the file cannot be read.
-    func lint() throws(ThudError) -> (diagnostics: [PatternDiagnostic], refusal: ThudError?) {
+    func lint(_ search: SoundSearch) throws(ThudError) -> (diagnostics: [PatternDiagnostic], refusal: ThudError?) {
         let inspection = try inspect()
         switch inspection.pattern {
-        case .success(let pattern): return (loaded(pattern, inspection).lint(), nil)
+        case .success(let pattern): return (loaded(pattern, inspection).lint(search), nil)
         case .failure(let error): return (inspection.diagnostics, error)
         }
     }
@@ -75,26 +79,6 @@ struct AuditionSubject {
 
     private func loaded(_ pattern: HapticPattern, _ inspection: PatternInspection) -> Loaded {
         Loaded(pattern: pattern, folder: folder, diagnostics: inspection.diagnostics, sounds: inspection.sounds)
-    }
-
-    /// Decodes the sounds of a pattern that was loaded.
-    ///
-    /// - Throws: `ThudError` at the place that names a sound which cannot be read; `ThudError` where no single place
-    ///   is at fault.
-    func sounds(of loaded: Loaded, _ settings: AuditionSettings, sampleRate: Int) throws -> PatternSounds {
-        do throws(ThudError) {
-            return try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
-        } catch {
-            throw SoundLint.diagnostics(loaded.sounds, folder: loaded.folder).first?.source ?? error
-        }
-    }
-
-    /// Renders a pattern that was loaded.
-    ///
-    /// - Throws: as ``sounds(of:_:sampleRate:)``.
-    func take(_ loaded: Loaded, _ settings: AuditionSettings, sampleRate: Int) throws -> AuditionTake {
-        let sounds = try sounds(of: loaded, settings, sampleRate: sampleRate)
-        return AuditionTake(loaded, sounds: sounds, settings, sampleRate: sampleRate)
     }
 
     /// One line about a pattern: its summary, or its own description, or its file.

@@ -31,7 +31,7 @@ struct AuditionTake {
 
     /// Renders a subject.
     ///
-    /// - Throws: `ThudError` where a sound of the pattern cannot be read.
+    /// - Throws: `ThudError` where its sounds take too much memory.
     init(_ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int) throws(ThudError) {
         let sounds = try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         self.init(loaded, sounds: sounds, settings, sampleRate: sampleRate)
@@ -64,20 +64,25 @@ struct AuditionTake {
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
             felt: renderer.render(pattern, as: .felt(settings.actuator), controls: settings.controls),
             sampleRate: Double(sampleRate), actuator: settings.actuator)
-        diagnostic = AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0)
+        let remarks = [
+            AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0),
+            AuditionTake.silence(of: pattern, sounds, rendering),
+        ].compactMap(\.self)
+        diagnostic = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }
 
-    /// The sounds of a subject.
+    /// The sounds of a subject, but for those that are not found or cannot be read.
     ///
     /// Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
     ///
-    /// - Throws: `ThudError` where one cannot be read.
+    /// - Throws: `ThudError` where they take too much memory.
     static func sounds(
         of loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int
     ) throws(ThudError) -> PatternSounds {
-        try PatternSounds.load(
-            for: [settings.kept(of: loaded.pattern)], folder: loaded.folder,
-            sampleRate: max(1, Int((Double(sampleRate) / settings.rate).rounded())))
+        try PatternSounds.found(
+            for: settings.kept(of: loaded.pattern), beside: loaded.folder, settings.search,
+            sampleRate: max(1, Int((Double(sampleRate) / settings.rate).rounded()))
+        ).sounds
     }
 
     /// Its length in seconds.
@@ -109,6 +114,17 @@ struct AuditionTake {
         if isEmpty { return "nothing is left to play: the pattern is over before --from" }
         let cuts = cuts(of: pattern, atRate: settings.rate)
         return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")
+    }
+
+    /// A sentence about the sounds that are left out where one listens for them.
+    private static func silence(
+        of pattern: HapticPattern, _ sounds: PatternSounds, _ rendering: Rendering
+    ) -> String? {
+        let named = Set(pattern.events.compactMap(\.waveformPath))
+        let missing = named.filter { sounds.sounds[$0] == nil }.sorted()
+        guard rendering == .heard, let first = missing.first else { return nil }
+        let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+        return "without the sound \(first)\(more), which cannot be had; --lint says why, --sounds names a folder"
     }
 
     /// Sentences about whatever would last too long at a rate, and is cut.

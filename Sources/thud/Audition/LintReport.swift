@@ -1,13 +1,29 @@
 import ThudCore
 import ThudHaptics
-import ThudSoundFiles
+import ThudPatternRendering
 
-/// Tells what is wrong with files, one line for each diagnostic, as compilers write them.
+/// What `--lint=error` means to the parser of arguments, which knows no option whose value may be left out.
+enum LintLevel {
+    /// The arguments with `--lint=LEVEL` as `--lint --severity LEVEL`.
+    static func spelledOut(_ arguments: [String]) -> [String] {
+        arguments.flatMap { argument in
+            argument.hasPrefix("--lint=")
+                ? ["--lint", "--severity", String(argument.dropFirst("--lint=".count))] : [argument]
+        }
+    }
+}
+
+/// Tells what is wrong with files, one line for each kind of diagnostic, as compilers write them.
 struct LintReport {
     private let subjects: [AuditionSubject]
+    private let search: SoundSearch
+    private let least: Disposition.Severity
     private let isJSON: Bool
 
-    init(_ subjects: [AuditionSubject], isJSON: Bool) {
+    /// - Parameter least: what is less severe is not told.
+    init(_ subjects: [AuditionSubject], _ search: SoundSearch, least: Disposition.Severity, isJSON: Bool) {
+        self.least = least
+        self.search = search
         self.subjects = subjects
         self.isJSON = isJSON
     }
@@ -21,7 +37,7 @@ struct LintReport {
         var broken: [ThudError] = []
         for subject in subjects {
             do throws(ThudError) {
-                let found = try subject.lint()
+                let found = try subject.lint(search)
                 diagnostics += found.diagnostics
                 if let refusal = found.refusal { throw refusal }
             } catch {
@@ -31,13 +47,13 @@ struct LintReport {
                 }
             }
         }
-        tell(diagnostics)
+        tell(diagnostics.filter { $0.disposition.severity <= least })
         guard broken.isEmpty else {
             throw ThudError(
                 .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
         }
-        // A passage that every loader accepts as it stands is told, but it is not wrong.
-        let faults = diagnostics.count { $0.disposition != .accepted }
+        // An opinion is told, but nothing is wrong.
+        let faults = diagnostics.count { $0.disposition.severity <= min(least, .warning) }
         guard faults == 0 else {
             throw ThudError(.checkFailed, faults == 1 ? "one remark" : "\(faults) remarks")
         }
@@ -53,7 +69,7 @@ struct LintReport {
 
     private func tell(_ diagnostics: [PatternDiagnostic]) {
         guard isJSON else {
-            for diagnostic in diagnostics { Console.result(diagnostic.description) }
+            for line in Self.folded(diagnostics) { Console.result(line) }
             return
         }
         let rows = diagnostics.map { diagnostic -> JSONValue in
@@ -61,10 +77,51 @@ struct LintReport {
                 "file": .string(diagnostic.source.subject), "line": .number(Double(diagnostic.source.place.line)),
                 "column": .number(Double(diagnostic.source.place.column)), "path": .string(diagnostic.path),
                 "consequence": .string(diagnostic.disposition.word),
+                "severity": .string(diagnostic.disposition.severity.rawValue),
                 "message": .string(diagnostic.message),
             ]
         }
         Console.result(JSONValue.array(rows).text(.pretty))
+    }
+}
+
+extension LintReport {
+    /// Diagnostics that differ in numbers alone are of one kind.
+    private struct Kind: Hashable {
+        let file: String
+        let disposition: Disposition
+        let path: String
+        let message: String
+
+        init(_ diagnostic: PatternDiagnostic) {
+            func plain(_ text: String) -> String { text.filter { !"0123456789.".contains($0) } }
+            file = diagnostic.source.subject
+            disposition = diagnostic.disposition
+            (path, message) = (plain(diagnostic.path), plain(diagnostic.message))
+        }
+    }
+
+    /// Lines that are told of a kind after its first one.
+    private static let mostLines = 8
+
+    /// A line for each kind, in the order of their first ones, which names the others' lines.
+    static func folded(_ diagnostics: [PatternDiagnostic]) -> [String] {
+        var order: [Kind] = []
+        var kinds: [Kind: [PatternDiagnostic]] = [:]
+        for diagnostic in diagnostics {
+            let kind = Kind(diagnostic)
+            if kinds[kind] == nil { order.append(kind) }
+            kinds[kind, default: []].append(diagnostic)
+        }
+        return order.map { kind in
+            let all = kinds[kind] ?? []
+            let first = all.first?.description ?? ""
+            let others = all.dropFirst().map(\.source.place.line)
+            guard !others.isEmpty else { return first }
+            let lines = others.prefix(mostLines).map { "\($0)" }.joined(separator: ", ")
+            let rest = others.count > mostLines ? ", ..." : ""
+            return "\(first); and \(others.count) more, \(others.count == 1 ? "line" : "lines") \(lines)\(rest)"
+        }
     }
 }
 
@@ -75,19 +132,22 @@ enum SoundLint {
     /// - Parameters:
     ///   - places: of the paths in a file that is a pattern.
     ///   - folder: in which the file stands.
-    static func diagnostics(_ places: [PatternInspection.SoundPlace], folder: String) -> [PatternDiagnostic] {
+    ///   - search: for the sounds.
+    static func diagnostics(
+        _ places: [PatternInspection.SoundPlace], folder: String, _ search: SoundSearch
+    ) -> [PatternDiagnostic] {
         // However many events name a sound, it is opened once.
         var problems: [String: String?] = [:]
         return places.compactMap { place in
-            let problem = problems[place.path] ?? problem("\(folder)/\(place.path)")
+            let problem = problems[place.path] ?? problem(place.path, folder, search)
             problems[place.path] = .some(problem)
-            return problem.map { PatternDiagnostic(.refused, place.error("refused here: \($0)")) }
+            return problem.map { PatternDiagnostic(.refused, place.error("left out: \($0)")) }
         }
     }
 
-    private static func problem(_ path: String) -> String? {
+    private static func problem(_ path: String, _ folder: String, _ search: SoundSearch) -> String? {
         do throws(ThudError) {
-            _ = try SoundFile.read(path)
+            _ = try PatternSounds.read(path, beside: folder, search)
             return nil
         } catch {
             return error.description

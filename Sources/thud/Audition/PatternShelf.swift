@@ -56,10 +56,14 @@ struct PatternShelf {
         return try subjects(files)
     }
 
-    /// Whether a file of a folder is meant as a pattern. Much else is called `.json`; a pattern for Android has timings
-    /// or primitives, and one that cannot be read at all may be a pattern that is broken.
+    /// Whether a file of a folder is meant as a pattern. Much else is called `.json` or `.xml`; a pattern for Android has
+    /// timings or primitives, and one that cannot be read at all may be a pattern that is broken.
     private static func isPattern(_ path: String) -> Bool {
         guard let format = PatternFormat(path: path) else { return false }
+        if format == .androidXML {
+            let text = (try? SourceFile.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            return text.contains("<vibration-")
+        }
         guard format == .android, let root = try? JSONReader(SourceFile.read(path), file: path) else { return true }
         return ["timings", "primitives"].contains { (try? root.optional($0)) != nil }
     }

@@ -82,7 +82,7 @@ final class PlainAudition {
         do {
             let loaded = try subject.load()
             watch?.note(loaded, at: place)
-            let take = try subject.take(loaded, request.settings, sampleRate: player.sampleRate)
+            let take = try AuditionTake(loaded, request.settings, sampleRate: player.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }
             if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
             player.play(take, loops: request.loops)

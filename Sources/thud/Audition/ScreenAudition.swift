@@ -85,10 +85,10 @@ final class ScreenAudition {
         do {
             let fresh = try subject.load()
             watch?.note(fresh, at: index)
-            let sounds = try subject.sounds(of: fresh, settings, sampleRate: player.sampleRate)
+            let sounds = try AuditionTake.sounds(of: fresh, settings, sampleRate: player.sampleRate)
             good = (fresh, sounds)
             render()
-            let diagnostics = fresh.lint()
+            let diagnostics = fresh.lint(settings.search)
             message = diagnostics.first.map { diagnostic in
                 (diagnostics.count > 1 ? "\(diagnostic) (and \(diagnostics.count - 1) more)" : "\(diagnostic)", false)
             }

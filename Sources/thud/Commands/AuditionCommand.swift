@@ -12,14 +12,15 @@ struct AuditionCommand: ParsableCommand {
             Example: thud audition impact.heavy --save a.wav --picture a.svg
 
             Hear and see haptic patterns without a phone: by name (impact.heavy, kape/correct, all) or from files \
-            (.ahap .haptic .hjif .he .json).
+            (.ahap .haptic .hjif .he .json .xml).
             """,
         discussion: """
             In a terminal the pattern is drawn as it sounds, and keys change it. Without a name all patterns can be walked \
             through there; elsewhere their names are listed.
 
-            --lint ends with 1 where something is wrong with a file (what is merely `accepted` is told, but not wrong), \
-            and with 4 where it cannot be read at all.
+            --lint ends with 1 where something is wrong with a file, and with 4 where it cannot be read at all. What is \
+            merely a matter of style is told, but not wrong. --lint=error or --lint=warning leaves out what is less. \
+            --fix writes the file anew, without what can be mended by a rule.
             """)
 
     @Argument(help: ArgumentHelp("Patterns by name, files, or all.", valueName: "name|file"))
@@ -40,7 +41,11 @@ struct AuditionCommand: ParsableCommand {
 
     @Flag(help: "Play again, and write again, whenever a file is saved.") var watch = false
 
-    @Flag(help: "Only report what is wrong with files.") var lint = false
+    @Flag(help: "Only report what is wrong with files; --lint=error, warning or style says how much.") var lint = false
+
+    @Option(help: .hidden) var severity = Disposition.Severity.style
+
+    @Flag(help: "Mend what is mechanical in files, then report.") var fix = false
 
     @Flag(help: "A line for each pattern instead of a screen.") var plain = false
 
@@ -52,8 +57,8 @@ struct AuditionCommand: ParsableCommand {
         try sound.refuseFile()
         try sound.refuseRecording(over: patterns)
         try loop.check(1...10_000, "--loop takes 1 to 10000")
-        guard !lint || (save == nil && picture == nil && !watch) else {
-            throw ValidationError("--lint only reports; leave out --save, --picture and --watch")
+        guard !(lint || fix) || (save == nil && picture == nil && !watch) else {
+            throw ValidationError("--lint and --fix play nothing; leave out --save, --picture and --watch")
         }
         guard !watch || !silent else { throw ValidationError("--watch plays again, which --silent forbids") }
         guard !watch || !json else {
@@ -67,7 +72,8 @@ struct AuditionCommand: ParsableCommand {
     func run() throws {
         let shelf = try PatternShelf(Assets.find())
         let subjects = try shelf.subjects(patterns)
-        if lint { return try LintReport(subjects, isJSON: json).run() }
+        if fix { try PatternFix.run(subjects) }
+        if lint || fix { return try LintReport(subjects, rendering.search, least: severity, isJSON: json).run() }
         guard !subjects.isEmpty || showsScreen else { return list(shelf) }
         let request = try request(subjects.isEmpty ? shelf.subjects : subjects)
         guard !request.watches || request.subjects.contains(where: { $0.path != nil }) else {
@@ -131,7 +137,7 @@ struct AuditionCommand: ParsableCommand {
     private func tell(_ request: AuditionRequest) throws {
         var rows: [JSONValue] = []
         for subject in request.subjects {
-            let take = try subject.take(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
+            let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
             if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
             if json {
                 rows.append(AuditionRow.json(subject, take))
@@ -154,3 +160,5 @@ struct AuditionCommand: ParsableCommand {
         }
     }
 }
+
+extension Disposition.Severity: ExpressibleByArgument {}

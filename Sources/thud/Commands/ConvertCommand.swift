@@ -12,12 +12,16 @@ struct ConvertCommand: ParsableCommand {
         abstract: """
             Example: thud convert buzz.haptic buzz.ahap
 
-            Convert a pattern between .ahap, .haptic, .hjif, .he and Android's (.json), by extension; or a sound (.wav, \
-            .flac, .ogg) into a pattern that goes with it.
+            Convert a pattern between the formats below, by extension; or a sound (\(sounds.joined(separator: " "))) \
+            into a pattern that goes with it.
             """,
         discussion: """
             What a format cannot hold, and what of the input is ignored, clamped or read as something else, is said line \
             by line on standard error. With --strict nothing is written then, and the exit code is 1.
+
+            .ahap    Apple's Core Haptics                 .haptic  Lofelt and Meta
+            .hjif    MPEG (ISO/IEC 23090-31)              .he      RichTap and OpenHarmony
+            .xml     Android's vibration-effect           .json    the arguments of Android's VibrationEffect
             """)
 
     @Argument(help: ArgumentHelp("The pattern or the sound.", valueName: "in"))
@@ -29,15 +33,21 @@ struct ConvertCommand: ParsableCommand {
     @Flag(help: "Write nothing where something would be lost.")
     var strict = false
 
-    @Option(help: ArgumentHelp("For .json: which of Android's two kinds.", valueName: "automatic|waveform|composition"))
+    @Option(
+        help: ArgumentHelp(
+            "For .xml and .json: which kind of effect; envelope (sharpness) and frequency (hertz) are of Android 16 and "
+                + "in .xml alone.", valueName: "automatic|waveform|composition|envelope|frequency"))
     var android = AndroidEffect.automatic
 
     func validate() throws {
         guard PatternFormat(path: output) != nil else {
             throw ValidationError("\(output): the name does not say which format to write; \(ConvertCommand.kinds)")
         }
-        guard android == .automatic || PatternFormat(path: output) == .android else {
-            throw ValidationError("--android chooses between the two kinds of .json, and \(output) is neither")
+        let kinds: [PatternFormat?] =
+            [.envelope, .frequency].contains(android) ? [.androidXML] : [.android, .androidXML]
+        guard android == .automatic || kinds.contains(PatternFormat(path: output)) else {
+            let suffixes = kinds.compactMap { $0.map { ".\($0.fileExtension)" } }.joined(separator: " and ")
+            throw ValidationError("--android \(android.rawValue) chooses a kind of \(suffixes), and \(output) is none")
         }
         guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
             throw ValidationError(
@@ -94,7 +104,7 @@ struct ConvertCommand: ParsableCommand {
             ? [] : ["the sound \(path) is looked for beside the pattern; copy it to \(folder)"]
     }
 
-    private static let sounds = [".wav", ".flac", ".ogg"]
+    private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
 
     private static func isSound(_ path: String) -> Bool {
         sounds.contains { path.lowercased().hasSuffix($0) }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudCore
 import ThudHaptics
+import ThudPatternRendering
 
 /// The options of every command that renders patterns.
 struct RenderingOptions: ParsableArguments {
@@ -36,6 +37,16 @@ struct RenderingOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Play up to this second.", valueName: "s"))
     var to: TypedNumber<Double>?
 
+    @Option(
+        name: .customLong("sounds"),
+        help: ArgumentHelp(
+            "Where to look for the sounds that patterns name, after the folders around them; again for more.",
+            valueName: "dir"))
+    var soundFolders: [String] = []
+
+    /// Where sounds are looked for.
+    var search: SoundSearch { SoundSearch(folders: soundFolders) }
+
     /// - Throws: `ValidationError` for a number out of its range.
     func check() throws {
         try intensity.check(0...1, "--intensity takes a number from 0 to 1")
@@ -58,6 +69,7 @@ struct RenderingOptions: ParsableArguments {
         var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: chosen, on: profile))
         settings.actuator = profile
         settings.controls = LiveControls(intensity: intensity.value, sharpness: sharpness.value)
+        settings.search = search
         (settings.rate, settings.from, settings.to) = (rate.value, from.value, to?.value ?? .infinity)
         return settings
     }

@@ -194,8 +194,29 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(["audition", "--lint", file])
         #expect(outcome.exitCode == 1)
         #expect(
-            outcome.output.contains("\(file):2:74: Pattern[0].Event.EventWaveformPath: refused here: cannot read"),
+            outcome.output.contains(
+                "\(file):2:74: Pattern[0].Event.EventWaveformPath: left out: the sound ping.wav is not beside"),
             "\(outcome)")
+    }
+
+    @Test func `a missing sound stops nothing, and one elsewhere is found`() async throws {
+        let file = try writeFullPattern()
+        let ping = surroundings.scratch.file("ping.wav")
+        let whole = try await surroundings.thud(["audition", file, "--silent"])
+        try FileManager.default.createDirectory(
+            atPath: surroundings.scratch.file("kept"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: ping, toPath: surroundings.scratch.file("kept/ping.wav"))
+        let outcome = try await surroundings.thud(["audition", file, "--silent"])
+        #expect(outcome.exitCode == 0 && outcome.output.contains("length"), "\(outcome)")
+        #expect(outcome.errorOutput.contains("without the sound ping.wav, which cannot be had"), "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+        let folder = surroundings.scratch.file("kept")
+        let found = try await surroundings.thud(["audition", file, "--silent", "--sounds", folder])
+        #expect(found.errorOutput.isEmpty && found.output == whole.output, "\(found)")
+        for rendering in ["drive", "felt"] {
+            let felt = try await surroundings.thud(["audition", file, "--silent", "--as", rendering])
+            #expect(felt.exitCode == 0 && felt.errorOutput.isEmpty, "\(felt)")
+        }
     }
 
     @Test func `control characters of a name are spelled out`() async throws {

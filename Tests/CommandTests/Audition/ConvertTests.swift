@@ -139,7 +139,8 @@ import ThudTestSupport
     @Test func `an input of an unknown kind is told the sounds too, an output is not`() async throws {
         let input = try await convert("a.txt", "b.ahap")
         #expect(
-            input.errorOutput.contains("end it in one of .ahap, .haptic, .hjif, .he, .json, or for a sound in .wav"))
+            input.errorOutput.contains(
+                "end it in one of .ahap, .haptic, .hjif, .he, .json, .xml, or for a sound in .wav"))
         let output = try await convert("a.ahap", "b.txt")
         #expect(output.errorOutput.contains(".he, .json") && !output.errorOutput.contains(".wav"))
     }

@@ -1,0 +1,119 @@
+import ThudCore
+
+/// What is written as it should be, and is hardly felt as it was meant. The readers stand beside the pattern's events, index
+/// by index.
+struct PatternAdvice {
+    let pattern: HapticPattern
+    let events: [JSONReader]
+
+    /// Taps nearer to each other than this, in seconds, are felt as one: pulses merge below about 30 ms.
+    static let nearestTaps = 0.03
+
+    /// The smallest differences that are felt: of the amplitude 2.2 dB, of the frequency 18 %.
+    static let leastAmplitudeRatio = 1.288
+    static let leastFrequencyRatio = 1.18
+
+    /// All findings, in no order.
+    func findings() -> [AHAPTimeline.Finding] {
+        silenced() + milliseconds() + envelopes() + duplicates() + neighbours()
+    }
+
+    /// Events under a curve that holds 0. It is the commonest trap of Core Haptics: a curve rules until another one begins,
+    /// for the whole pattern, with its last value.
+    private func silenced() -> [AHAPTimeline.Finding] {
+        let id = DynamicParameterID.hapticIntensity
+        guard let track = pattern.track(of: id) else { return [] }
+        let loud = track.spansAboveZero(longerThan: 0)
+        return haptic { $0.intensity > 0 }.compactMap { event, place in
+            let end = event.kind == .transient ? event.time : event.time + (event.duration ?? 0)
+            let index = loud.partitionPoint { $0.upperBound >= event.time }
+            if index < loud.count, loud[index].lowerBound <= end { return nil }
+            return AHAPTimeline.Finding(
+                place: place, disposition: .idle,
+                message: "\(id.rawValue) is 0 here, so nothing is felt; "
+                    + "a curve holds its last value until another one begins")
+        }
+    }
+
+    /// Times that look like milliseconds: whole numbers, far apart, and longer than a pattern usually is.
+    private func milliseconds() -> [AHAPTimeline.Finding] {
+        let times = pattern.events.map(\.time)
+        guard let last = times.max(), last >= 40, times.allSatisfy({ $0.rounded() == $0 }),
+            pattern.events.allSatisfy({ ($0.duration ?? 0).rounded() == $0.duration ?? 0 }),
+            let index = times.firstIndex(of: last),
+            zip(times.sorted(), times.sorted().dropFirst())
+                .allSatisfy({ $1 - $0 == 0 || $1 - $0 >= 5 })
+        else { return [] }
+        return [
+            AHAPTimeline.Finding(
+                place: events[index], disposition: .suspicious,
+                message: "times are seconds; \(last.shown) and the others look like milliseconds")
+        ]
+    }
+
+    private func envelopes() -> [AHAPTimeline.Finding] {
+        haptic { _ in true }.flatMap { event, place -> [AHAPTimeline.Finding] in
+            var findings: [AHAPTimeline.Finding] = []
+            if event.intensity == 0 {
+                findings.append(.init(place: place, disposition: .idle, message: "an event of intensity 0 is not felt"))
+            }
+            let attack = EnvelopeTime.seconds(event.attackTime)
+            if event.kind == .continuous, let duration = event.duration, duration > 0, attack > duration {
+                findings.append(
+                    .init(
+                        place: place, disposition: .suspicious,
+                        message: "the attack of \(attack.rounded(decimals: 3).shown) s is longer than the event, "
+                            + "which never comes to its intensity"))
+            }
+            return findings
+        }
+    }
+
+    private func duplicates() -> [AHAPTimeline.Finding] {
+        var first: [HapticEvent: JSONReader] = [:]
+        return zip(pattern.events, events).compactMap { event, place in
+            guard let other = first[event] else {
+                first[event] = place
+                return nil
+            }
+            return AHAPTimeline.Finding(
+                place: place, disposition: .suspicious, message: "repeats the event in line \(other.node.line)")
+        }
+    }
+
+    /// Taps that follow each other, two by two.
+    private func neighbours() -> [AHAPTimeline.Finding] {
+        let taps = haptic { $0.kind == .transient && $0.intensity > 0 }.enumerated()
+            .sorted { ($0.element.0.time, $0.offset) < ($1.element.0.time, $1.offset) }.map(\.element)
+        return zip(taps, taps.dropFirst()).compactMap { earlier, later in
+            let gap = later.0.time - earlier.0.time
+            if gap > 0, gap < Self.nearestTaps - 1e-6 {
+                let milliseconds = (gap * 1e3).rounded(decimals: 1).shown
+                return AHAPTimeline.Finding(
+                    place: later.1, disposition: .style,
+                    message: "\(milliseconds) ms after the tap before it; taps nearer than 30 ms are felt as one")
+            }
+            guard gap >= Self.nearestTaps, !Self.isSame(earlier.0, later.0), Self.isAlike(earlier.0, later.0) else {
+                return nil
+            }
+            return AHAPTimeline.Finding(
+                place: later.1, disposition: .style,
+                message: "differs from the tap before it by less than is felt (2.2 dB, 18 % of the frequency)")
+        }
+    }
+
+    private static func isSame(_ tap: HapticEvent, _ other: HapticEvent) -> Bool {
+        tap.intensity == other.intensity && tap.sharpness == other.sharpness
+    }
+
+    private static func isAlike(_ tap: HapticEvent, _ other: HapticEvent) -> Bool {
+        let amplitudes = [tap, other].map { $0.intensity * $0.intensity }.sorted()
+        let frequencies = [tap, other].map { DriveLaw.frequency(sharpness: $0.sharpness) }.sorted()
+        return amplitudes[1] < amplitudes[0] * leastAmplitudeRatio
+            && frequencies[1] < frequencies[0] * leastFrequencyRatio
+    }
+
+    private func haptic(_ isMeant: (HapticEvent) -> Bool) -> [(HapticEvent, JSONReader)] {
+        zip(pattern.events, events).filter { $0.0.kind.isHaptic && isMeant($0.0) }
+    }
+}
