@@ -11,6 +11,7 @@ let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 /// corpus/NAME of the archive.
 let parsers = [
     "actuator", "ahap", "android", "deck", "haptic", "he", "hjif", "json", "keys", "rendition", "script", "sound",
+    "vibration",
 ]
 
 // A package of its own, for all of it, Thud's modules too, is built with -sanitize=fuzzer; `fuzz/run` does so.

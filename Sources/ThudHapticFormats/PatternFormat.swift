@@ -49,7 +49,9 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
         var kinds = DiagnosticKinds()
         // An opinion on the file is no remark on how it was read.
-        for diagnostic in inspection.diagnostics where diagnostic.disposition.severity < .style { kinds.add(diagnostic) }
+        for diagnostic in inspection.diagnostics where diagnostic.disposition != .style {
+            kinds.add(diagnostic)
+        }
         return PatternImport(pattern: pattern, diagnostics: kinds.diagnostics)
     }
 

@@ -133,7 +133,7 @@ import ThudHaptics
             PatternFormat.android.write(HapticPattern([event])).losses == [
                 "changing vibrations are sampled every 10 ms in an Android effect",
                 "a waveform has no frequency; sharpness has no place in an Android effect",
-                "an Android effect counts whole milliseconds; times move by up to 0.2029 ms",
+                "an Android effect counts whole milliseconds; times move by up to 0.2029 ms (0.01 JND)",
             ])
     }
 

@@ -23,7 +23,8 @@ import ThudHaptics
         #expect(text == AHAP.text(pattern))
         #expect(try read(text, .ahap).pattern == AHAP.read(Array(text.utf8), file: ""))
         let odd = text.replacing("\"Version\"", with: "\"Colour\": 1, \"Version\"")
-        #expect(try read(odd, .ahap).diagnostics == AHAP.lint(Array(odd.utf8), file: "a.ahap"))
+        let wrong = AHAP.lint(Array(odd.utf8), file: "a.ahap").filter { $0.disposition != .style }
+        #expect(try read(odd, .ahap).diagnostics == wrong)
         #expect(lint(odd, .ahap).count == 1)
     }
 
@@ -136,9 +137,9 @@ import ThudHaptics
         let pattern = HapticPattern([HapticEvent(.transient, at: 0.1234, intensity: 0.333, sharpness: 0.501)])
         #expect(
             PatternFormat.he.write(pattern).losses == [
-                "a .he file counts whole milliseconds; times move by up to 0.4 ms",
-                "intensities in a .he file are rounded, by up to 0.003",
-                "sharpness in a .he file is rounded, by up to 0.001",
+                "a .he file counts whole milliseconds; times move by up to 0.4 ms (0.02 JND)",
+                "intensities in a .he file are rounded, by up to 0.003 (0.02 JND)",
+                "sharpness in a .he file is rounded, by up to 0.001 (0.02 JND)",
             ])
     }
 

@@ -139,7 +139,7 @@ private func one(_ events: String...) -> String {
             curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
         #expect(
             PatternFormat.he.write(pattern).losses == [
-                "points of a curve in a .he file stand apart; steps become ramps, of up to 1 ms"
+                "points of a curve in a .he file stand apart; steps become ramps, of up to 1 ms (0.04 JND)"
             ])
     }
 

@@ -217,8 +217,8 @@ private let frames = """
         ] { #expect(text.contains(part), "\(part)") }
         #expect(
             written.losses == [
-                "a .hjif file counts whole milliseconds; times move by up to 0.4 ms",
-                "sharpness in a .hjif file is rounded, by up to 0.0021",
+                "a .hjif file counts whole milliseconds; times move by up to 0.4 ms (0.02 JND)",
+                "sharpness in a .hjif file is rounded, by up to 0.0021 (0.04 JND)",
             ])
     }
 }

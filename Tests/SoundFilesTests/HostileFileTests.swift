@@ -113,7 +113,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("A sound beyond a minute is refused")
+    @Test("A sound longer than the longest pattern is refused")
     func tooLong() throws {
         let silence = [UInt8](repeating: 0, count: 2 * (400 * 4_000 + 1))
         #expect(try refusal(Fixtures.wav(rate: 4_000, data: silence))?.code == .tooLong)

@@ -98,7 +98,7 @@ struct ResamplingTests {
             let error = #expect(throws: ThudError.self) { try sound.resampled(to: rate) }
             #expect(error?.code == .outsideLimits)
         }
-        let long = Sound(sampleRate: 1, channels: [[Float](repeating: 0, count: 61)])
+        let long = Sound(sampleRate: 1, channels: [[Float](repeating: 0, count: 401)])
         let error = #expect(throws: ThudError.self) { try long.resampled(to: 4_000) }
         #expect(error?.code == .tooLong)
     }

@@ -1,14 +1,78 @@
 public import ThudCore
+import ThudHaptics
 
 /// A platform whose parser a file is held against, by that parser's own rules.
+///
+///     let verdict = DeviceCheck.harmony.check(bytes, file: "buzz.he", .he)
+///     print(verdict.refusal ?? "would be taken", verdict.remarks)
 public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
-    /// OpenHarmony: `.he` files.
+    /// Android's parser of vibrations (``AndroidXML``).
+    case android
+    /// OpenHarmony's decoder of `.he` files (``HarmonyEventCheck``).
     case harmony
+    /// RichTap's players of `.he` files, of which OpenHarmony's is the one whose rules are public.
+    case richtap
+    /// The strict validation of Meta's Haptics SDK (`core/haptic_data`), which refuses a frequency outside the envelope
+    /// of amplitude and an envelope of one point too.
+    case meta
+    /// MPEG's reference software, which wants every member that the standard names.
+    case mpeg
+    /// Apple's loader of `.ahap` files.
+    case apple
 
-    /// Whether the platform's parser would take a file.
+    /// The format whose files the platform reads.
+    public var format: PatternFormat {
+        switch self {
+        case .android: .androidXML
+        case .harmony, .richtap: .he
+        case .meta: .haptic
+        case .mpeg: .hjif
+        case .apple: .ahap
+        }
+    }
+
+    /// What a platform would make of a file.
+    public struct Verdict: Sendable {
+        /// Why its parser would refuse the file, with the place; nil where it would take it.
+        public let refusal: ThudError?
+
+        /// A sentence for each thing that the device would leave out or play otherwise.
+        public let remarks: [String]
+    }
+
+    /// Holds a file of the platform's own format against its rules.
+    public func check(_ bytes: [UInt8], file: String) -> Verdict {
+        do throws(ThudError) {
+            return Verdict(refusal: nil, remarks: try remarks(bytes, file))
+        } catch {
+            return Verdict(refusal: error, remarks: [])
+        }
+    }
+
+    /// Holds a file of any format against the platform's rules: as it is, or as it is written for the platform.
     ///
-    /// - Throws: `ThudError` with the place of the first thing for which it would refuse the file.
-    public func check(_ bytes: [UInt8], file: String) throws(ThudError) {
-        try HarmonyEventCheck.check(JSONReader(bytes, file: file))
+    /// - Throws: `ThudError` where a file of another format cannot be read.
+    public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
+        if format == self.format { return check(bytes, file: file) }
+        let read = try format.read(bytes, file: file)
+        let export = self.format.write(read.pattern)
+        let written = check(Array(export.text.utf8), file: "\(file) as .\(self.format.fileExtension)")
+        let changed = read.diagnostics.filter { $0.disposition.isLoss }.map(\.description)
+        return Verdict(refusal: written.refusal, remarks: changed + export.losses + written.remarks)
+    }
+
+    private func remarks(_ bytes: [UInt8], _ file: String) throws(ThudError) -> [String] {
+        switch self {
+        case .android: break
+        case .harmony, .richtap: try HarmonyEventCheck.check(JSONReader(bytes, file: file))
+        case .meta: try MetaCheck.check(JSONReader(bytes, file: file))
+        case .mpeg: try MPEGCheck.check(JSONReader(bytes, file: file))
+        case .apple: break
+        }
+        let inspection = format.inspect(bytes, file: file)
+        if let rejected = inspection.diagnostics.first(where: { $0.disposition == .rejected }) { throw rejected.source }
+        let pattern = try inspection.pattern.get()
+        return inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
+            + DeviceLimits(self).remarks(pattern)
     }
 }

@@ -69,17 +69,24 @@ struct GridRounding {
     var losses: [String] {
         var sentences: [String] = []
         if worstTime > 1e-6 {
-            sentences.append("\(format) counts whole milliseconds; times move by up to \(shown(worstTime * 1e3)) ms")
+            sentences.append(
+                "\(format) counts whole milliseconds; times move by up to \(shown(worstTime * 1e3)) ms "
+                    + "(\(NoticeableDifference.words(time: worstTime)))")
         }
         if widestStep > 0 {
             sentences.append(
-                "points of a curve in \(format) stand apart; steps become ramps, of up to \(widestStep) ms")
+                "points of a curve in \(format) stand apart; steps become ramps, of up to \(widestStep) ms "
+                    + "(\(NoticeableDifference.words(time: Double(widestStep) / 1e3)))")
         }
         if worstIntensity > 1e-6 {
-            sentences.append("intensities in \(format) are rounded, by up to \(shown(max(worstIntensity, 1e-4)))")
+            sentences.append(
+                "intensities in \(format) are rounded, by up to \(shown(max(worstIntensity, 1e-4))) "
+                    + "(\(NoticeableDifference.words(intensity: worstIntensity)))")
         }
         if worstSharpness > 1e-6 {
-            sentences.append("sharpness in \(format) is rounded, by up to \(shown(max(worstSharpness, 1e-4)))")
+            sentences.append(
+                "sharpness in \(format) is rounded, by up to \(shown(max(worstSharpness, 1e-4))) "
+                    + "(\(NoticeableDifference.words(sharpness: worstSharpness)))")
         }
         return sentences
     }

@@ -88,6 +88,7 @@ public enum Disposition: Hashable, Sendable {
         /// Nothing is wrong.
         case style
 
+        /// Whether the first is worse.
         public static func < (one: Severity, other: Severity) -> Bool {
             one != other && (one == .error || other == .style)
         }

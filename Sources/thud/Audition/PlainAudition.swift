@@ -31,10 +31,10 @@ final class PlainAudition {
     /// Opens the output once all that is to be played has been seen to be there: a recording replaces what stood there
     /// before, so it is begun when nothing else can fail any more.
     ///
-    /// - Throws: where a pattern, one of its sounds, the watch or the device cannot be had.
+    /// - Throws: where a pattern, the memory for its sounds, the watch or the device cannot be had.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
         for subject in request.subjects {
-            _ = try subject.sounds(
+            _ = try AuditionTake.sounds(
                 of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
         watch = request.watches ? try SubjectWatch(request.subjects) : nil

@@ -27,8 +27,15 @@ struct ConvertCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The pattern or the sound.", valueName: "in"))
     var input: String
 
-    @Argument(help: ArgumentHelp("The file to write.", valueName: "out"))
-    var output: String
+    @Argument(help: ArgumentHelp("The file to write; none with --check.", valueName: "out"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write nothing, and tell whether this platform's parser would take the file, and what its devices would leave "
+                + "out; a file of another format is taken as it would be converted.",
+            valueName: "android|harmony|richtap|meta|mpeg|apple"))
+    var check: DeviceCheck?
 
     @Flag(help: "Write nothing where something would be lost.")
     var strict = false
@@ -40,6 +47,16 @@ struct ConvertCommand: ParsableCommand {
     var android = AndroidEffect.automatic
 
     func validate() throws {
+        guard check == nil || output == nil else {
+            throw ValidationError("--check writes nothing; leave out \(output ?? "")")
+        }
+        guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
+            throw ValidationError(
+                "\(input): the name does not say which format it has; \(ConvertCommand.kinds), or for a sound in "
+                    + ConvertCommand.sounds.joined(separator: ", "))
+        }
+        if check != nil { return }
+        guard let output else { throw ValidationError("name the file to write, or a platform with --check") }
         guard PatternFormat(path: output) != nil else {
             throw ValidationError("\(output): the name does not say which format to write; \(ConvertCommand.kinds)")
         }
@@ -49,21 +66,18 @@ struct ConvertCommand: ParsableCommand {
             let suffixes = kinds.compactMap { $0.map { ".\($0.fileExtension)" } }.joined(separator: " and ")
             throw ValidationError("--android \(android.rawValue) chooses a kind of \(suffixes), and \(output) is none")
         }
-        guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
-            throw ValidationError(
-                "\(input): the name does not say which format it has; \(ConvertCommand.kinds), or for a sound in "
-                    + ConvertCommand.sounds.joined(separator: ", "))
-        }
     }
 
     func run() throws {
-        guard let format = PatternFormat(path: output) else { return }
+        if let check { return try tell(check) }
+        guard let output, let format = PatternFormat(path: output) else { return }
         guard !SourceFile.isSame(input, output) else {
             throw ThudError(.usage, "\(output) is the file that is converted; name another")
         }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         let export = format.write(pattern, android: android)
-        let sounds = format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap(soundLoss) : []
+        let sounds =
+            format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
         for loss in losses { Console.remark("\(output): \(loss)") }
         let count = losses.count + unread
@@ -79,7 +93,27 @@ struct ConvertCommand: ParsableCommand {
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    /// The pattern of a file, and how many diagnostics report something that was lost or changed.
+    /// Tells whether a platform would take the input.
+    ///
+    /// - Throws: `ThudError`: failed where it would not.
+    private func tell(_ device: DeviceCheck) throws {
+        let verdict: DeviceCheck.Verdict
+        if let format = PatternFormat(path: input) {
+            verdict = try device.check(SourceFile.read(input), file: input, format)
+        } else {
+            let text = AHAP.text(try transcribe())
+            verdict = try device.check(Array(text.utf8), file: input, .ahap)
+        }
+        for remark in verdict.remarks { Console.result(remark) }
+        if let refusal = verdict.refusal {
+            throw ThudError(.checkFailed, "\(device.rawValue) would refuse it: \(refusal)")
+        }
+        let count = Count.of(verdict.remarks.count, "remark")
+        Console.result(
+            "\(input): \(device.rawValue) would take it" + (verdict.remarks.isEmpty ? "" : ", with \(count)"))
+    }
+
+    /// The pattern of a file, and how many diagnostics tell of something that it does not have or has changed.
     private func read() throws -> (pattern: HapticPattern, losses: Int) {
         guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
         let read = try format.read(SourceFile.read(input), file: input)
@@ -97,8 +131,8 @@ struct ConvertCommand: ParsableCommand {
         return pattern
     }
 
-    /// A sentence about a sound that the pattern names and that is missing in the folder of the new file.
-    private func soundLoss(_ path: String) -> [String] {
+    /// A sentence about a sound that the pattern names, where it is missing in the folder of the new file.
+    private func soundLoss(_ path: String, beside output: String) -> [String] {
         let folder = SourceFile.folder(of: output)
         return SourceFile.exists("\(folder)/\(path)")
             ? [] : ["the sound \(path) is looked for beside the pattern; copy it to \(folder)"]
@@ -117,3 +151,4 @@ struct ConvertCommand: ParsableCommand {
 }
 
 extension AndroidEffect: ExpressibleByArgument {}
+extension DeviceCheck: ExpressibleByArgument {}

@@ -263,9 +263,8 @@ import ThudTestSupport
 
     @Test func `what cannot be played costs no recording that stands there`() async throws {
         let recording = try surroundings.scratch.write("an earlier recording", to: "r.wav")
-        let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "nowhere.wav"}"#
-        let silent = try surroundings.scratch.write(#"{"Pattern": [{"Event": \#(event)}]}"#, to: "silent.ahap")
-        for patterns in [[silent], ["impact.heavy", silent], ["impact.heavy", "missing.ahap"]] {
+        let broken = try surroundings.scratch.write(#"{"Pattern": 7}"#, to: "broken.ahap")
+        for patterns in [[broken], ["impact.heavy", broken], ["impact.heavy", "missing.ahap"]] {
             let outcome = try await surroundings.thud(
                 ["audition", "--device", "null", "--record", recording] + patterns)
             #expect(outcome.exitCode == 4, "\(outcome)")

@@ -65,7 +65,11 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("a.hjif", #"{"perceptions": [{"channels": [{"bands": [{"band_type": "WaveletWave", "effects": []}]}]}]}"#),
+        (
+            "a.hjif",
+            #"{"perceptions": [{"channels": [{"bands": [{"band_type": "WaveletWave", "effects": []}, "#
+                + #"{"band_type": "Transient", "effects": [{"position": 0, "keyframes": [{}]}]}]}]}]}"#
+        ),
         (
             "a.he",
             #"{"Pattern": [{"Event": {"Type": "transient", "Parameters": {"Intensity": 100, "Frequency": 50}, "#
@@ -94,6 +98,21 @@ import ThudTestSupport
         let outcome = try await convert("a.ahap", "b.ahap", "--strict")
         #expect(outcome.exitCode == 0, "\(outcome)")
         for word in ["accepted", "suspicious", "default"] { #expect(outcome.errorOutput.contains(": \(word): ")) }
+    }
+
+    @Test func `a platform's rules are told, and nothing is written`() async throws {
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        for device in ["android", "harmony", "richtap", "meta", "mpeg", "apple"] {
+            let outcome = try await convert("a.ahap", "--check", device)
+            #expect(outcome.exitCode == 0 && outcome.output.contains("\(device) would take it"), "\(outcome)")
+        }
+        let refused =
+            #"{"Metadata": {"Version": 1}, "Pattern": [{"Event": {"Type": "continuous", "RelativeTime": 0, "#
+            + #""Duration": 100, "Parameters": {"Intensity": 100, "Frequency": 50, "Curve": []}}}]}"#
+        try surroundings.scratch.write(refused, to: "a.he")
+        let outcome = try await convert("a.he", "--check", "harmony")
+        #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("harmony would refuse it: a.he:1:"), "\(outcome)")
+        #expect(try await convert("a.he", "b.ahap", "--check", "harmony").exitCode == 2)
     }
 
     @Test func `the count of events is that of the new file`() async throws {

@@ -1,0 +1,44 @@
+import ThudCore
+
+/// What Meta's Haptics SDK asks of a `.haptic` file under its strict validation (`core/haptic_data/src/v1.rs`, 2025): all
+/// values 0 to 1, times that do not fall, an emphasis no weaker than its point, two points of amplitude or more over some
+/// time, and points of frequency within that time. Numbers are compared in single precision.
+enum MetaCheck {
+    static func check(_ root: JSONReader) throws(ThudError) {
+        let version = try root.member("version")
+        for name in ["major", "minor", "patch"] { _ = try version.member(name).integer(in: 0...1 << 31) }
+        let envelopes = try root.member("signals").member("continuous").member("envelopes")
+        let amplitude = try envelopes.member("amplitude")
+        var first: Float?
+        var last: Float = 0
+        let points = try amplitude.elements()
+        for point in points {
+            last = try time(point, after: last)
+            first = first ?? last
+            let value = try part(point.member("amplitude"))
+            guard let emphasis = try point.optional("emphasis") else { continue }
+            _ = try part(emphasis.member("frequency"))
+            let peak = try emphasis.member("amplitude")
+            guard try part(peak) >= value else { throw peak.error("is weaker than its point") }
+        }
+        guard points.count > 1 else { throw amplitude.error("holds fewer than two points") }
+        guard let first, last > first else { throw amplitude.error("lasts no time") }
+        var before: Float = 0
+        for point in try envelopes.optional("frequency")?.elements() ?? [] {
+            before = try time(point, after: before)
+            _ = try part(point.member("frequency"))
+            guard (first...last).contains(before) else {
+                throw point.error("a point of frequency outside the envelope of amplitude")
+            }
+        }
+    }
+
+    private static func part(_ reader: JSONReader) throws(ThudError) -> Float { Float(try reader.number(in: 0...1)) }
+
+    private static func time(_ point: JSONReader, after last: Float) throws(ThudError) -> Float {
+        let reader = try point.member("time")
+        let time = Float(try reader.number(in: -1e9...1e9))
+        guard time >= last else { throw reader.error("is before the point that stands before it") }
+        return time
+    }
+}

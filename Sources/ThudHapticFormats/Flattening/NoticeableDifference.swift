@@ -1,0 +1,33 @@
+import Glibc
+import ThudCore
+import ThudHaptics
+
+/// Errors in just-noticeable differences (JND): below 1 nobody feels them.
+enum NoticeableDifference {
+    /// Of a time, in seconds: sound and touch that are so far apart are told apart (Adelstein 2003).
+    static let time = 0.024
+
+    /// Of an intensity, in decibels of the amplitude.
+    static let decibels = 2.2
+
+    /// Of a frequency, as a part of it.
+    static let frequency = 0.18
+
+    /// An error of time in seconds.
+    static func words(time error: Double) -> String { words(error / time) }
+
+    /// An error of intensity, where it weighs most of what is strong: just below the full one.
+    static func words(intensity error: Double) -> String {
+        words(-40 * log10(max(1 - error, 1e-3)) / decibels)
+    }
+
+    /// An error of sharpness, where it weighs most: at the lowest frequency.
+    static func words(sharpness error: Double) -> String {
+        let band = DriveLaw.band
+        return words(error * (band.upperBound - band.lowerBound) / band.lowerBound / frequency)
+    }
+
+    private static func words(_ ratio: Double) -> String {
+        "\(shown(max(ratio, 0.01).rounded(decimals: 2))) JND"
+    }
+}
