@@ -91,7 +91,8 @@ import ThudGames
             if case .schedule(let cue, let at) = effect.effect, cue != KapeCue.legend.name { at } else { nil }
         }
         let first = try #require(scheduled.first)
-        #expect(scheduled.map { ($0 - first).milliseconds } == [
+        #expect(
+            scheduled.map { ($0 - first).milliseconds } == [
                 0, 1_000, 2_000, 3_000, 53_000, 60_000, 61_000, 62_000, 63_000,
             ])
     }
