@@ -38,7 +38,7 @@ struct RoundTests {
             if let quantum { try await server.forceQuantum(quantum) }
             let recorder = try await MonitorRecorder(server)
             let outcome = try await ThudProcess.run(
-                ["play", "kape", "--script", script, "--seconds", "11", "--json", "--record", recording] + arguments,
+                ["play", "kape", "--script", script, "--seconds", "11.4", "--json", "--record", recording] + arguments,
                 environment: server.environment, within: .seconds(40))
             return (try RoundPlayed(outcome), try await recorder.finish(), try SoundFile.read(recording))
         }
@@ -77,9 +77,9 @@ struct RoundTests {
         #expect(bent.count <= mostBent, "\(bent), with \(round.xruns) xruns")
         let ticks = round.cues("kape/tick").map(\.frame)
         if round.xruns == 0 {
-            // Three before the round and three before its end, 11 s later.
+            // Three before the round and three before its end, 11.4 s later.
             let starts = ticks.map { $0 - ticks[0] }
-            #expect(starts == [0, 1, 2, 11, 12, 13].map { $0 * 48_000 }, "\(starts)")
+            #expect(starts == [0, 10, 20, 114, 124, 134].map { $0 * 4_800 }, "\(starts)")
         }
     }
 

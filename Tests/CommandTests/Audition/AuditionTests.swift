@@ -172,7 +172,7 @@ import ThudTestSupport
     }
 
     @Test func `every rate works on a pattern with a sound`() async throws {
-        for (rate, seconds) in [("0.1", 4.0), ("10", 0.04)] {
+        for (rate, seconds) in [("0.1", 4.2), ("10", 0.042)] {
             let row = try #require(try await figures(["kape/correct", "--rate", rate]).first)
             #expect(abs(try row.member("seconds").number() - seconds) < 0.02, "at \(rate)")
         }
