@@ -20,11 +20,11 @@ extension Recipe {
         return mix
     }
 
-    /// The round begins, 0.3 s: one high note of a marimba, D6, an octave above the other tones of a round.
+    /// The round begins, 0.3 s: one high note of a marimba, G6, above every other tone of a round.
     public static let go = Recipe("go", attack: 0.0006, release: 0.1) {
         /// Each partial: hertz, level, seconds to fall by a factor of e.
         let partials: [(hertz: Double, level: Double, ring: Double)] = [
-            (1_174.7, 1, 0.11), (2_349.3, 0.35, 0.07), (3_524, 0.15, 0.04), (587.3, 0.4, 0.09),
+            (1_568, 1, 0.11), (3_136, 0.35, 0.07), (4_704, 0.15, 0.04), (784, 0.4, 0.09),
         ]
         var mix = StereoMix(seconds: 0.3)
         mix.add { time in

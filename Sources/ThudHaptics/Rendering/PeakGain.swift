@@ -8,8 +8,9 @@ import ThudCore
 /// curve whose slope is a ``BlackmanHarris`` window. What a gain adds to the spectrum is the spectrum of that curve around
 /// each carrier, and 700 Hz from a carrier it lies more than 90 dB down.
 enum PeakGain {
-    /// The largest size of a sample that comes out; below 1 by less than is heard, so that rounding stays within the scale.
-    static let ceiling: Float = 0.9999
+    /// The largest size of a sample that comes out: where a mix of its own begins to bend what it plays (0.9), so that a pattern
+    /// by itself is played as it was rendered; below it by less than is heard, for what rounding adds.
+    static let ceiling: Float = 0.8999
 
     /// Seconds between two values of the gain, which moves in straight lines from one to the next.
     private static let step = 0.00025
