@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import ThudCore
 
 /// Remembers when the machine itself stood still, whatever runs on it.
@@ -22,7 +21,9 @@ public enum Disturbances {
         var due: [(kind: Kind, instant: Instant)] = []
     }
 
-    private static let state = Mutex(State())
+    /// A lock that ThreadSanitizer knows; it takes what a `Mutex` guards for unguarded.
+    private static let lock = NSLock()
+    private nonisolated(unsafe) static var state = State()
     private static let nap = Interval.milliseconds(2)
     /// Shorter ones disturb no test.
     private static let shortest = Interval.milliseconds(1)
@@ -58,7 +59,7 @@ public enum Disturbances {
     private static func watch(
         _ kind: Kind, preparing prepare: @escaping @Sendable () -> Void, afterNap: @escaping @Sendable () -> Void = {}
     ) {
-        let place = state.withLock { state in
+        let place = lock.withLock {
             state.due.append((kind, .now() + nap))
             return state.due.count - 1
         }
@@ -66,7 +67,7 @@ public enum Disturbances {
             prepare()
             while true {
                 let due = Instant.now() + nap
-                state.withLock { $0.due[place].instant = due }
+                lock.withLock { state.due[place].instant = due }
                 usleep(UInt32(nap.nanoseconds / 1000))
                 note(Instant.now() - due, kind)
                 afterNap()
@@ -80,12 +81,12 @@ public enum Disturbances {
     /// Notes that the machine stood still until now for so long.
     public static func note(_ length: Interval, _ kind: Kind) {
         guard length >= shortest else { return }
-        state.withLock { $0.noted.append((kind, .now(), length)) }
+        lock.withLock { state.noted.append((kind, .now(), length)) }
     }
 
     /// The longest time for which the machine has stood still since an instant.
     public static func longest(_ kind: Kind, since start: Instant) -> Interval {
-        state.withLock { state in
+        lock.withLock {
             let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { $0.kind == kind }.map(\.length)
             // What woke up before the thread did asks before the thread can tell.
             let sleeping = state.due.filter { $0.kind == kind }.map { Instant.now() - $0.instant }
@@ -95,7 +96,7 @@ public enum Disturbances {
 
     /// The stretches of time, since an instant, in which the machine stood still for `least` or longer.
     public static func stretches(_ kind: Kind, since start: Instant, of least: Interval) -> [ClosedRange<Instant>] {
-        state.withLock { state in
+        lock.withLock {
             state.noted.filter { $0.kind == kind && $0.instant >= start && $0.length >= least }
                 .map { $0.instant - $0.length...$0.instant }
         }
