@@ -66,6 +66,15 @@ import ThudTestSupport
         try await expectRefusals(["audition", "--device", "null", "correct.ahap", option], of: sound)
     }
 
+    @Test(arguments: ["--record", "--save"])
+    func `an audition is not written over a sound that was found in another folder`(option: String) async throws {
+        let sound = try surroundings.scratch.directory("sounds") + "/ping.wav"
+        try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/ping.wav", toPath: sound)
+        let pattern = try surroundings.scratch.directory("patterns") + "/correct.ahap"
+        try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/correct.ahap", toPath: pattern)
+        try await expectRefusals(["audition", "--device", "null", "--sounds", "sounds", pattern, option], of: sound)
+    }
+
     @Test(arguments: ["--record", "--json", "--html", "--hgrm", "--trigger-log"])
     func `a bench writes nothing over the sound that it plays`(option: String) async throws {
         let sound = surroundings.scratch.file("own.wav")

@@ -4,7 +4,7 @@ import ThudCore
 /// The built `thud`, run as its users run it.
 public enum ThudProcess {
     /// A run that has ended.
-    public struct Outcome: Sendable {
+    public struct Outcome: Hashable, Sendable {
         /// The exit code, or nil when a signal ended it.
         public var exitCode: Int32?
         /// All of standard output.

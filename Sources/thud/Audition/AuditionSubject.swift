@@ -43,7 +43,7 @@ struct AuditionSubject {
     var folder: String { path.map(SourceFile.folder) ?? "." }
 
     /// Its own file, and the sounds that it named when it was read last.
-    func files(_ loaded: Loaded?, _ search: SoundSearch = SoundSearch()) -> [String] {
+    func files(_ loaded: Loaded?, _ search: SoundSearch) -> [String] {
         guard let path else { return [] }
         let sounds = Set(loaded?.pattern.events.compactMap(\.waveformPath) ?? []).sorted()
         // One that is not there may come where it is expected first.

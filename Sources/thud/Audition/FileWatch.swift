@@ -1,5 +1,6 @@
 import Glibc
 import ThudCore
+import ThudPatternRendering
 
 /// Tells when a file was saved, however an editor does it: in place, or by a new file that takes the old one's name.
 final class FileWatch {
@@ -91,17 +92,20 @@ final class FileWatch {
 /// Tells which patterns were saved: their files, or the sounds that they name.
 final class SubjectWatch {
     private let subjects: [AuditionSubject]
+    private let search: SoundSearch
     private let watch: FileWatch
     /// The files of each pattern when it could be read last.
     private var files: [[String]]
 
     /// Watches patterns from now on; one that cannot be read yet is watched for the save that mends it.
     ///
+    /// - Parameter search: for the sounds that the patterns name.
     /// - Throws: `ThudError` where the system has no watch left to give.
-    init(_ subjects: [AuditionSubject]) throws(ThudError) {
+    init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
         self.subjects = subjects
+        self.search = search
         watch = try FileWatch()
-        files = subjects.map { $0.files(nil) }
+        files = subjects.map { $0.files(nil, search) }
         for place in subjects.indices {
             // Watched before it is read: a save in between is not missed.
             watch.add(files[place])
@@ -114,7 +118,7 @@ final class SubjectWatch {
 
     /// Watches the sounds of a pattern that was just read; to be told before they are read.
     func note(_ loaded: AuditionSubject.Loaded, at place: Int) {
-        files[place] = subjects[place].files(loaded)
+        files[place] = subjects[place].files(loaded, search)
         watch.add(files[place])
     }
 

@@ -4,12 +4,24 @@ import ThudPatternRendering
 
 /// What `--lint=error` means to the parser of arguments, which knows no option whose value may be left out.
 enum LintLevel {
-    /// The arguments with `--lint=LEVEL` as `--lint --severity LEVEL`.
-    static func spelledOut(_ arguments: [String]) -> [String] {
-        arguments.flatMap { argument in
-            argument.hasPrefix("--lint=")
-                ? ["--lint", "--severity", String(argument.dropFirst("--lint=".count))] : [argument]
+    /// The arguments with `--lint=LEVEL` as `--lint --lint-level LEVEL`.
+    ///
+    /// - Throws: `ThudError` where there is no such level.
+    static func spelledOut(_ arguments: [String]) throws(ThudError) -> [String] {
+        var spelledOut: [String] = []
+        for argument in arguments {
+            guard argument.hasPrefix("--lint=") else {
+                spelledOut.append(argument)
+                continue
+            }
+            let level = String(argument.dropFirst("--lint=".count))
+            guard Disposition.Severity(rawValue: level) != nil else {
+                let given = level.isEmpty ? "nothing" : level
+                throw ThudError(.usage, "--lint takes error, warning or style, not \(given)")
+            }
+            spelledOut += ["--lint", "--lint-level", level]
         }
+        return spelledOut
     }
 }
 

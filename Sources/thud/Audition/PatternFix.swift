@@ -5,6 +5,8 @@ import ThudHaptics
 /// Mends in files what a rule can mend: a file is written anew as it was read, so values are within their limits, unknown
 /// members and commas too many are gone, and curves of AHAP have no more points than Apple's loader takes. Events that
 /// stand twice, or have intensity 0, are left out.
+///
+/// A file is left as it is where that would mend nothing, or where its format could not hold all of what was read.
 enum PatternFix {
     /// Mends all files among some patterns.
     ///
@@ -14,17 +16,23 @@ enum PatternFix {
         for subject in subjects {
             guard case .file(let path, let format) = subject.source else { continue }
             files += 1
-            let bytes = try SourceFile.read(path)
-            let inspection = format.inspect(bytes, file: path)
-            let pattern = try inspection.pattern.get()
-            let isFaulty = inspection.diagnostics.contains { $0.disposition.severity < .style }
-            guard isFaulty else { continue }
-            let export = format.write(mended(pattern))
-            for loss in export.losses { Console.remark("\(path): \(loss)") }
-            try SourceFile.write(Array(export.text.utf8), to: path)
-            Console.remark("Mended \(path)")
+            try mend(path, format)
         }
         guard files > 0 else { throw ThudError(.usage, "--fix needs a file") }
+    }
+
+    private static func mend(_ path: String, _ format: PatternFormat) throws(ThudError) {
+        let inspection = format.inspect(try SourceFile.read(path), file: path)
+        let export = format.write(mended(try inspection.pattern.get()))
+        let bytes = Array(export.text.utf8)
+        let left = format.lint(bytes, file: path).count
+        guard left < inspection.diagnostics.count else { return }
+        guard export.losses.isEmpty else {
+            let losses = export.losses.joined(separator: "; ")
+            return Console.remark("\(path) is left as it is, since mending it would lose something: \(losses)")
+        }
+        try SourceFile.write(bytes, to: path)
+        Console.remark("Mended \(path): \(Count.of(inspection.diagnostics.count - left, "remark")) less")
     }
 
     private static func mended(_ pattern: HapticPattern) -> HapticPattern {

@@ -37,7 +37,7 @@ final class PlainAudition {
             _ = try AuditionTake.sounds(
                 of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
-        watch = request.watches ? try SubjectWatch(request.subjects) : nil
+        watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
         interrupts = Interrupts(.stopRequested)

@@ -49,6 +49,7 @@ extension BenchRequest {
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
             ("output", sound.output.named ?? PCMRequest().name), ("period", "\(sound.output.period.value) frames"),
             ("sound", settings.soundOn ? "on" : "off"), ("volume", Decimals.fixed(settings.volume, 2)),
+            ("loud", settings.isLoud ? "on" : nil),
             ("haptics", haptics), ("balance", sound.balance.map { "\(Decimals.short($0.value, atMost: 2)) dB" }),
             ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
             ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),

@@ -43,7 +43,8 @@ struct AuditionCommand: ParsableCommand {
 
     @Flag(help: "Only report what is wrong with files; --lint=error, warning or style says how much.") var lint = false
 
-    @Option(help: .hidden) var severity = Disposition.Severity.style
+    /// The value of `--lint=LEVEL`.
+    @Option(help: .hidden) var lintLevel: Disposition.Severity?
 
     @Flag(help: "Mend what is mechanical in files, then report.") var fix = false
 
@@ -60,6 +61,7 @@ struct AuditionCommand: ParsableCommand {
         guard !(lint || fix) || (save == nil && picture == nil && !watch) else {
             throw ValidationError("--lint and --fix play nothing; leave out --save, --picture and --watch")
         }
+        guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
         guard !watch || !silent else { throw ValidationError("--watch plays again, which --silent forbids") }
         guard !watch || !json else {
             throw ValidationError("--watch goes on until it is stopped, and --json speaks at the end")
@@ -73,7 +75,9 @@ struct AuditionCommand: ParsableCommand {
         let shelf = try PatternShelf(Assets.find())
         let subjects = try shelf.subjects(patterns)
         if fix { try PatternFix.run(subjects) }
-        if lint || fix { return try LintReport(subjects, rendering.search, least: severity, isJSON: json).run() }
+        if lint || fix {
+            return try LintReport(subjects, rendering.search, least: lintLevel ?? .style, isJSON: json).run()
+        }
         guard !subjects.isEmpty || showsScreen else { return list(shelf) }
         let request = try request(subjects.isEmpty ? shelf.subjects : subjects)
         guard !request.watches || request.subjects.contains(where: { $0.path != nil }) else {
@@ -101,13 +105,13 @@ struct AuditionCommand: ParsableCommand {
     /// A pattern names sounds, which nothing may overwrite either.
     private func refuseRecording(_ request: AuditionRequest) throws {
         guard sound.record != nil else { return }
-        try sound.refuseRecording(over: request.subjects.flatMap { $0.files(try? $0.load()) })
+        try sound.refuseRecording(over: request.subjects.flatMap { $0.files(try? $0.load(), request.settings.search) })
     }
 
     private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
         // An error about a file that cannot be read has to be written before a screen hides it.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
-        let watch = request.watches ? try SubjectWatch(request.subjects) : nil
+        let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         // A recording replaces an earlier file, so it is begun only when nothing else can fail any more.
         let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
         let interrupts = Interrupts()

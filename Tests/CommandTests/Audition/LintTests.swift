@@ -1,0 +1,103 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudHaptics
+import ThudTestSupport
+
+/// `thud audition --lint`.
+@Suite(.live) struct LintTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    @Test func `what is accepted is told and not wrong, and JSON has each disposition by itself`() async throws {
+        func file(_ event: String) -> String {
+            "{\"Version\": 1, \"Pattern\": [{\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"\(event)}},]}"
+        }
+        let fine = try surroundings.scratch.write(file(""), to: "fine.ahap")
+        let outcome = try await surroundings.thud(["audition", "--lint", fine])
+        #expect(outcome.exitCode == 0 && outcome.output.contains(": accepted: "), "\(outcome)")
+        let odd = try surroundings.scratch.write(file(", \"Tempo\": 1"), to: "odd.ahap")
+        let told = try await surroundings.thud(["audition", "--lint", "--json", odd])
+        #expect(told.exitCode == 1 && told.errorOutput.contains("one remark"))
+        let rows = try JSONReader(Array(told.output.utf8), file: "lint").elements()
+        #expect(try rows.map { try $0.member("consequence").string() } == ["ignored", "accepted"])
+    }
+
+    /// A file in which a tap of intensity 0 and two that repeat the first stand beside a member that nobody knows.
+    private func writeMendable() throws -> String {
+        func tap(_ time: Double, _ intensity: Double, _ more: String = "") -> String {
+            """
+            {"Event": {"Time": \(time), "EventType": "HapticTransient"\(more), "EventParameters": [
+              {"ParameterID": "HapticIntensity", "ParameterValue": \(intensity)}]}}
+            """
+        }
+        let taps = [tap(0, 1), tap(0, 1), tap(0.5, 0), tap(0, 1), tap(1, 0.5, ", \"Tempo\": 3")]
+        return try surroundings.scratch.write(
+            "{\"Version\": 1.0, \"Pattern\": [\(taps.joined(separator: ",\n"))]}", to: "mendable.ahap")
+    }
+
+    @Test func `what a rule can mend is mended, and the lint is clean afterwards`() async throws {
+        let file = try writeMendable()
+        let outcome = try await surroundings.thud(["audition", "--fix", file])
+        #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput == "Mended \(file): 5 remarks less\n")
+        let events = try AHAP.read(SourceFile.read(file), file: file).events
+        #expect(events.map(\.time) == [0, 1] && events.map(\.intensity) == [1, 0.5])
+        let mended = try SourceFile.read(file)
+        let again = try await surroundings.thud(["audition", "--fix", file])
+        #expect(again.exitCode == 0 && again.errorOutput.isEmpty, "\(again)")
+        #expect(try SourceFile.read(file) == mended)
+    }
+
+    @Test func `a file in which nothing can be mended is not written anew`() async throws {
+        let text = """
+            {"Version": 1.0,   "Pattern": [
+            {"Event": {"Time": 0, "EventType": "HapticTransient"}},
+            {"Event": {"Time": 0.01, "EventType": "HapticTransient"}}]}
+            """
+        let file = try surroundings.scratch.write(text, to: "near.ahap")
+        let outcome = try await surroundings.thud(["audition", "--fix", file])
+        #expect(outcome.exitCode == 0 && outcome.output.contains("style: "), "\(outcome)")
+        #expect(surroundings.scratch.text(of: "near.ahap") == text)
+    }
+
+    @Test func `a file whose format cannot hold all that was read is left as it is`() async throws {
+        // Two vibrations at once are one curve in a .he, which has no place for both.
+        let event =
+            #"{"Event": {"Type": "continuous", "RelativeTime": %, "Duration": 500, "Parameters": "#
+            + #"{"Intensity": 100, "Frequency": $, "Curve": [{"Time": 0, "Intensity": 0, "Frequency": 0}, "#
+            + #"{"Time": 1, "Intensity": 1, "Frequency": 0}, {"Time": 400, "Intensity": 1, "Frequency": 0}, "#
+            + #"{"Time": 500, "Intensity": 0, "Frequency": 0}]}}}"#
+        let events = [("0", "0"), ("250", "100"), ("250", "100")].map { time, frequency in
+            event.replacing("%", with: time).replacing("$", with: frequency)
+        }
+        let text = #"{"Metadata": {"Version": 1}, "Pattern": [\#(events.joined(separator: ", "))]}"#
+        let file = try surroundings.scratch.write(text, to: "both.he")
+        let outcome = try await surroundings.thud(["audition", "--fix", file])
+        #expect(outcome.errorOutput.contains("is left as it is, since mending it would lose something: "), "\(outcome)")
+        #expect(surroundings.scratch.text(of: "both.he") == text)
+    }
+
+    @Test func `a level leaves out what is less, and like remarks are told in one line`() async throws {
+        let taps = (0..<12).map { #"{"Event": {"Time": \#(Double($0) / 100), "EventType": "HapticTransient"}}"# }
+        let odd = #"{"Event": {"Time": 1, "EventType": "HapticTransient", "Tempo": 1}}"#
+        let file = try surroundings.scratch.write(
+            "{\"Version\": 1.0, \"Pattern\": [\n\((taps + [odd]).joined(separator: ",\n"))]}", to: "many.ahap")
+        func lint(_ level: String) async throws -> ThudProcess.Outcome {
+            try await surroundings.thud(["audition", level, file])
+        }
+        let all = try await lint("--lint")
+        let lines = all.output.split(separator: "\n")
+        #expect(lines.count == 2 && all.exitCode == 1, "\(all)")
+        #expect(lines.first?.hasSuffix("; and 10 more, lines 4, 5, 6, 7, 8, 9, 10, 11, ...") == true, "\(all)")
+        #expect(try await lint("--lint=style") == all)
+        let warnings = try await lint("--lint=warning")
+        #expect(warnings.exitCode == 1 && warnings.output == lines.last.map { $0 + "\n" }, "\(warnings)")
+        let errors = try await lint("--lint=error")
+        #expect(errors.exitCode == 0 && errors.output.isEmpty, "\(errors)")
+        let unknown = try await lint("--lint=harsh")
+        #expect(unknown.exitCode == 2)
+        #expect(unknown.errorOutput == "thud: --lint takes error, warning or style, not harsh\n")
+    }
+}
