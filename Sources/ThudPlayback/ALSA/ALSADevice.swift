@@ -25,7 +25,7 @@ final class ALSADevice: AudioDevice {
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
             throw ThudError.exclusive(request.name)
         }
-        let setup = try PCMSetup(handle, request)
+        let setup = try PCMSetup(handle, request, canRewind: PCMName.canRewind(chain: chain))
         let count = max(0, Int(snd_pcm_poll_descriptors_count(handle.pcm)))
         let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: count + 1)
         descriptors.initialize(repeating: pollfd(), count: count + 1)
@@ -35,7 +35,7 @@ final class ALSADevice: AudioDevice {
             pcm: handle.pcm, period: setup.period, capacity: setup.capacity, sampleRate: setup.sampleRate,
             layout: setup.layout, format: setup.format,
             frames: .allocate(byteCount: bytes, alignment: 16), descriptors: descriptors, descriptorCount: count,
-            isPacedByClock: PCMName.isUnpaced(chain: chain))
+            isPacedByClock: PCMName.isUnpaced(chain: chain), isLateBinding: setup.isLateBinding)
         output = .alsa(alsa)
         sampleRate = setup.sampleRate
         summary =

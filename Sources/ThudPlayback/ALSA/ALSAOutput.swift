@@ -21,12 +21,19 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// The PCM takes frames as fast as they come (`null`, and `file` on top of it), so the clock sets the pace. The PCM is
     /// started all the same, because a plugin in between that converts the rate passes nothing on before.
     let isPacedByClock: Bool
+    /// Many frames are kept queued, and those that the device has not taken may be changed. The thread then sleeps by the
+    /// clock: the device would wake it with every period.
+    let isLateBinding: Bool
 
     private var pace: NullOutput
     private var isRunning = false
     /// The last write was refused although there was room: the next wait sleeps before it looks again.
     private var isRefused = false
+    /// Frames written since the stream began, without those that were taken back.
     private var filled = 0
+    /// Room in the buffer when it was looked at last.
+    private var room = 0
+    private var cycle: ServerCycle
     /// Recoveries since the device last played a period.
     private var failedRecoveries = 0
     private var lastProgress: Instant
@@ -43,7 +50,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     init(
         pcm: OpaquePointer, period: Int, capacity: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,
         frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
-        isPacedByClock: Bool
+        isPacedByClock: Bool, isLateBinding: Bool
     ) {
         self.pcm = pcm
         self.period = period
@@ -55,7 +62,9 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         self.descriptors = descriptors
         self.descriptorCount = descriptorCount
         self.isPacedByClock = isPacedByClock
+        self.isLateBinding = isLateBinding
         pace = NullOutput(sampleRate: sampleRate, period: period)
+        cycle = ServerCycle(sampleRate: sampleRate)
         lastProgress = .now()
     }
 
@@ -66,20 +75,39 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         if case .woken = found {
             isRefused = false
             guard isRunning || start() else { return recover(from: -EPIPE) }
-            return sleep(wake: wake)
+            return isLateBinding ? sleepByClock(wake: wake) : sleep(wake: wake)
         }
         return found
     }
 
-    /// The room that the device has now; `woken` where that is less than a period.
+    /// Room that is worth a write: a period, or a quarter of a long queue.
+    private var refill: Int {
+        @_noLocks @_noAllocation get { isLateBinding ? max(period, capacity / 4) : period }
+    }
+
+    /// The room that the device has now; `woken` where that is less than `refill`.
     @_noLocks @_noAllocation
     private mutating func look() -> Readiness {
-        let room = thud_pcm_avail_update(pcm)
-        if room < 0 { return recover(from: Int32(room)) }
-        guard room >= period else { return .woken }
+        let found = thud_pcm_avail_update(pcm)
+        if found < 0 { return recover(from: Int32(found)) }
+        room = Int(found)
+        if isLateBinding { observeCycle() }
+        guard room >= refill else { return .woken }
         lastProgress = .now()
         if isRunning { failedRecoveries = 0 }
-        return .ready(min(Int(room), capacity))
+        return .ready(min(room, capacity))
+    }
+
+    /// Sleeps until there will be room, or another thread signals `wake`; while the server's cycles are being learnt no longer
+    /// than half a millisecond.
+    @_noLocks @_noAllocation
+    private mutating func sleepByClock(wake: Int32) -> Readiness {
+        let missing = cycle.isLearning ? sampleRate / 2000 : max(refill - room, sampleRate / 2000)
+        let pause = Interval(frames: Int64(missing), at: Int64(sampleRate)).nanoseconds
+        if thud_wait_readable(wake, pause) != 0 { return stallOrWoken() }
+        let found = look()
+        if case .woken = found { return stallOrWoken() }
+        return found
     }
 
     /// Sleeps until the device has room or another thread signals `wake`.
@@ -128,12 +156,29 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         guard thud_pcm_prepare(pcm) == 0 else { return .lost }
         isRunning = false
         filled = 0
+        cycle.forget()
         return .xrun
     }
 
     @_noLocks @_noAllocation
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
         format.encode(block, count: count, layout: layout, into: frames)
+        let written = put(count)
+        // Under dmix a write may find no room although there was some. The whole block counts as written then, and the
+        // frames that were refused are a gap of less than a period, after which the stream's time is still right. Where all
+        // frames were refused, nothing has happened.
+        isRefused = written < count
+        guard written > 0 || isPacedByClock else { return false }
+        filled += count - written
+        let isStarted = isRunning || filled < capacity || start()
+        // Where the clock sets the pace, time goes on whatever the PCM took. If frames waited for room instead, every wait
+        // would end at once.
+        return isPacedByClock ? pace.write(block, count: count) : isStarted
+    }
+
+    /// Writes the first `count` of `frames`, and tells how many the PCM took.
+    @_noLocks @_noAllocation
+    private mutating func put(_ count: Int) -> Int {
         let frameBytes = format.bytes * layout.channels
         var written = 0
         while written < count {
@@ -141,16 +186,46 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
             guard taken > 0 else { break }
             written += taken
         }
-        // Under dmix a write may find no room although there was some. The whole block counts as written then, and the
-        // frames that were refused are a gap of less than a period, after which the stream's time is still right. Where all
-        // frames were refused, nothing has happened.
-        isRefused = written < count
-        guard written > 0 || isPacedByClock else { return false }
-        filled += count
-        let isStarted = isRunning || filled < capacity || start()
-        // Where the clock sets the pace, time goes on whatever the PCM took. If frames waited for room instead, every wait
-        // would end at once.
-        return isPacedByClock ? pace.write(block, count: count) : isStarted
+        filled += written
+        return written
+    }
+
+    @_noLocks @_noAllocation
+    mutating func replaceable() -> Int {
+        guard isLateBinding, isRunning else { return 0 }
+        let found = thud_pcm_avail_update(pcm)
+        guard found >= 0 else { return 0 }
+        room = Int(found)
+        guard let delay = observeCycle() else { return 0 }
+        return max(0, capacity - room - Int(cycle.guardFrames(delay: delay)))
+    }
+
+    @_noLocks @_noAllocation
+    mutating func replace(_ block: MixBlock, count: Int) -> Int {
+        // Encoded first, because between the two calls below the queue is short.
+        format.encode(block, count: count, layout: layout, into: frames)
+        let rewound = thud_pcm_rewind(pcm, UInt(count))
+        guard rewound > 0 else { return 0 }
+        filled -= rewound
+        guard rewound == count else { return rewound }
+        _ = put(count)
+        return count
+    }
+
+    var longestWay: Int64? {
+        @_noLocks @_noAllocation get { isLateBinding ? cycle.longestWay : nil }
+    }
+
+    /// Looks where in a cycle the server is.
+    ///
+    /// - Returns: in how many frames the next one that it takes is heard; nil where it does not tell.
+    @_noLocks @_noAllocation @discardableResult
+    private mutating func observeCycle() -> Int64? {
+        var delay: snd_pcm_sframes_t = 0
+        guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
+        let queued = Int64(capacity - room)
+        cycle.observe(taken: Int64(filled) - queued, delay: Int64(delay) - queued)
+        return Int64(delay) - queued
     }
 
     @_noLocks @_noAllocation

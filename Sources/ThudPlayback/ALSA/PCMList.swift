@@ -57,6 +57,7 @@ public struct PCMListing: Equatable, Sendable {
         var request = PCMRequest()
         request.name = name
         request.period = smallestPeriod
+        request.isLateBinding = false
         do throws(ThudError) {
             let device = try ALSADevice(request)
             defer { device.close() }
@@ -107,6 +108,12 @@ enum PCMName {
 
     /// True where the chain ends in the null PCM, which takes frames as fast as they come.
     static func isUnpaced(chain: String) -> Bool { chain.contains("Null PCM") }
+
+    /// True where frames that were written can be taken back until the device has them. PipeWire's plugin is the one that is known
+    /// to keep this promise: that of PulseAudio makes it and does not keep it, those that convert the rate do not make it.
+    static func canRewind(chain: String) -> Bool {
+        chain.split(separator: "\n").first?.contains("PipeWire") ?? false
+    }
 
     /// True where the chain of an open PCM, as alsa-lib describes it, ends in a card that it does not share: in an OSS
     /// device, which one program holds, or in more cards than mixers (a `multi` joins several chains).

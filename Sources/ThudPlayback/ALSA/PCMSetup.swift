@@ -11,8 +11,13 @@ public struct PCMRequest: Sendable {
     public var sampleRate = 48_000
     /// Refuse any other rate than `sampleRate`.
     public var isRateFixed = false
-    /// Frames written at a time; the buffer is two of them where the device grants that.
-    public var period = 128
+    /// What the stream asks of the device, and where a trigger lands.
+    public var latency = LatencyMode.low
+    /// Frames of a period; nil takes what suits `latency`.
+    public var period: Int?
+    /// Keep many frames queued and change them again for a trigger, where the device allows that. Elsewhere, or where this is
+    /// false, the buffer holds two periods.
+    public var isLateBinding = true
     /// Where the haptic signal goes.
     public var haptics = HapticOutput.none
 
@@ -30,16 +35,44 @@ public struct PCMRequest: Sendable {
     public init() {}
 }
 
+/// What a stream asks of its device, and where a trigger lands.
+public enum LatencyMode: String, CaseIterable, Sendable {
+    /// As soon as can be: a sound server is asked for short cycles, which every other stream then has too.
+    case low
+    /// Nothing is asked of a sound server: its cycles stay as long as they are.
+    case gentle
+    /// As `low`, but each trigger is heard after the same time, the least that is safe: later than it could be, without
+    /// jitter.
+    case steady
+
+    /// The period in frames where a server takes frames in cycles of its own, and those still queued may be changed. Servers
+    /// make their cycles no longer than the shortest period of all streams; 1024 is what PipeWire does unasked, and 64 the
+    /// least that its plugin for ALSA allows.
+    var cycle: Int { self == .gentle ? 1024 : 64 }
+
+    /// The period in frames where the buffer holds two periods, none of which can be changed.
+    var shortPeriod: Int { self == .gentle ? 256 : 128 }
+}
+
 /// The parameters that a PCM granted.
 struct PCMSetup {
+    /// Frames that are kept queued where they may still be changed: at 48 kHz 85 ms, so wake-ups are few and an underrun is far
+    /// away.
+    private static let longQueue = 4096
+
     let sampleRate: Int
+    /// The queue is long, and its end may be changed.
+    let isLateBinding: Bool
     let period: Int
     let capacity: Int
     let format: SampleFormat
     let layout: ChannelLayout
 
     /// Sets an open PCM up. It always sets both period and buffer, because a plugin grants seconds of delay otherwise.
-    init(_ handle: borrowing PCMHandle, _ request: PCMRequest) throws(ThudError) {
+    ///
+    /// - Parameter canRewind: frames that were written and not yet taken may be taken back.
+    init(_ handle: borrowing PCMHandle, _ request: PCMRequest, canRewind: Bool) throws(ThudError) {
+        isLateBinding = canRewind && request.isLateBinding
         let name = handle.name
         let pcm = handle.pcm
         layout =
@@ -82,10 +115,11 @@ struct PCMSetup {
                 "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; "
                     + "use \(PCMName.converting(name))")
         }
-        var period = snd_pcm_uframes_t(request.period)
+        let usualPeriod = isLateBinding ? request.latency.cycle : request.latency.shortPeriod
+        var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
         try ThudError.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
-        var buffer = 2 * period
+        var buffer = isLateBinding ? max(snd_pcm_uframes_t(Self.longQueue), 2 * period) : 2 * period
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         try ThudError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")

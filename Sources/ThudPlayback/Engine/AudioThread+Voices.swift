@@ -10,9 +10,7 @@ extension AudioThread {
         while let command = shared.pointee.commands.pop() {
             switch command.kind {
             case .placeNext:
-                // While a device stalls the head falls behind the clock. No voice may begin in the past.
-                let due = tracker.clock.frame(at: .now())
-                place(command.voice, at: head < due ? due : head)
+                place(command.voice, at: nextFrame(for: command.voice))
             case .placeAtStart:
                 place(command.voice, at: command.voice.start)
             case .replace:
@@ -20,11 +18,27 @@ extension AudioThread {
             case .cut:
                 cancelComing(id: command.voice.id)
                 timeline.cut(id: command.voice.id, at: head)
+                note(changeAt: head)
             case .cancelScheduled:
                 cancelComing(id: nil)
             }
         }
     }
+
+    /// The frame on which a voice is heard soonest, or, where every trigger is to take equally long, after that time.
+    @_noLocks @_noAllocation
+    private func nextFrame(for voice: Voice) -> Frame {
+        // While a device stalls the head falls behind the clock. No voice may begin in the past.
+        let clock = tracker.clock
+        var due = clock.frame(at: .now())
+        if isSteady, let way = output.isLateBinding ? output.longestWay : usualQueue {
+            due = clock.frame(at: voice.triggered) + way + clock.sampleRate / AudioThread.steadyHaste
+        }
+        return head < due ? due : head
+    }
+
+    /// Where every trigger is to take equally long, this part of a second is what the way to the audio thread may take.
+    private static var steadyHaste: Int64 { 2000 }
 
     /// Puts a voice on `frame`, or on the head where that frame has gone by.
     @_noLocks @_noAllocation
@@ -33,6 +47,7 @@ extension AudioThread {
         voice.taken = .now()
         voice.isLate = frame < head
         voice.move(to: voice.isLate ? head : frame)
+        note(changeAt: voice.start)
         if case .refused = timeline.place(voice) {
             send(receipt(for: voice, as: .refused))
             retire(voice)
@@ -49,6 +64,8 @@ extension AudioThread {
         var voice = asked
         voice.move(to: old.start)
         voice.taken = old.taken
+        voice.hasReceipt = old.hasReceipt
+        note(changeAt: head)
         if old.start < head {
             voice.joined = head
             timeline.cut(id: asked.id, at: head)
@@ -69,18 +86,20 @@ extension AudioThread {
                 index += 1
             } else {
                 let voice = timeline.remove(at: index)
+                note(changeAt: voice.start)
                 send(receipt(for: voice, as: .cancelled))
                 retire(voice)
             }
         }
     }
 
-    /// Sends a receipt for each voice that begins between `first` and the head.
+    /// Sends a receipt for each voice that begins before the frame up to which all is settled and has none yet.
     @_noLocks @_noAllocation
-    mutating func sendReceipts(from first: Frame, isHeard: Bool) {
-        for index in 0..<timeline.count {
+    mutating func sendReceipts(isHeard: Bool) {
+        for index in 0..<timeline.count where !timeline.voices[index].hasReceipt {
             let voice = timeline.voices[index]
-            guard !(voice.start < first), voice.start < head else { continue }
+            guard voice.start < settled else { continue }
+            timeline.noteReceipt(at: index)
             let outcome: CueOutcome = !isHeard ? .unheard : voice.isLate ? .late : .played
             // A voice that was cut before its first frame had to give its place to a more important one.
             send(receipt(for: voice, as: voice.isCutBeforeStart ? .refused : outcome))

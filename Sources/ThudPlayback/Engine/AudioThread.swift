@@ -7,20 +7,30 @@ import ThudCore
 /// The audio thread never allocates, locks, logs, touches a file or counts a reference. Other threads reach it only
 /// through the rings and counters of `SharedState`, and it sleeps only in `Output.wait`.
 ///
-/// Frames before `head` are written; frames from `head` on may still change. A voice stays on the timeline until its last
-/// frame has left the device's buffer. Rendering is a pure function of the frame number, so frames that are written and not
-/// yet played could be rendered again.
+/// Frames before `head` are written; frames from `head` on may still change. Rendering is a pure function of the frame
+/// number, so where the output allows it the head goes back for a command, as far as the device has not come, and what was
+/// written from there on is rendered again. A voice stays on the timeline until its last frame has left the device's buffer.
 ///
 /// RealtimeSanitizer checks everything here except the output's own calls, which end in alsa-lib and its plugins.
 struct AudioThread: ~Copyable {
     let shared: UnsafeMutablePointer<SharedState>
     let tap: RecordingTap?
+    /// Every trigger is heard after the same time.
+    let isSteady: Bool
     var timeline = Timeline()
     var tracker: ClockTracker
-    /// The first frame that is not yet written.
+    /// The first frame that may still change.
     var head = Frame.zero
-    private let block: MixBlock
-    private var output: Output
+    /// The end of what is written: the head, except while it is taken back for commands.
+    var tail = Frame.zero
+    /// Frames before this one can change no more, whatever happens.
+    var settled = Frame.zero
+    /// The first frame that commands have changed since the head was taken back.
+    var changed = Frame.never
+    /// The first frame that is not yet recorded.
+    private var recorded = Frame.zero
+    let block: MixBlock
+    var output: Output
     private var fallback: NullOutput
     private var hasDevice = true
     private var xruns = XrunHistory()
@@ -37,15 +47,21 @@ struct AudioThread: ~Copyable {
         @_noLocks @_noAllocation get { Interval(nanoseconds: 250_000_000) }
     }
 
-    /// The most frames that are rendered in one go.
+    /// The most frames that are rendered in one go, unless the output holds more.
     private static var blockFrames: Int { 4096 }
 
-    init(shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, tap: RecordingTap? = nil) {
+    /// The period while the clock alone keeps time.
+    private static var clockPeriod: Int { 128 }
+
+    init(
+        shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, isSteady: Bool = false, tap: RecordingTap? = nil
+    ) {
         self.shared = shared
         self.output = output
         self.tap = tap
-        block = MixBlock.allocate(capacity: AudioThread.blockFrames)
-        fallback = NullOutput(sampleRate: sampleRate, period: output.period)
+        self.isSteady = isSteady
+        block = MixBlock.allocate(capacity: max(AudioThread.blockFrames, output.capacity))
+        fallback = NullOutput(sampleRate: sampleRate, period: max(AudioThread.clockPeriod, output.period))
         usualQueue = Int64(output.capacity)
         tracker = ClockTracker(clock: shared.pointee.clock.read())
     }
@@ -60,6 +76,7 @@ struct AudioThread: ~Copyable {
             shared.pointee.wakeups.wrappingAdd(1, ordering: .relaxed)
             handle(readiness)
         }
+        record(until: head)
     }
 
     /// One turn of the loop: does what the output's `readiness` asks for.
@@ -70,9 +87,7 @@ struct AudioThread: ~Copyable {
             fill(min(room, block.capacity))
         case .woken:
             thud_event_clear(shared.pointee.wake)
-            thud_realtime_enter()
-            takeCommands()
-            thud_realtime_exit()
+            carryOutCommands()
             if !hasDevice { adoptDevice() }
         case .xrun:
             recoverFromXrun()
@@ -89,11 +104,11 @@ struct AudioThread: ~Copyable {
     /// Renders the next `count` frames and writes them.
     @_noLocks @_noAllocation
     private mutating func fill(_ count: Int) {
+        carryOutCommands()
         thud_realtime_enter()
         let slack = tracker.clock.instant(of: head) - .now()
         // Where nobody collects the figures the ring is full, and this one is dropped.
         _ = shared.pointee.wakeupSlack.push(slack.nanoseconds)
-        takeCommands()
         timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)
         thud_realtime_exit()
@@ -101,14 +116,14 @@ struct AudioThread: ~Copyable {
         advance(by: count, isHeard: hasDevice)
     }
 
-    /// Records the `count` frames that the block holds, publishes the clock, and moves the head past them. The frames have
-    /// been written, or are skipped because their time has gone by.
+    /// Publishes the clock, moves the head past the `count` frames that the block holds, and records what is settled. The
+    /// frames have been written, or are skipped because their time has gone by.
     @_noLocks @_noAllocation
     private mutating func advance(by count: Int, isHeard: Bool) {
         let now = Instant.now()
         let queued = isHeard || !hasDevice ? output.queued(at: now) : nil
+        let replaceable = isHeard ? output.replaceable() : 0
         thud_realtime_enter()
-        tap?.put(block, count: count)
         let next = head + Int64(count)
         var behind = Interval.zero
         if let queued {
@@ -116,19 +131,43 @@ struct AudioThread: ~Copyable {
             usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
-        moveHead(to: next, isHeard: isHeard)
+        shared.pointee.way.store(output.longestWay ?? usualQueue, ordering: .relaxed)
+        moveHead(to: next)
+        settle(until: next - Int64(replaceable), isHeard: isHeard)
         thud_realtime_exit()
         if behind > .zero { catchUp(by: behind) }
     }
 
-    /// Moves the head to `frame`: sends receipts for the voices that begin before it, retires those that are over.
+    /// Moves the head to `frame`, up to which all is written.
     @_noLocks @_noAllocation
-    private mutating func moveHead(to frame: Frame, isHeard: Bool) {
-        let first = head
+    private mutating func moveHead(to frame: Frame) {
         head = frame
+        tail = frame
         shared.pointee.head.store(head.index, ordering: .relaxed)
-        sendReceipts(from: first, isHeard: isHeard)
+    }
+
+    /// Nothing before `frame` changes any more: sends receipts for the voices that begin before it, records it, and retires
+    /// the voices that are over.
+    @_noLocks @_noAllocation
+    mutating func settle(until frame: Frame, isHeard: Bool) {
+        guard settled < frame else { return }
+        settled = frame
+        sendReceipts(isHeard: isHeard)
+        record(until: frame)
         retireEndedVoices()
+    }
+
+    /// Records the frames before `frame` that are not yet recorded. They are rendered for it, because what the block held when
+    /// they were written may have changed since.
+    @_noLocks @_noAllocation
+    private mutating func record(until frame: Frame) {
+        guard let tap else { return }
+        while recorded < frame {
+            let count = Int(min(frame - recorded, Int64(block.capacity)))
+            Mixer.render(timeline, from: recorded, count: count, into: block)
+            tap.put(block, count: count)
+            recorded = recorded + Int64(count)
+        }
     }
 
     // MARK: Trouble
@@ -153,9 +192,16 @@ struct AudioThread: ~Copyable {
         let isSuspended = isInSuspension
         countXrun(unless: isSuspended)
         let now = Instant.now()
-        skip(to: tracker.clock.frame(at: now) + usualQueue)
+        resume(at: tracker.clock.frame(at: now) + (output.isLateBinding ? usualQueue - Int64(output.capacity) : usualQueue))
         tracker.loseAnchor()
         if !isSuspended, xruns.isStreak(with: now) { giveUpDevice(because: .tooSmall) }
+    }
+
+    /// Continues at `frame`, which may be one that was written, since what was queued is gone.
+    @_noLocks @_noAllocation
+    private mutating func resume(at frame: Frame) {
+        guard frame < head else { return skip(to: frame) }
+        moveHead(to: frame < settled ? settled : frame)
     }
 
     /// Continues at `frame`. The frames before it are counted as missed, and their last second is rendered for the
@@ -165,14 +211,12 @@ struct AudioThread: ~Copyable {
     private mutating func skip(to frame: Frame) {
         let isSuspended = isInSuspension
         if isSuspended { takeCommandsBeforeGap() }
+        settle(until: head, isHeard: true)
         timeline.postpone(from: head, to: frame, askedSince: .now() - AudioThread.answerLifetime)
         let unrendered = frame - head - tracker.clock.sampleRate
         if unrendered > 0 { skipUnrendered(Int(unrendered), isSuspended) }
         while head < frame {
             let count = Int(min(frame - head, Int64(block.capacity)))
-            thud_realtime_enter()
-            Mixer.render(timeline, from: head, count: count, into: block)
-            thud_realtime_exit()
             countMissed(count, isSuspended)
             advance(by: count, isHeard: false)
         }
@@ -184,14 +228,16 @@ struct AudioThread: ~Copyable {
         thud_realtime_enter()
         countMissed(count, isSuspended)
         tap?.putSilence(count)
-        moveHead(to: head + Int64(count), isHeard: false)
+        moveHead(to: head + Int64(count))
+        recorded = head
+        settle(until: head, isHeard: false)
         thud_realtime_exit()
     }
 
     /// Hands the device back to the supervisor, which closes it; the clock keeps time until another one comes.
     @_noLocks @_noAllocation
     private mutating func giveUpDevice(because fault: DeviceFault) {
-        skip(to: tracker.clock.frame(at: .now()))
+        resume(at: tracker.clock.frame(at: .now()))
         fallback.resume(at: head, on: tracker.clock)
         output = .null(fallback)
         hasDevice = false

@@ -49,7 +49,7 @@ public final class Engine: Sendable {
         let device = try ALSADevice(request)
         do {
             let recording = try recordingPath.map { try Recording(path: $0, sampleRate: device.sampleRate) }
-            return Engine(device: device, recording: recording) { period in
+            return Engine(device: device, isSteady: request.latency == .steady, recording: recording) { period in
                 var again = request
                 again.period = period
                 again.sampleRate = device.sampleRate
@@ -77,7 +77,7 @@ public final class Engine: Sendable {
         Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
     }
 
-    init(device: any AudioDevice, recording: Recording?, open: Supervisor.Opener?) {
+    init(device: any AudioDevice, isSteady: Bool = false, recording: Recording?, open: Supervisor.Opener?) {
         sampleRate = device.sampleRate
         self.recording = recording
         // Until the device tells its delay, the first frame is assumed to leave it after a full buffer.
@@ -94,7 +94,8 @@ public final class Engine: Sendable {
         let tap = recording?.tap
         let audio = PlainThread(name: "thud-audio") { [self] in
             isRealtime.store(PlainThread.becomeRealtime(priority: Engine.priority), ordering: .relaxed)
-            var thread = AudioThread(shared: shared, output: output, sampleRate: sampleRate, tap: tap)
+            var thread = AudioThread(
+                shared: shared, output: output, sampleRate: sampleRate, isSteady: isSteady, tap: tap)
             thread.run()
             thread.releaseVoices()
         }
@@ -113,6 +114,11 @@ public final class Engine: Sendable {
     /// How much sound the device's own buffer holds at most.
     public var buffered: Interval {
         Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate))
+    }
+
+    /// From a trigger to its cue at the most, as far as is known of the device; zero until it runs.
+    public var way: Interval {
+        Interval(frames: shared.pointee.way.load(ordering: .relaxed), at: Int64(sampleRate))
     }
 
     /// Frames rendered so far.

@@ -42,6 +42,11 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One 
 extension Ring where Element == Command {
     @_noLocks @_noAllocation
     borrowing func pop() -> Command? { takeOldest() }
+
+    /// Consumer: no command waits.
+    var isEmpty: Bool {
+        @_noLocks @_noAllocation get { places.filled() == 0 }
+    }
 }
 
 extension Ring where Element == Output {

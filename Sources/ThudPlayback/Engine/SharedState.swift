@@ -72,6 +72,8 @@ struct SharedState: ~Copyable {
     let voices = Atomic<Int>(0)
     /// The end of what has been rendered.
     let head = Atomic<Int64>(0)
+    /// Frames from a trigger to its cue at the most, as far as is known.
+    let way = Atomic<Int64>(0)
 
     /// Eventfds that wake the audio thread, the reader of the receipts, and the supervisor.
     let wake: Int32

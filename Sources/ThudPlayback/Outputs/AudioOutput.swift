@@ -21,6 +21,21 @@ protocol AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func write(_ block: MixBlock, count: Int) -> Bool
 
+    /// Frames at the end of what was written that may still be replaced; 0 where the output cannot do that.
+    @_noLocks @_noAllocation
+    mutating func replaceable() -> Int
+
+    /// Replaces the last `count` frames that were written by the first `count` of `block`, unless the device has taken some of
+    /// them meanwhile.
+    ///
+    /// - Returns: how many of the last frames could be had. Where that is less than `count`, these are taken back and wait to be
+    ///   written again, and nothing else has changed.
+    @_noLocks @_noAllocation
+    mutating func replace(_ block: MixBlock, count: Int) -> Int
+
+    /// The most frames until a frame that may be replaced is heard, whenever one asks; nil where the output does not know.
+    var longestWay: Int64? { get }
+
     /// Frames taken and not yet heard at the instant `now`, with those that lie behind the device's own buffer; nil where
     /// the device does not know.
     @_noLocks @_noAllocation
@@ -111,6 +126,47 @@ enum Output: AudioOutput {
             let taken = output.write(block, count: count)
             self = .null(output)
             return taken
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func replaceable() -> Int {
+        switch self {
+        case .alsa(var output):
+            let count = output.replaceable()
+            self = .alsa(output)
+            return count
+        case .null(let output): return output.replaceable()
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func replace(_ block: MixBlock, count: Int) -> Int {
+        switch self {
+        case .alsa(var output):
+            let replaced = output.replace(block, count: count)
+            self = .alsa(output)
+            return replaced
+        case .null(let output): return output.replace(block, count: count)
+        }
+    }
+
+    var longestWay: Int64? {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.longestWay
+            case .null(let output): output.longestWay
+            }
+        }
+    }
+
+    /// Many frames are kept queued, and those that the device has not taken may be replaced.
+    var isLateBinding: Bool {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.isLateBinding
+            case .null: false
+            }
         }
     }
 

@@ -69,6 +69,16 @@ struct NullOutput: AudioOutput {
         return true
     }
 
+    @_noLocks @_noAllocation
+    func replaceable() -> Int { 0 }
+
+    @_noLocks @_noAllocation
+    func replace(_ block: MixBlock, count: Int) -> Int { 0 }
+
+    var longestWay: Int64? {
+        @_noLocks @_noAllocation get { nil }
+    }
+
     /// May be negative: the clock has then run past the last frame that was written.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {

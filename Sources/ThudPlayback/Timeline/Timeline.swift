@@ -94,6 +94,20 @@ struct Timeline: ~Copyable {
         }
     }
 
+    /// Moves each voice that would begin in the stretch from `first` to `next`, which the device has taken without it, to
+    /// `next`; those whose start has been told stay.
+    @_noLocks @_noAllocation
+    mutating func delay(from first: Frame, to next: Frame) {
+        for index in 0..<count where !voices[index].hasReceipt {
+            guard !(voices[index].start < first), voices[index].start < next else { continue }
+            voices[index].move(to: next)
+        }
+    }
+
+    /// Notes that the caller of the voice at `index` has been told what became of it.
+    @_noLocks @_noAllocation
+    mutating func noteReceipt(at index: Int) { voices[index].hasReceipt = true }
+
     /// The index of the voice with `id` that has not been cut; nil where there is none.
     @_noLocks @_noAllocation
     func index(of id: UInt64) -> Int? {

@@ -35,6 +35,8 @@ struct Voice: BitwiseCopyable {
     var followsClock = false
     /// The voice was asked for an exact frame that had already gone by.
     var isLate = false
+    /// Its caller has been told what became of it.
+    var hasReceipt = false
 
     /// How long the ramp of a cut takes: short enough to free a voice at once, long enough that no cut clicks.
     static let cutRampLength = Interval.milliseconds(5)

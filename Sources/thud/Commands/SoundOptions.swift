@@ -8,6 +8,7 @@ import ThudSoundFiles
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
+extension LatencyMode: ExpressibleByArgument {}
 
 /// The value of `--sound`: on, off, or a file in a command that can play one.
 enum SoundChoice: ExpressibleByArgument, Equatable {
@@ -125,14 +126,22 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Frames written at a time; the buffer holds two of them.", valueName: "frames"))
-    var period = TypedNumber(PCMRequest().period)
+        help: ArgumentHelp(
+            "Write so many frames at a time into a buffer of two of them, none of which a trigger can change any more.",
+            valueName: "frames"))
+    var period: TypedNumber<Int>?
+
+    @Option(
+        help: ArgumentHelp(
+            "As soon as can be (usual), without asking a sound server for short cycles, or always after the same time.",
+            valueName: "low|gentle|steady"))
+    var latency = LatencyMode.low
 
     /// The periods that are accepted. Below 16 frames no machine keeps up, and above 8192 the sound comes far too late.
     private static let periods = 16...8192
 
     func validate() throws {
-        try period.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
+        try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
     }
 
     /// The PCM that somebody named, by the option or by THUD_DEVICE.
@@ -146,7 +155,9 @@ struct DeviceOptions: ParsableArguments {
         var request = PCMRequest()
         request.name = name
         request.isExclusiveAllowed = exclusive
-        request.period = period.value
+        request.latency = latency
+        request.period = period?.value
+        request.isLateBinding = period == nil
         return request
     }
 }

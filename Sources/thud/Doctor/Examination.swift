@@ -42,7 +42,7 @@ struct Examination {
         }
         usleep(Examination.listening)
         let health = engine.health
-        let ahead = engine.clock.instant(of: engine.head) - .now()
+        let ahead = engine.way
         try? engine.stop()
         let silence = Silence(
             ahead: ahead, health: health, isExclusive: options.exclusive, forcedQuantum: server.forcedQuantum ?? 0,
@@ -100,7 +100,10 @@ extension Examination {
     }
 
     /// Whether every cue waits for a quantum of so many frames.
-    func isLong(_ quantum: Int) -> Bool { quantum > 2 * options.period.value }
+    func isLong(_ quantum: Int) -> Bool { quantum > 2 * (options.period?.value ?? Self.usualPeriod) }
+
+    /// The longest cycle, in frames, of which half goes by unnoticed.
+    private static let usualPeriod = 128
 
     private func bluetooth(_ server: SoundServer) -> Finding? {
         guard server.isBluetooth else { return nil }
@@ -169,7 +172,8 @@ extension Examination {
         let device = options.request.name
         let source = try LoopbackSource.find(for: device, .automatic, graphRate: SoundServer().rate)
         guard let source, source.pathDelay == .none else { return nil }
-        let arguments = ["--device", device, "--period", "\(options.period.value)", "--volume", Self.loudness]
+        var arguments = ["--device", device, "--latency", options.latency.rawValue, "--volume", Self.loudness]
+        if let period = options.period { arguments += ["--period", "\(period.value)"] }
         let request = BenchRequest(
             count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1, cue: "kape/tick", soundFile: nil,
             playsGame: false, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),

@@ -1,0 +1,60 @@
+import CThudSystem
+import Synchronization
+import ThudCore
+
+/// Late binding: what was written and is not yet taken by the device is rendered again with the commands in it.
+extension AudioThread {
+    /// Carries out every command that waits, as early as the output allows.
+    @_noLocks @_noAllocation
+    mutating func carryOutCommands() {
+        guard !shared.pointee.commands.isEmpty else { return }
+        takeHeadBack()
+        thud_realtime_enter()
+        takeCommands()
+        thud_realtime_exit()
+        if changed < tail { rewrite(from: changed) }
+        head = tail
+        changed = .never
+    }
+
+    /// Commands have changed the mix from `frame` on.
+    @_noLocks @_noAllocation
+    mutating func note(changeAt frame: Frame) {
+        if frame < changed { changed = frame }
+    }
+
+    /// Takes the head back to the first frame that the output can still replace.
+    @_noLocks @_noAllocation
+    private mutating func takeHeadBack() {
+        let first = tail - Int64(min(output.replaceable(), block.capacity))
+        head = first < settled ? settled : first
+    }
+
+    /// Renders and writes the frames from `first` to the tail again. What the device took in the meantime can no longer be
+    /// changed: voices that would have begun there begin on the first frame that is left.
+    @_noLocks @_noAllocation
+    private mutating func rewrite(from first: Frame) {
+        render(from: first, count: Int(tail - first))
+        let had = output.replace(block, count: Int(tail - first))
+        var free = head
+        if had < Int(tail - first) {
+            free = tail - Int64(had)
+            timeline.delay(from: first, to: free)
+            if had > 0 {
+                render(from: free, count: had)
+                _ = output.write(block, count: had)
+            }
+        }
+        thud_realtime_enter()
+        // A voice on the first frame that was free is told of now, so that this frame may not change any more.
+        settle(until: first == head || head < free ? free + 1 : free, isHeard: true)
+        thud_realtime_exit()
+    }
+
+    @_noLocks @_noAllocation
+    private func render(from first: Frame, count: Int) {
+        thud_realtime_enter()
+        Mixer.render(timeline, from: first, count: count, into: block)
+        thud_realtime_exit()
+    }
+}
