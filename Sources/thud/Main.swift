@@ -1,10 +1,12 @@
 import ArgumentParser
+import ThudPlayback
 
 /// Runs the command that was asked for; every way out goes through one place that knows sentences and exit codes.
 @main
 enum Main {
     static func main() {
         Console.prepare()
+        ServerLatency.prepare()
         do {
             var command = try Thud.parseAsRoot(LintLevel.spelledOut(Array(CommandLine.arguments.dropFirst())))
             try command.run()

@@ -71,12 +71,24 @@ struct LossTests {
         #expect(try last.member("haptic_outcome").string() == "unheard")
     }
 
+    @Test(.heard) func `a long quantum costs latency and nothing else`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            try await server.forceQuantum(2048)
+            return try RoundPlayed(
+                await ThudProcess.run(
+                    ["play", "--bot", "7", "--seconds", "6", "--json"], environment: server.environment,
+                    within: .seconds(40)))
+        }
+        #expect(round.events.isEmpty && round.xruns == 0, "\(round.events)")
+        #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
+    }
+
     @Test func `a buffer too small for the server's quantum grows until it runs, and says so`() async throws {
         let round = try await withPrivatePipeWire { server in
             try await server.forceQuantum(2048)
             return try RoundPlayed(
                 await ThudProcess.run(
-                    ["play", "--bot", "7", "--seconds", "3", "--json"], environment: server.environment,
+                    ["play", "--bot", "7", "--seconds", "3", "--period", "128", "--json"], environment: server.environment,
                     within: .seconds(40)))
         }
         #expect(round.deviceLosses == 0)

@@ -212,6 +212,9 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         return count
     }
 
+    @_noLocks @_noAllocation
+    mutating func lookOften() { cycle.forget() }
+
     var longestWay: Int64? {
         @_noLocks @_noAllocation get { isLateBinding ? cycle.longestWay : nil }
     }

@@ -45,9 +45,8 @@ public enum LatencyMode: String, CaseIterable, Sendable {
     /// jitter.
     case steady
 
-    /// The period in frames where a server takes frames in cycles of its own, and those still queued may be changed. Servers
-    /// make their cycles no longer than the shortest period of all streams; 1024 is what PipeWire does unasked, and 64 the
-    /// least that its plugin for ALSA allows.
+    /// The cycle in frames for which a sound server is asked where the queue may be changed: 1024 is what PipeWire does unasked,
+    /// and 64 the least with which an ordinary machine has no underruns.
     var cycle: Int { self == .gentle ? 1024 : 64 }
 
     /// The period in frames where the buffer holds two periods, none of which can be changed.
@@ -59,6 +58,8 @@ struct PCMSetup {
     /// Frames that are kept queued where they may still be changed: at 48 kHz 85 ms, so wake-ups are few and an underrun is far
     /// away.
     private static let longQueue = 4096
+    /// The period of such a queue: PipeWire's plugin passes no more than a period on in a cycle, however long that is.
+    private static let longPeriod = 2048
 
     let sampleRate: Int
     /// The queue is long, and its end may be changed.
@@ -115,13 +116,14 @@ struct PCMSetup {
                 "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; "
                     + "use \(PCMName.converting(name))")
         }
-        let usualPeriod = isLateBinding ? request.latency.cycle : request.latency.shortPeriod
+        let usualPeriod = isLateBinding ? Self.longPeriod : request.latency.shortPeriod
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
         try ThudError.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
         var buffer = isLateBinding ? max(snd_pcm_uframes_t(Self.longQueue), 2 * period) : 2 * period
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
+        ServerLatency.ask(isLateBinding ? request.latency.cycle : Int(period), rate: Int(rate))
         try ThudError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)

@@ -34,6 +34,7 @@ struct AudioThread: ~Copyable {
     private var fallback: NullOutput
     private var hasDevice = true
     private var xruns = XrunHistory()
+    private var hasToldLongest = false
     /// Frames between the head and the loudspeaker, as the device last told right after a write.
     private(set) var usualQueue: Int64
 
@@ -87,8 +88,9 @@ struct AudioThread: ~Copyable {
             fill(min(room, block.capacity))
         case .woken:
             thud_event_clear(shared.pointee.wake)
+            followClock()
             carryOutCommands()
-            if !hasDevice { adoptDevice() }
+            adoptDevice()
         case .xrun:
             recoverFromXrun()
         case .behind(let count):
@@ -127,7 +129,7 @@ struct AudioThread: ~Copyable {
         let next = head + Int64(count)
         var behind = Interval.zero
         if let queued {
-            behind = tracker.learn(frame: next, leaves: now + Interval(frames: queued, at: tracker.clock.sampleRate))
+            behind = learn(next, leavesAfter: queued, at: now)
             usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
@@ -136,6 +138,27 @@ struct AudioThread: ~Copyable {
         settle(until: next - Int64(replaceable), isHeard: isHeard)
         thud_realtime_exit()
         if behind > .zero { catchUp(by: behind) }
+    }
+
+    /// Looks where the stream is between two writes, which are far apart where the queue is long.
+    @_noLocks @_noAllocation
+    private mutating func followClock() {
+        let now = Instant.now()
+        guard hasDevice, output.isLateBinding, let queued = output.queued(at: now) else { return }
+        let behind = learn(tail, leavesAfter: queued, at: now)
+        shared.pointee.clock.publish(tracker.clock)
+        if behind > .zero { catchUp(by: behind) }
+    }
+
+    /// Learns that `frame` leaves the output when `queued` frames have left it after `now`.
+    ///
+    /// - Returns: how far the stream has fallen behind its clock; zero where it has not.
+    @_noLocks @_noAllocation
+    private mutating func learn(_ frame: Frame, leavesAfter queued: Int64, at now: Instant) -> Interval {
+        let leaves = now + Interval(frames: queued, at: tracker.clock.sampleRate)
+        let behind = tracker.learn(frame: frame, leaves: leaves)
+        if tracker.isDoubtful { output.lookOften() }
+        return behind
     }
 
     /// Moves the head to `frame`, up to which all is written.
@@ -181,8 +204,11 @@ struct AudioThread: ~Copyable {
             tracker.reset()
             return
         }
-        countXrun(unless: isInSuspension)
+        let isSuspended = isInSuspension
+        countXrun(unless: isSuspended)
         skip(to: head + behind.frames(at: rate))
+        // A short buffer runs dry without a word in some devices.
+        if !isSuspended, !output.isLateBinding, xruns.isStreak(with: .now()) { growDevice() }
     }
 
     /// The device ran dry, and time went on meanwhile. The frames that should have played are skipped, not shifted, and so
@@ -194,7 +220,7 @@ struct AudioThread: ~Copyable {
         let now = Instant.now()
         resume(at: tracker.clock.frame(at: now) + (output.isLateBinding ? usualQueue - Int64(output.capacity) : usualQueue))
         tracker.loseAnchor()
-        if !isSuspended, xruns.isStreak(with: now) { giveUpDevice(because: .tooSmall) }
+        if !isSuspended, xruns.isStreak(with: now) { growDevice() }
     }
 
     /// Continues at `frame`, which may be one that was written, since what was queued is gone.
@@ -234,6 +260,15 @@ struct AudioThread: ~Copyable {
         thud_realtime_exit()
     }
 
+    /// Asks for a device with a longer buffer, unless there is none: then the supervisor is told, once.
+    @_noLocks @_noAllocation
+    private mutating func growDevice() {
+        if shared.pointee.mayGrow.load(ordering: .acquiring) { return giveUpDevice(because: .tooSmall) }
+        guard !hasToldLongest else { return }
+        hasToldLongest = true
+        tell(.longestIsTooSmall)
+    }
+
     /// Hands the device back to the supervisor, which closes it; the clock keeps time until another one comes.
     @_noLocks @_noAllocation
     private mutating func giveUpDevice(because fault: DeviceFault) {
@@ -242,17 +277,27 @@ struct AudioThread: ~Copyable {
         output = .null(fallback)
         hasDevice = false
         xruns.forget()
-        shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
-        thud_event_signal(shared.pointee.supervisorSignal)
+        tell(fault)
     }
 
-    /// Takes over the device that the supervisor opened, if there is one.
+    /// Takes over the device that the supervisor opened, if there is one, and tells it where another was given back for it.
     @_noLocks @_noAllocation
     private mutating func adoptDevice() {
         guard let device = shared.pointee.devices.pop() else { return }
         output = device
+        if hasDevice {
+            // What was queued there is not heard here.
+            resume(at: tracker.clock.frame(at: .now()))
+            tell(.replaced)
+        }
         hasDevice = true
         tracker.loseAnchor()
+    }
+
+    @_noLocks @_noAllocation
+    private func tell(_ fault: DeviceFault) {
+        shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
+        thud_event_signal(shared.pointee.supervisorSignal)
     }
 
     // MARK: Suspension

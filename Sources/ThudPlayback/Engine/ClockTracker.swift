@@ -17,6 +17,11 @@ struct ClockTracker: BitwiseCopyable {
     /// One reading corrects this fraction (1/32) of a small error: at 375 readings a second a time constant of 85 ms.
     static var smoothing: Int64 { 32 }
 
+    /// The last reading was an outlier, and the next ones tell whether the stream has jumped.
+    var isDoubtful: Bool {
+        @_noLocks @_noAllocation get { outliers > 0 }
+    }
+
     @_noLocks
     init(clock: StreamClock) { self.clock = clock }
 

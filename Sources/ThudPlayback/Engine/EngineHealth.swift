@@ -45,6 +45,8 @@ public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
     case deviceBack(summary: String, seconds: Double)
     /// The buffer ran dry too often and was opened anew with a longer period, in frames.
     case grew(period: Int)
+    /// It has run clean for long and was opened anew with its usual period, in frames.
+    case shrank(period: Int)
     /// Even the longest period runs dry.
     case cannotGrow
 
@@ -57,6 +59,8 @@ public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
             "the sound device is back after \((seconds * 10).rounded() / 10) s (\(summary))"
         case .grew(let period):
             "the buffer ran dry too often; it now holds periods of \(period) frames, which costs latency"
+        case .shrank(let period):
+            "the buffer has run clean for a while; it holds periods of \(period) frames again"
         case .cannotGrow:
             "the buffer runs dry even at its longest; low latency cannot be had here (`thud doctor` may know why)"
         }

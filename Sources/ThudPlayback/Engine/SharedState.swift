@@ -31,6 +31,10 @@ enum DeviceFault: UInt8 {
     case tooSmall
     /// The device moves nothing: its server hangs.
     case stalled
+    /// Another device took its place.
+    case replaced
+    /// The buffer is too small and cannot be longer. The device is kept.
+    case longestIsTooSmall
 
     /// The raw value, for the audio thread.
     var number: UInt8 {
@@ -58,6 +62,9 @@ struct SharedState: ~Copyable {
     let stopRequested = Atomic<Bool>(false)
     /// A `DeviceFault` once the audio thread has given its device up, until the supervisor has read it.
     let deviceFault = Atomic<UInt8>(DeviceFault.none)
+
+    /// The supervisor may open the device with a longer period.
+    let mayGrow = Atomic<Bool>(true)
 
     let xruns = Atomic<Int>(0)
     let framesLost = Atomic<Int>(0)

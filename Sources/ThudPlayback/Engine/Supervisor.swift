@@ -9,13 +9,17 @@ final class Supervisor: Sendable {
 
     private struct State {
         var device: (any AudioDevice)?
+        /// The device that the audio thread uses until it takes `device` in its place.
+        var replaced: (any AudioDevice)?
         var period: Int
-        /// The last period with which the device ran for a while.
-        var cleanPeriod: Int
         /// Frames that the device holds, or held last.
         var capacity: Int
         var losses = 0
         var lastOpened: Instant
+        /// Underruns when a longer period was looked at last, and for how many milliseconds it has to run without any before the
+        /// usual one is tried again.
+        var xruns = 0
+        var cleanPause = Supervisor.firstCleanPause
         var events: [EngineEvent] = []
     }
 
@@ -24,12 +28,18 @@ final class Supervisor: Sendable {
     private let open: Opener?
     private let signal: EventDescriptor
     private let state: Mutex<State>
+    /// The period with which the device was opened first: it is come back to from every longer one.
+    private let usualPeriod: Int
 
     /// The longest period tried, in frames.
     private static let longestPeriod = 4096
     /// Pauses between tries to open a lost device, in milliseconds: doubled from the first to the last.
     private static let firstPause: Int32 = 100
     private static let lastPause: Int32 = 2000
+    /// A longer period that has run without an underrun for so many milliseconds is given up for the usual one; after each
+    /// relapse it takes twice as long, up to the last.
+    private static let firstCleanPause: Int32 = 10_000
+    private static let lastCleanPause: Int32 = 600_000
     /// A device lost again within so many seconds of its opening is opened with a longer period.
     private static let relapseSeconds = 5.0
 
@@ -40,18 +50,22 @@ final class Supervisor: Sendable {
         self.shared = shared
         self.open = open
         self.signal = signal
+        usualPeriod = device.output.period
         state = Mutex(
             State(
-                device: device, period: device.output.period, cleanPeriod: device.output.period,
-                capacity: device.output.capacity, lastOpened: .now()))
+                device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
     }
 
     /// The thread's body: until the engine stops.
     func run() {
         while !isStopping {
-            signal.wait(milliseconds: nil)
+            signal.wait(milliseconds: state.withLock { $0.period > usualPeriod ? $0.cleanPause : nil })
             let number = shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring)
-            if let fault = DeviceFault(rawValue: number) { replaceDevice(because: fault) }
+            if let fault = DeviceFault(rawValue: number) {
+                replaceDevice(because: fault)
+            } else if !isStopping {
+                shrinkIfClean()
+            }
         }
     }
 
@@ -59,7 +73,8 @@ final class Supervisor: Sendable {
 
     /// Closes the device that is left. To be called once the threads have ended.
     func closeDevice() {
-        state.withLock { $0.device.take() }?.close()
+        let devices = state.withLock { state in [state.device.take(), state.replaced.take()] }
+        for device in devices { device?.close() }
     }
 
     /// The events since the last call.
@@ -84,36 +99,65 @@ final class Supervisor: Sendable {
 
     /// Closes the device that the audio thread gave up and opens another.
     private func replaceDevice(because fault: DeviceFault) {
+        if fault == .longestIsTooSmall { return tell(.cannotGrow) }
+        if fault == .replaced { return closeReplaced() }
         let lost = Instant.now()
         let (device, period, isRelapse) = state.withLock { state in
-            let isRelapse = (lost - state.lastOpened).seconds < Supervisor.relapseSeconds
-            if !isRelapse { state.cleanPeriod = state.period }
-            return (state.device.take(), state.period, isRelapse)
+            (state.device.take(), state.period, (lost - state.lastOpened).seconds < Supervisor.relapseSeconds)
         }
+        // A device that fails as soon as it is opened, and can be opened again at once, was not away: its buffer is too small
+        // for this machine's load. A long queue does not fail for that.
+        let isShort = !(device?.output.isLateBinding ?? false)
         device?.close()
-        // A device that fails as soon as it is opened, and can be opened again at once, was not away: its buffer is too
-        // small for this machine's load.
-        let mayGrow = fault == .tooSmall || fault == .lost && isRelapse
-        if mayGrow, grow(from: period) { return }
+        if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period) { return }
         tell(.deviceLost)
         state.withLock { $0.losses += 1 }
-        // A device that was away has no fault in its buffer, so the last period that ran cleanly is used again.
-        waitForDevice(period: state.withLock { $0.cleanPeriod }, lost: lost)
+        // A device that was away has no fault in its buffer, so it begins with the usual period again.
+        waitForDevice(lost: lost)
     }
 
     /// Opens the device with a longer period; false where it cannot be opened now.
     private func grow(from period: Int) -> Bool {
         let longer = max(period, min(2 * period, Supervisor.longestPeriod))
-        guard let device = reopen(period: longer), handOver(device, period: longer) else { return false }
-        tell(longer > period ? .grew(period: longer) : .cannotGrow)
+        guard change(to: longer) else { return false }
+        if longer > period { tell(.grew(period: longer)) }
         return true
     }
 
+    /// Opens the device with another period; false where it cannot be opened now.
+    private func change(to period: Int) -> Bool {
+        guard let device = reopen(period: period) else { return false }
+        return handOver(device, period: period)
+    }
+
+    /// Opens the device with the usual period beside the present one and has the audio thread change to it, where the longer one
+    /// has run clean for long and nothing sounds. The next time that takes twice as long, so that a machine which cannot keep up
+    /// is tried ever more seldom.
+    private func shrinkIfClean() {
+        let xruns = shared.pointee.xruns.load(ordering: .relaxed)
+        let isClean = state.withLock { state in
+            defer { state.xruns = xruns }
+            return state.period > usualPeriod && state.xruns == xruns
+        }
+        guard isClean, shared.pointee.voices.load(ordering: .relaxed) == 0 else { return }
+        state.withLock { state in
+            state.cleanPause = min(2 * state.cleanPause, Supervisor.lastCleanPause)
+            state.replaced = state.device
+        }
+        if !change(to: usualPeriod) { state.withLock { $0.replaced = nil } }
+    }
+
+    /// Closes the device with the longer period, in whose place the audio thread uses another now.
+    private func closeReplaced() {
+        state.withLock { $0.replaced.take() }?.close()
+        tell(.shrank(period: usualPeriod))
+    }
+
     /// Tries to open the device until it is there or the engine stops.
-    private func waitForDevice(period: Int, lost: Instant) {
+    private func waitForDevice(lost: Instant) {
         var pause = Supervisor.firstPause
         while !isStopping {
-            if let device = reopen(period: period), handOver(device, period: period) {
+            if let device = reopen(period: usualPeriod), handOver(device, period: usualPeriod) {
                 tell(.deviceBack(summary: device.summary, seconds: (Instant.now() - lost).seconds))
                 return
             }
@@ -134,6 +178,7 @@ final class Supervisor: Sendable {
             state.capacity = device.output.capacity
             state.lastOpened = .now()
         }
+        shared.pointee.mayGrow.store(period < Supervisor.longestPeriod, ordering: .releasing)
         thud_event_signal(shared.pointee.wake)
         return true
     }

@@ -33,6 +33,11 @@ protocol AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func replace(_ block: MixBlock, count: Int) -> Int
 
+    /// Wakes the audio thread several times a millisecond until it knows again where the stream is; outputs that wake it with
+    /// every period do nothing.
+    @_noLocks @_noAllocation
+    mutating func lookOften()
+
     /// The most frames until a frame that may be replaced is heard, whenever one asks; nil where the output does not know.
     var longestWay: Int64? { get }
 
@@ -149,6 +154,13 @@ enum Output: AudioOutput {
             return replaced
         case .null(let output): return output.replace(block, count: count)
         }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func lookOften() {
+        guard case .alsa(var output) = self else { return }
+        output.lookOften()
+        self = .alsa(output)
     }
 
     var longestWay: Int64? {

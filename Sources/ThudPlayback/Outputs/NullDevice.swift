@@ -75,6 +75,9 @@ struct NullOutput: AudioOutput {
     @_noLocks @_noAllocation
     func replace(_ block: MixBlock, count: Int) -> Int { 0 }
 
+    @_noLocks @_noAllocation
+    func lookOften() {}
+
     var longestWay: Int64? {
         @_noLocks @_noAllocation get { nil }
     }
