@@ -83,7 +83,7 @@ struct NumberTests {
             "deck", "players", "script", "device", "record", "sound", "haptics", "haptics-device", "silent-switch",
             "cue",
             "game", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against", "as", "save", "picture",
-            "android", "check", "into", "lint-level", "sounds",
+            "android", "check", "into", "latency", "lint-level", "sounds",
         ]
         var left = Set(Self.options.map { "\($0.command[0]) \($0.name)" })
         func visit(_ command: JSONReader) throws {

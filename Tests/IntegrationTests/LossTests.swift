@@ -88,7 +88,8 @@ struct LossTests {
             try await server.forceQuantum(2048)
             return try RoundPlayed(
                 await ThudProcess.run(
-                    ["play", "--bot", "7", "--seconds", "3", "--period", "128", "--json"], environment: server.environment,
+                    ["play", "--bot", "7", "--seconds", "3", "--period", "128", "--json"],
+                    environment: server.environment,
                     within: .seconds(40)))
         }
         #expect(round.deviceLosses == 0)

@@ -45,6 +45,6 @@ import ThudReports
         let missing = LatencySegment.allCases.filter { summary[$0] == nil }
         #expect(missing == [.sensorToDetection, .detectionToTrigger, .triggerToMeasured, .predictionError])
         // Not measured for certain, so up to the prediction.
-        #expect(summary[.sensorToOutput]?.longest == .milliseconds(36))
+        #expect(summary[.inputToOutput]?.longest == .milliseconds(36))
     }
 }

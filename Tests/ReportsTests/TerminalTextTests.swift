@@ -15,7 +15,7 @@ import ThudReports
                 taken to predicted     —     —     —     —     —       —
                 trigger to predicted  12  1.00  4.50  4.50  4.50    1.13
                 trigger to measured   12  1.00  4.50  4.50  4.50    1.13
-                sensor to output       —     —     —     —     —       —
+                input to output        —     —     —     —     —       —
                 predicted − measured  12  0.00  0.00  0.00  0.00    0.00
                 haptic − sound         —     —     —     —     —       —
                 frame time             —     —     —     —     —       —

@@ -17,6 +17,9 @@ public struct KapeSession: Sendable {
 
     /// When the phone is first brought to the forehead, from the start, and how long after any later cause.
     static let reach = Interval.milliseconds(200)
+    /// How long the head may still be on its way after a key: the wait for an earlier movement, and the movement itself. What the
+    /// detector finds meanwhile has been answered already.
+    static let following = Interval.milliseconds(900)
     /// How many commands may wait for their time beside the script's; more are dropped.
     static let mostWaiting = 256 + InputScript<KapeCommand>.mostEntries
 
@@ -32,6 +35,10 @@ public struct KapeSession: Sendable {
     private var commands: [Command]
     private var nextSample: Instant
     private var now: Instant
+    /// Until then no other tilt counts.
+    private var lockedUntil: Instant
+    /// Until then the head follows a key.
+    private var followsUntil: Instant
 
     /// A session that begins at `start`.
     ///
@@ -48,6 +55,8 @@ public struct KapeSession: Sendable {
         commands = script.entries.map { Command(command: $0.command, instant: start + $0.time, pace: .natural) }
         nextSample = start
         now = start
+        lockedUntil = start
+        followsUntil = start
         enter(state.phase, at: start)
     }
 
@@ -68,8 +77,8 @@ public struct KapeSession: Sendable {
         return next
     }
 
-    /// Has a key act at `instant`, with the next `advance(to:)`; tilts are brisk, as a key is. An instant that the
-    /// session has already passed counts as the present.
+    /// Has a key act at `instant`, with the next `advance(to:)`. A key that stands for a tilt is that tilt, at its own instant;
+    /// the head follows for the picture. An instant that the session has already passed counts as the present.
     public mutating func press(_ command: KapeCommand, at instant: Instant) {
         guard commands.count < Self.mostWaiting else { return }
         insert(Command(command: command, instant: max(instant, now), pace: .brisk))
@@ -91,7 +100,7 @@ public struct KapeSession: Sendable {
                 obey(command, &effects)
             } else if nextSample <= due {
                 nextSample = due + SyntheticMotion.sampleInterval
-                if let sample = head.sample(at: due), let event = detector.take(sample) {
+                if let sample = head.sample(at: due), let event = detector.take(sample), counts(event.kind) {
                     noteGesture(due)
                     reduce(.motion(event.kind), &effects)
                 }
@@ -116,8 +125,8 @@ public struct KapeSession: Sendable {
 
     private mutating func obey(_ command: Command, _ effects: inout [Effect]) {
         switch command.command {
-        case .tiltDown: head.perform(.nod, at: now, pace: command.pace)
-        case .tiltUp: head.perform(.tiltBack, at: now, pace: command.pace)
+        case .tiltDown: tilt(.tiltDown, .nod, command.pace, &effects)
+        case .tiltUp: tilt(.tiltUp, .tiltBack, command.pace, &effects)
         case .laugh: head.perform(.laugh, at: now)
         case .jump: head.perform(.jump, at: now)
         case .glitch: head.perform(.glitch, at: now)
@@ -127,6 +136,30 @@ public struct KapeSession: Sendable {
         case .interruption: reduce(.interruption, &effects)
         case .playAgain: reduce(.press(.playAgain), &effects)
         case .quit: reduce(.press(.quit), &effects)
+        }
+    }
+
+    /// Whether what the detector has found is to be answered; the lock goes on from it.
+    private mutating func counts(_ kind: TiltEvent.Kind) -> Bool {
+        guard kind == .tiltDown || kind == .tiltUp else { return true }
+        guard now >= followsUntil else { return false }
+        lockedUntil = now + TiltDetector.lock
+        return true
+    }
+
+    /// Tilts the head. Asked for by a script that is all, and the detector finds it; a key is the tilt itself where one counts.
+    private mutating func tilt(
+        _ kind: TiltEvent.Kind, _ gesture: HeadGesture, _ pace: Pace, _ effects: inout [Effect]
+    ) {
+        head.perform(gesture, at: now, pace: pace)
+        guard pace == .brisk else { return }
+        guard now >= lockedUntil else { return }
+        followsUntil = now + Self.following
+        switch state.phase {
+        case .tutorial, .playing:
+            lockedUntil = now + TiltDetector.lock
+            reduce(.motion(kind), &effects)
+        case .handOver, .waitingForForehead, .countdown, .paused, .finished, .over: break
         }
     }
 

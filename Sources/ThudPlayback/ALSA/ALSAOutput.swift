@@ -191,10 +191,10 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     }
 
     @_noLocks @_noAllocation
-    mutating func replaceable() -> Int {
+    mutating func replaceable() -> Int? {
         guard isLateBinding, isRunning else { return 0 }
         let found = thud_pcm_avail_update(pcm)
-        guard found >= 0 else { return 0 }
+        guard found >= 0 else { return nil }
         room = Int(found)
         guard let delay = observeCycle() else { return 0 }
         return max(0, capacity - room - Int(cycle.guardFrames(delay: delay)))
@@ -235,7 +235,9 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     func queued(at now: Instant) -> Int64? {
         if isPacedByClock { return pace.queued(at: now) }
         var delay: snd_pcm_sframes_t = 0
-        guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
+        guard isRunning, !isLateBinding || cycle.hasBegun, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else {
+            return nil
+        }
         // Some plugins answer 0 or less while a full buffer waits, which cannot be true.
         return Int64(delay)
     }

@@ -12,7 +12,7 @@ public struct PCMRequest: Sendable {
     /// Refuse any other rate than `sampleRate`.
     public var isRateFixed = false
     /// What the stream asks of the device, and where a trigger lands.
-    public var latency = LatencyMode.low
+    public var latency = LatencyMode.gentle
     /// Frames of a period; nil takes what suits `latency`.
     public var period: Int?
     /// Keep many frames queued and change them again for a trigger, where the device allows that. Elsewhere, or where this is
@@ -37,17 +37,18 @@ public struct PCMRequest: Sendable {
 
 /// What a stream asks of its device, and where a trigger lands.
 public enum LatencyMode: String, CaseIterable, Sendable {
-    /// As soon as can be: a sound server is asked for short cycles, which every other stream then has too.
-    case low
-    /// Nothing is asked of a sound server: its cycles stay as long as they are.
+    /// Nothing is asked of a sound server: its cycles stay as long as they are, and no other stream notices this one.
     case gentle
+    /// As soon as can be: a sound server is asked for short cycles, which every other stream then has too. Those that play
+    /// already are interrupted by the change for some 40 ms.
+    case low
     /// As `low`, but each trigger is heard after the same time, the least that is safe: later than it could be, without
     /// jitter.
     case steady
 
-    /// The cycle in frames for which a sound server is asked where the queue may be changed: 1024 is what PipeWire does unasked,
-    /// and 64 the least with which an ordinary machine has no underruns.
-    var cycle: Int { self == .gentle ? 1024 : 64 }
+    /// The cycle in frames for which a sound server is asked where the queue may be changed, the least with which an ordinary
+    /// machine has no underruns; nil asks for none.
+    var cycle: Int? { self == .gentle ? nil : 64 }
 
     /// The period in frames where the buffer holds two periods, none of which can be changed.
     var shortPeriod: Int { self == .gentle ? 256 : 128 }

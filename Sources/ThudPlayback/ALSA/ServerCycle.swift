@@ -12,8 +12,8 @@ struct ServerCycle: BitwiseCopyable {
     private var steps = 0
     /// The delay falls through a cycle by the time that goes by, and rises with the next one. PipeWire's plugin tells a wrong
     /// one now and then, for one call, so the second longest and the second shortest are believed.
-    private var longest: [2 of Int64] = [2 of Int64](repeating: .min)
-    private var shortest: [2 of Int64] = [2 of Int64](repeating: .max)
+    private var longest: [2 of Int64] = [2 of Int64](repeating: .min / 2)
+    private var shortest: [2 of Int64] = [2 of Int64](repeating: .max / 2)
 
     /// So many cycles tell how long they are.
     private static var stepsNeeded: Int { 8 }
@@ -33,6 +33,11 @@ struct ServerCycle: BitwiseCopyable {
         @_noLocks @_noAllocation get { steps < ServerCycle.stepsNeeded }
     }
 
+    /// The server has taken something since learning began; what it tells of the delay before is not of this stream.
+    var hasBegun: Bool {
+        @_noLocks @_noAllocation get { steps > 0 }
+    }
+
     /// Learns that the server has taken `position` frames in all, and that the next one is heard in `delay` frames.
     @_noLocks @_noAllocation
     mutating func observe(taken position: Int64, delay: Int64) {
@@ -45,7 +50,7 @@ struct ServerCycle: BitwiseCopyable {
         taken = position
         note(delay)
         // Longer in a cycle than it lasts: the server's cycles are not what they were.
-        if !isLearning, longest[1] != .min, longest[1] - delay > length + haste { forget() }
+        if !isLearning, longest[1] - delay > length + haste { forget() }
     }
 
     @_noLocks @_noAllocation

@@ -14,9 +14,9 @@ public enum ServerLatency {
         setenv(name, "", 1)
     }
 
-    /// Asks for cycles of so many frames for each stream that begins from now on.
-    static func ask(_ frames: Int, rate: Int) {
+    /// Asks for cycles of so many frames for each stream that begins from now on; nil leaves the server what it has.
+    static func ask(_ frames: Int?, rate: Int) {
         guard !isChosen else { return }
-        setenv(name, "\(frames)/\(rate)", 1)
+        setenv(name, frames.map { "\($0)/\(rate)" } ?? "", 1)
     }
 }

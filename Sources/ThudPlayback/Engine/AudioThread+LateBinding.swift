@@ -7,8 +7,7 @@ extension AudioThread {
     /// Carries out every command that waits, as early as the output allows.
     @_noLocks @_noAllocation
     mutating func carryOutCommands() {
-        guard !shared.pointee.commands.isEmpty else { return }
-        takeHeadBack()
+        guard !shared.pointee.commands.isEmpty, takeHeadBack() else { return }
         thud_realtime_enter()
         takeCommands()
         thud_realtime_exit()
@@ -24,10 +23,31 @@ extension AudioThread {
     }
 
     /// Takes the head back to the first frame that the output can still replace.
+    ///
+    /// - Returns: false where the output has run dry, so that what is queued is lost and the head will be elsewhere.
     @_noLocks @_noAllocation
-    private mutating func takeHeadBack() {
-        let first = tail - Int64(min(output.replaceable(), block.capacity))
+    private mutating func takeHeadBack() -> Bool {
+        guard let count = output.replaceable() else { return false }
+        let first = tail - Int64(min(count, block.capacity))
         head = first < settled ? settled : first
+        return true
+    }
+
+    /// Skips as many frames as the stream has fallen behind. What is queued would be late by as much, so that the frames which
+    /// are due now take its place where the output allows it.
+    @_noLocks @_noAllocation
+    mutating func skip(behind: Int64) {
+        guard takeHeadBack() else { return }
+        let open = Int(tail - head)
+        skip(to: head + behind)
+        guard open > 0 else { return }
+        render(from: head, count: open)
+        let had = output.replace(block, count: open)
+        if had > 0, had < open {
+            render(from: head, count: had)
+            _ = output.write(block, count: had)
+        }
+        moveHead(to: head + Int64(had))
     }
 
     /// Renders and writes the frames from `first` to the tail again. What the device took in the meantime can no longer be

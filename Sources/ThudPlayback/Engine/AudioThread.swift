@@ -55,7 +55,8 @@ struct AudioThread: ~Copyable {
     private static var clockPeriod: Int { 128 }
 
     init(
-        shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, isSteady: Bool = false, tap: RecordingTap? = nil
+        shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, isSteady: Bool = false,
+        tap: RecordingTap? = nil
     ) {
         self.shared = shared
         self.output = output
@@ -124,7 +125,7 @@ struct AudioThread: ~Copyable {
     private mutating func advance(by count: Int, isHeard: Bool) {
         let now = Instant.now()
         let queued = isHeard || !hasDevice ? output.queued(at: now) : nil
-        let replaceable = isHeard ? output.replaceable() : 0
+        let replaceable = isHeard ? output.replaceable() ?? 0 : 0
         thud_realtime_enter()
         let next = head + Int64(count)
         var behind = Interval.zero
@@ -163,7 +164,7 @@ struct AudioThread: ~Copyable {
 
     /// Moves the head to `frame`, up to which all is written.
     @_noLocks @_noAllocation
-    private mutating func moveHead(to frame: Frame) {
+    mutating func moveHead(to frame: Frame) {
         head = frame
         tail = frame
         shared.pointee.head.store(head.index, ordering: .relaxed)
@@ -206,7 +207,7 @@ struct AudioThread: ~Copyable {
         }
         let isSuspended = isInSuspension
         countXrun(unless: isSuspended)
-        skip(to: head + behind.frames(at: rate))
+        skip(behind: behind.frames(at: rate))
         // A short buffer runs dry without a word in some devices.
         if !isSuspended, !output.isLateBinding, xruns.isStreak(with: .now()) { growDevice() }
     }
@@ -218,7 +219,9 @@ struct AudioThread: ~Copyable {
         let isSuspended = isInSuspension
         countXrun(unless: isSuspended)
         let now = Instant.now()
-        resume(at: tracker.clock.frame(at: now) + (output.isLateBinding ? usualQueue - Int64(output.capacity) : usualQueue))
+        resume(
+            at: tracker.clock.frame(at: now) + (output.isLateBinding ? usualQueue - Int64(output.capacity) : usualQueue)
+        )
         tracker.loseAnchor()
         if !isSuspended, xruns.isStreak(with: now) { growDevice() }
     }
@@ -234,7 +237,7 @@ struct AudioThread: ~Copyable {
     /// recording. What lies further back is recorded as silence, because rendering a long suspension at once would overrun
     /// the recording's ring.
     @_noLocks @_noAllocation
-    private mutating func skip(to frame: Frame) {
+    mutating func skip(to frame: Frame) {
         let isSuspended = isInSuspension
         if isSuspended { takeCommandsBeforeGap() }
         settle(until: head, isHeard: true)

@@ -21,9 +21,10 @@ protocol AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func write(_ block: MixBlock, count: Int) -> Bool
 
-    /// Frames at the end of what was written that may still be replaced; 0 where the output cannot do that.
+    /// Frames at the end of what was written that may still be replaced; 0 where the output cannot do that, and nil where it has
+    /// run dry and the next wait will say so.
     @_noLocks @_noAllocation
-    mutating func replaceable() -> Int
+    mutating func replaceable() -> Int?
 
     /// Replaces the last `count` frames that were written by the first `count` of `block`, unless the device has taken some of
     /// them meanwhile.
@@ -135,7 +136,7 @@ enum Output: AudioOutput {
     }
 
     @_noLocks @_noAllocation
-    mutating func replaceable() -> Int {
+    mutating func replaceable() -> Int? {
         switch self {
         case .alsa(var output):
             let count = output.replaceable()

@@ -70,7 +70,7 @@ struct NullOutput: AudioOutput {
     }
 
     @_noLocks @_noAllocation
-    func replaceable() -> Int { 0 }
+    func replaceable() -> Int? { 0 }
 
     @_noLocks @_noAllocation
     func replace(_ block: MixBlock, count: Int) -> Int { 0 }

@@ -60,7 +60,7 @@ extension BenchSummary {
         return "<dl class=\"tiles\">" + tile("median", latency?.percentile(50).milliseconds)
             + tile("99 of 100 within", latency?.percentile(99).milliseconds)
             + tile("worst", latency?.longest.milliseconds) + tile("jitter", latency?.jitter)
-            + tile("from the sensor, median", self[.sensorToOutput]?.percentile(50).milliseconds)
+            + tile("from the sensor, median", self[.inputToOutput]?.percentile(50).milliseconds)
             + "<div><dt>xruns</dt><dd>\(run.xruns.count)</dd></div></dl>"
     }
 

@@ -42,11 +42,11 @@ enum PageTables {
         let remarkable = judgements.filter { !$0.isWithin || $0.isUnsure }.prefix(mostCues)
         let others = judgements.filter { $0.isWithin && !$0.isUnsure }.prefix(mostCues - remarkable.count)
         let shown = judgements.count <= mostCues ? judgements : Array(remarkable) + Array(others)
-        let head = ["#", "cue", "sensor to output", "predicted", "measured", "confidence", "outcome"]
+        let head = ["#", "cue", "input to output", "predicted", "measured", "confidence", "outcome"]
         let rows = shown.map { judgement in
             let cue = judgement.cue
             return [
-                String(cue.index), cue.name, milliseconds(LatencySegment.sensorToOutput.length(of: cue)),
+                String(cue.index), cue.name, milliseconds(LatencySegment.inputToOutput.length(of: cue)),
                 milliseconds(cue.predictedLatency), milliseconds(cue.measuredLatency),
                 cue.confidence.map { Text.fixed($0, 2) } ?? Text.absent, outcome(judgement),
             ]

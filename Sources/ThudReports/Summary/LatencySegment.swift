@@ -14,8 +14,8 @@ public enum LatencySegment: String, CaseIterable, Sendable {
     case triggerToPredicted
     /// From the trigger to the captured output.
     case triggerToMeasured
-    /// From the sensor's sample to the output, measured where that is certain.
-    case sensorToOutput
+    /// From what the person did (a key's bytes read, a sample of motion) to the output, measured where that is certain.
+    case inputToOutput
     /// The prediction minus the measurement: above zero the engine predicted too late an instant. Cues that were delayed
     /// on purpose are left out, since the engine does not predict that delay.
     case predictionError
@@ -35,7 +35,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         case .takenToPredicted: "taken to predicted"
         case .triggerToPredicted: "trigger to predicted"
         case .triggerToMeasured: "trigger to measured"
-        case .sensorToOutput: "sensor to output"
+        case .inputToOutput: "input to output"
         case .predictionError: "predicted − measured"
         case .hapticAfterSound: "haptic − sound"
         case .frameTime: "frame time"
@@ -49,7 +49,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         case .frameTime: run.frameTimes
         case .wakeLateness: run.wakeLateness
         // A cue of the game is caused by a motion; a cue of the bench only by its plan.
-        case .sensorToDetection, .detectionToTrigger, .sensorToOutput:
+        case .sensorToDetection, .detectionToTrigger, .inputToOutput:
             DurationHistogram((run.cues + run.gameCues).compactMap(length(of:)))
         default: DurationHistogram(run.cues.compactMap(length(of:)))
         }
@@ -64,7 +64,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         case .takenToPredicted: cue.predictedLatency == nil ? nil : between(cue.taken, cue.predicted)
         case .triggerToPredicted: cue.predictedLatency
         case .triggerToMeasured: cue.measuredLatency
-        case .sensorToOutput: sensorToOutput(cue)
+        case .inputToOutput: inputToOutput(cue)
         case .predictionError: predictionError(cue)
         case .hapticAfterSound: cue.predictedLatency == nil ? nil : between(cue.predicted, cue.hapticPredicted)
         case .frameTime, .wakeLateness: nil
@@ -76,7 +76,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         return to - from
     }
 
-    private func sensorToOutput(_ cue: BenchCue) -> Interval? {
+    private func inputToOutput(_ cue: BenchCue) -> Interval? {
         guard let cause = cue.cause, let triggered = cue.triggered,
             let latency = cue.measuredLatency ?? cue.predictedLatency
         else { return nil }

@@ -8,7 +8,11 @@ import ThudSoundFiles
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
-extension LatencyMode: ExpressibleByArgument {}
+
+extension LatencyMode: ExpressibleByArgument {
+    /// `asap` is another word for `low`.
+    public init?(argument: String) { self.init(rawValue: argument == "asap" ? "low" : argument) }
+}
 
 /// The value of `--sound`: on, off, or a file in a command that can play one.
 enum SoundChoice: ExpressibleByArgument, Equatable {
@@ -133,9 +137,9 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "As soon as can be (usual), without asking a sound server for short cycles, or always after the same time.",
-            valueName: "low|gentle|steady"))
-    var latency = LatencyMode.low
+            "Leave a sound server's cycles as they are (usual), ask for short ones, or be always equally late with them.",
+            valueName: "gentle|low|steady"))
+    var latency = PCMRequest().latency
 
     /// The periods that are accepted. Below 16 frames no machine keeps up, and above 8192 the sound comes far too late.
     private static let periods = 16...8192

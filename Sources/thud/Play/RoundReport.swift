@@ -48,7 +48,7 @@ struct RoundReport {
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
             "cues": .array(log.reports.map(cue)),
             "latency": latency,
-            "sensor_to_output": RoundReport.summary(log.sinceCause),
+            "input_to_output": RoundReport.summary(log.tally.inputToOutput),
             "scheduled_lateness": RoundReport.summary(log.lateness),
             "xruns": .integer(health.xruns),
             "frames_lost": .integer(health.framesLost),

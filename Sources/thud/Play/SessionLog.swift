@@ -18,9 +18,6 @@ struct SessionLog {
     private(set) var tally = CueTally()
     /// The outcomes of the present round; between two rounds, of the last one.
     private(set) var roundTally = CueTally()
-    /// From a cue's cause to its predicted output. The cause of an answer is the motion sample that showed the tilt, even
-    /// where a key moved the simulated head; that of a button's cue is the press.
-    private(set) var sinceCause = DurationHistogram()
     /// How late scheduled cues were on their instants.
     private(set) var lateness = DurationHistogram()
 
@@ -40,8 +37,6 @@ struct SessionLog {
         if report.isScheduled {
             // Early is as wrong as late.
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
-        } else {
-            sinceCause.record(report.sinceCause)
         }
     }
 
@@ -59,6 +54,9 @@ struct SessionLog {
 struct CueTally {
     /// From the trigger to the predicted output, of cues that were triggered and played.
     private(set) var latency = DurationHistogram()
+    /// From what the person did to the predicted output: from the moment in which a key's bytes were read, or from the sample of
+    /// motion that showed the tilt.
+    private(set) var inputToOutput = DurationHistogram()
     /// Cues that were never heard: refused, or without a device at their time.
     private(set) var unheard = 0
     /// Those of them that were triggered, not scheduled.
@@ -66,8 +64,8 @@ struct CueTally {
     /// Cues whose haptics, on a device of their own, never came out of it.
     private(set) var hapticsUnheard = 0
 
-    /// Cues that were triggered and heard within the budget.
-    var withinBudget: Int { latency.count(upTo: LatencyBudget.output) }
+    /// Cues that were triggered and heard within the budget, counted from what the person did.
+    var withinBudget: Int { inputToOutput.count(upTo: LatencyBudget.output) }
 
     /// The cues that were triggered, heard or not.
     var triggered: Int { latency.count + unheardTriggers }
@@ -78,6 +76,8 @@ struct CueTally {
             if !report.isScheduled { unheardTriggers += 1 }
         }
         if report.hapticReceipt?.outcome.isMissed == true { hapticsUnheard += 1 }
-        if report.receipt.outcome.isHeard, !report.isScheduled { latency.record(report.latency) }
+        guard report.receipt.outcome.isHeard, !report.isScheduled else { return }
+        latency.record(report.latency)
+        inputToOutput.record(report.sinceCause)
     }
 }

@@ -43,6 +43,8 @@ struct LiveMetrics {
     /// The same measurements in each form: whole for a wide screen, for 80 columns, and for the narrowest.
     private func developerLine(_ feedback: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
         let latency = feedback.log.tally.latency
+        let input = feedback.log.tally.inputToOutput
+        let (input50, input99) = (number(input) { $0.percentile(50) }, number(input) { $0.percentile(99) })
         let health = feedback.output.engine.health
         let (p50, p99) = (number(latency) { $0.percentile(50) }, number(latency) { $0.percentile(99) })
         let max = number(latency) { $0.longest }
@@ -54,10 +56,11 @@ struct LiveMetrics {
         let named = last.map { "\($0.name) \(cue) ms" } ?? cue
         return DeveloperMetrics(
             [
-                "cue \(named) · p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) ms · xruns \(health.xruns)"
+                "cue \(named) · p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) ms"
+                    + " · input p50 \(input50) p99 \(input99) ms · xruns \(health.xruns)"
                     + " · frame p50 \(frame50) p99 \(frame99) ms",
-                "cue \(cue) p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) xruns \(health.xruns)"
-                    + " frame \(frame50)/\(frame99)",
+                "cue \(cue) p50 \(p50) p99 \(p99) max \(max) jitter \(jitter) input \(input50)/\(input99)"
+                    + " xruns \(health.xruns) frame \(frame50)/\(frame99)",
                 "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
             ], device: health.device)
     }

@@ -1,0 +1,34 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
+
+/// The queue is changed for every trigger, and what comes out is whole all the same.
+@Suite(.timed) struct LateBindingTests {
+    @Test(arguments: ["low", "gentle", "steady"])
+    func `what is heard is what is recorded, sample for sample`(latency: String) async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-late")
+        let (outcome, monitor) = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let outcome = try await ThudProcess.run(
+                [
+                    "bench", "--latency", latency, "--count", "40", "--interval", "40..160", "--loopback", "off",
+                    "--game", "none", "--no-cold-start", "--record", scratch.file("all.wav"),
+                ], environment: server.environment, within: .seconds(40))
+            return (outcome, try await recorder.finish())
+        }
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let recorded = try SoundFile.read(scratch.file("all.wav")).channels[0]
+        let heard = monitor.channels[0]
+        let first = try #require(recorded.firstIndex { abs($0) > 1e-3 })
+        let place = try #require(heard.firstIndex { abs($0) > 1e-3 })
+        let last = try #require(recorded.lastIndex { abs($0) > 1e-3 })
+        try #require(place + last - first < heard.count)
+        // 16 bits of the recording.
+        let differences = (first...last).map { abs(recorded[$0] - heard[place + $0 - first]) }
+        #expect((differences.max() ?? 1) < 1e-4)
+        #expect(last - first > 40 * 40 * 48)
+    }
+}

@@ -1,0 +1,91 @@
+import Testing
+import ThudCore
+
+@testable import ThudPlayback
+
+/// What is learnt of a server that takes frames in cycles.
+@Suite struct ServerCycleTests {
+    /// A server of the tests: it takes `length` frames at once, `length` frames before they are heard.
+    private struct Server {
+        var length: Int64
+        /// The frames that time has gone by.
+        var now: Int64 = 0
+        var begun: Int64 = 0
+        var taken: Int64 = 0
+
+        /// Until the next cycle.
+        var left: Int64 { length - (now - begun) }
+
+        mutating func pass(_ frames: Int64) {
+            now += frames
+            while now - begun >= length {
+                begun += length
+                taken += length
+            }
+        }
+
+        /// In how many frames the next one that it takes is heard.
+        var delay: Int64 { begun + 2 * length - now }
+    }
+
+    private static let rate = 48_000
+
+    /// Looks at the server every half millisecond until its cycles are known.
+    private func learn(_ cycle: inout ServerCycle, _ server: inout Server) {
+        for _ in 0..<4000 where cycle.isLearning {
+            server.pass(24)
+            cycle.observe(taken: server.taken, delay: server.delay)
+        }
+    }
+
+    @Test(arguments: [32, 64, 128, 441, 1024, 2048])
+    func `frames are left alone only where the next cycle is near`(length: Int) {
+        var server = Server(length: Int64(length))
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        #expect(cycle.isLearning && cycle.guardFrames(delay: server.delay) == 256)
+        #expect(cycle.longestWay == nil)
+        learn(&cycle, &server)
+        #expect(cycle.length == server.length)
+        var free = 0
+        for step in 0..<1000 {
+            server.pass(Int64(1 + step % 7))
+            cycle.observe(taken: server.taken, delay: server.delay)
+            let guardFrames = cycle.guardFrames(delay: server.delay)
+            // Looking every half millisecond may have missed the longest delay by as much.
+            if server.left > 16 + 24 { #expect(guardFrames == 0, "\(server.left) frames before the next cycle") }
+            if server.left <= 16 {
+                #expect(guardFrames == server.length, "\(server.left) frames before the next cycle")
+            }
+            if guardFrames == 0 { free += 1 }
+        }
+        #expect(length < 64 || free > 300)
+    }
+
+    @Test func `one wrong delay changes nothing, and longer cycles are learnt anew`() throws {
+        var server = Server(length: 64)
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        learn(&cycle, &server)
+        let way = try #require(cycle.longestWay)
+        cycle.observe(taken: server.taken, delay: server.delay + 130)
+        #expect(!cycle.isLearning && cycle.longestWay == way)
+        server.length = 1024
+        for _ in 0..<200 where !cycle.isLearning {
+            server.pass(24)
+            cycle.observe(taken: server.taken, delay: server.delay)
+        }
+        #expect(cycle.isLearning)
+        learn(&cycle, &server)
+        #expect(cycle.length == 1024)
+    }
+
+    @Test func `a delay that says nothing of the cycle leaves a whole cycle alone`() {
+        var server = Server(length: 256)
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        for _ in 0..<400 {
+            server.pass(24)
+            cycle.observe(taken: server.taken, delay: 300)
+        }
+        #expect(cycle.length == 256 && cycle.guardFrames(delay: 300) == 256)
+        #expect(cycle.longestWay == 556)
+    }
+}
