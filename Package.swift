@@ -146,10 +146,16 @@ let package = Package(
             name: "test-probe",
             dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
             path: "Tests/TestProbe", swiftSettings: house),
+        .target(
+            name: "CueSounds",
+            dependencies: ["ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
+            path: "Tests/CueSounds", swiftSettings: house + optimised),
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "ThudCore", "ThudGames", "ThudHaptics", "ThudPictures", "ThudScreens", "ThudTerminal", "ThudTextRaster",
+                "CueSounds", "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudPictures", "ThudScreens",
+                "ThudSoundFiles",
+                "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),
         .testTarget(
@@ -222,7 +228,7 @@ let package = Package(
         .testTarget(
             name: "SoundRecipesTests",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles", "ThudSoundRecipes",
+                "CueSounds", "ThudCore", "ThudCues", "ThudSoundFiles", "ThudSoundRecipes",
             ],
             swiftSettings: house),
         .testTarget(

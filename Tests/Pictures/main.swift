@@ -25,9 +25,9 @@ for scene in Scene.all {
         to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)
 }
 
-let cues = try ["correct", "pass", "tick", "go", "warning", "times-up", "legend", "tutorial", "button"].map {
-    try ShippedCue(name: $0)
-}
+let names = ["correct", "pass", "tick", "go", "warning", "times-up", "legend", "tutorial", "button"]
+try CueSheet(names).svg.write(to: folder.appending(path: "cues.svg"), atomically: true, encoding: .utf8)
+let cues = try names.map { try ShippedCue(name: $0) }
 for cue in cues where cue.name == "legend" {
     try Data(cue.picture.svg()).write(to: folder.appending(path: "audition.svg"))
 }

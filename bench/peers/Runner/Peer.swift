@@ -14,7 +14,12 @@ struct Peer {
     var isSpawned = false
 
     /// Ours, by which the others are measured.
-    static let thud = Peer(name: "Thud", settings: "engine, ALSA 128 x 2", program: nil)
+    static let thud = Peer(name: "Thud", settings: "--latency low", program: nil, arguments: ["low"])
+    /// Ours, asking for other things.
+    static let otherThuds = [
+        Peer(name: "Thud, gentle", settings: "--latency gentle", program: nil, arguments: ["gentle"]),
+        Peer(name: "Thud, steady", settings: "--latency steady", program: nil, arguments: ["steady"]),
+    ]
 
     /// All others, in the order in which they run; each asks for the lowest latency that it can keep.
     ///

@@ -39,7 +39,7 @@ struct PeerRun {
         let unbuilt = reasons()
         var rows = [PeerTable.Row(peer: .thud, metrics: try await measure(.thud))]
         var skipped: [(name: String, reason: String)] = []
-        for peer in others {
+        for peer in Peer.otherThuds + others {
             if let program = peer.program, let reason = unbuilt[program] {
                 skipped.append((peer.name, reason))
                 continue
@@ -51,7 +51,8 @@ struct PeerRun {
                 skipped.append((peer.name, "it did not run: \(error.description.prefix { $0 != "\n" })"))
             }
         }
-        let again = Peer(name: "Thud, again", settings: Peer.thud.settings, program: nil)
+        let again = Peer(
+            name: "Thud, again", settings: Peer.thud.settings, program: nil, arguments: Peer.thud.arguments)
         rows.append(.init(peer: again, metrics: try await measure(again)))
         return PeerTable(rows: rows, skipped: skipped)
     }

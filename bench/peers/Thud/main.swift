@@ -14,10 +14,14 @@ func end(_ code: Int32, _ reason: String) -> Never {
     exit(code)
 }
 
-guard CommandLine.arguments.count == 2 else { end(2, "usage: thud-peer FOLDER/click.wav") }
+guard CommandLine.arguments.count == 3, let latency = LatencyMode(rawValue: CommandLine.arguments[2]) else {
+    end(2, "usage: thud-peer FOLDER/click.wav low|gentle|steady")
+}
+ServerLatency.prepare()
 let folder = CommandLine.arguments[1].split(separator: "/", omittingEmptySubsequences: false).dropLast()
 do {
-    let request = PCMRequest()
+    var request = PCMRequest()
+    request.latency = latency
     let library = try CueLibrary(folder: folder.joined(separator: "/"), sampleRate: request.sampleRate)
     let engine = try Engine.playing(through: request)
     let scheduler = FeedbackScheduler(engine: engine, library: library, settings: FeedbackSettings())

@@ -1,0 +1,105 @@
+import CueSounds
+import Foundation
+import ThudCore
+import ThudCues
+import ThudSoundFiles
+import ThudSoundRecipes
+
+/// Spectra and levels of cues as loudspeakers play them: a panel each, in thirds of an octave.
+struct CueSheet {
+    private static let columns = 3
+    private static let panel = (width: 300.0, height: 190.0)
+    private static let plot = (left: 34.0, top: 46.0, width: 254.0, height: 112.0)
+    /// Decibels from the top of a panel to its bottom; the top is the strongest third of an octave of all cues.
+    private static let depth = 60.0
+    /// The middles of the thirds of an octave, in hertz: 10^(n / 10), as IEC 61260 has them.
+    private static let middles = (15...43).map { pow(10, Double($0) / 10) }
+
+    private struct Row {
+        let name: String
+        let levels: String
+        /// The energy of each third of an octave, with sounds and with haptics alone.
+        let whole: [Double]
+        let haptics: [Double]
+    }
+
+    private let rows: [Row]
+
+    /// A sheet of cues by name.
+    init(_ cues: [String]) throws {
+        rows = try cues.map { name in
+            let mix = try CueSound.mix(name, FeedbackSettings())
+            let loudness = Loudness(of: mix)
+            let laptop = Loudness(of: mix.onLaptop).maximumMomentary
+            func text(_ value: Double) -> String { Decimals.fixed(value, 1, minus: "\u{2212}") }
+            return Row(
+                name: name,
+                levels: "\(text(loudness.maximumMomentary)) LUFS, laptop \(text(laptop)), "
+                    + "peak \(text(loudness.truePeak)) dBTP",
+                whole: Self.spectrum(of: mix),
+                haptics: Self.spectrum(of: try CueSound.mix(name, FeedbackSettings(soundOn: false))))
+        }
+    }
+
+    private static func spectrum(of sound: Sound) -> [Double] {
+        let half = pow(10, 0.05)
+        return sound.energies(in: middles.map { $0 / half...$0 * half })
+    }
+
+    /// The sheet as a document.
+    var svg: String {
+        let full = rows.flatMap(\.whole).max() ?? 1
+        let lines = (rows.count + Self.columns - 1) / Self.columns
+        let size = (Self.panel.width * Double(Self.columns), Self.panel.height * Double(lines))
+        var surface = SVGSurface()
+        surface.rectangle("ground", x: 0, y: 0, width: size.0, height: size.1, radius: 8, title: "")
+        for (index, row) in rows.enumerated() {
+            let x = Self.panel.width * Double(index % Self.columns)
+            draw(row, x: x, y: Self.panel.height * Double(index / Self.columns), full: full, on: &surface)
+        }
+        return Markup.element(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"),
+                ("viewBox", "0 0 \(Markup.number(size.0)) \(Markup.number(size.1))"),
+            ],
+            Self.style + surface.elements.joined(separator: "\n")) + "\n"
+    }
+
+    private func draw(_ row: Row, x: Double, y: Double, full: Double, on surface: inout SVGSurface) {
+        let plot = Self.plot
+        surface.text("kape/\(row.name)", "name", x: x + plot.left, y: y + 22)
+        surface.text(row.levels, "levels", x: x + plot.left, y: y + 38)
+        for decibels in stride(from: 0, through: Self.depth, by: 20) {
+            let height = y + plot.top + plot.height * decibels / Self.depth
+            surface.line("grid", from: (x + plot.left, height), to: (x + plot.left + plot.width, height))
+            surface.text(
+                decibels == 0 ? "0 dB" : "\u{2212}\(Int(decibels))", "mark", x: x + plot.left - 4, y: height + 3,
+                [("text-anchor", "end")])
+        }
+        let step = plot.width / Double(Self.middles.count)
+        for (band, middle) in Self.middles.enumerated() {
+            let left = x + plot.left + step * Double(band)
+            for (style, energy) in [("whole", row.whole[band]), ("haptics", row.haptics[band])] {
+                let height = max(0, 1 + 10 * log10(max(energy / full, 1e-12)) / Self.depth) * plot.height
+                guard height > 0 else { continue }
+                surface.rectangle(
+                    style, x: left + 0.8, y: y + plot.top + plot.height - height, width: step - 1.6, height: height,
+                    radius: 1, title: "\(Int(middle.rounded())) Hz")
+            }
+            for (mark, text) in [(100.0, "100"), (1_000, "1 k"), (10_000, "10 k Hz")]
+            where abs(middle / mark - 1) < 0.01 {
+                surface.text(
+                    text, "mark", x: left + step / 2, y: y + plot.top + plot.height + 13, [("text-anchor", "middle")])
+            }
+        }
+    }
+
+    private static let style = Markup.element(
+        "style", [],
+        """
+        text{font-family:ui-sans-serif,system-ui,sans-serif;fill:#e6e6e6}.name{font-size:13px;font-weight:600}\
+        .levels{font-size:10.5px;fill:#a8a8a8}.mark{font-size:9px;fill:#8a8a8a}.grid{stroke:#333;stroke-width:1}\
+        .ground{fill:#141414}.whole{fill:#4c8dff}.haptics{fill:#ff9500}
+        """)
+}
