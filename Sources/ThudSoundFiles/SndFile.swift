@@ -47,6 +47,13 @@ struct SndFile: ~Copyable {
         _ = sf_command(handle.pointer, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
     }
 
+    /// Sets how much a lossy encoder keeps, 0 to 1; `sf_command`. To be called before the first `write`.
+    func keep(quality: Double) {
+        var quality = quality
+        _ = sf_command(
+            handle.pointer, CInt(SFC_SET_VBR_ENCODING_QUALITY), &quality, CInt(MemoryLayout<Double>.size))
+    }
+
     /// Decodes up to `frames` frames into `buffer`, interleaved; `sf_readf_float`. Fewer at the end or on an error.
     func read(frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         precondition(buffer.count >= frames * Int(info.channels))
@@ -57,6 +64,13 @@ struct SndFile: ~Copyable {
     func write(_ samples: Span<Int32>) -> Int {
         samples.withUnsafeBufferPointer {
             Int(sf_writef_int(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
+        }
+    }
+
+    /// Encodes interleaved samples, ±1 full scale; `sf_writef_float`. Answers how many frames got through.
+    func write(_ samples: Span<Float>) -> Int {
+        samples.withUnsafeBufferPointer {
+            Int(sf_writef_float(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
         }
     }
 

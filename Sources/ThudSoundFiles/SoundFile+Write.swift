@@ -19,6 +19,18 @@ extension SoundFile {
                 .unknownExtension, .write, path, problem: "its name does not say which format",
                 advice: "end it in .wav or .flac")
         }
+        try checkWritable(sound, path)
+        do {
+            let replacement = try ReplacementFile(for: path)
+            try encode(sound, as: format, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
+            try replacement.commit()
+        } catch {
+            throw .sound(error, .write, path)
+        }
+    }
+
+    /// Refuses a sound that no file may hold.
+    static func checkWritable(_ sound: Sound, _ path: String) throws(ThudError) {
         try checkShape(sampleRate: sound.sampleRate, channelCount: sound.channelCount, .write, path)
         guard sound.frameCount > 0 else {
             throw .sound(
@@ -30,13 +42,6 @@ extension SoundFile {
                 .tooLong, .write, path,
                 problem: "the sound is longer than \(SoundLimits.maximumSeconds) s, or larger than would be read again",
                 advice: "save a part of it")
-        }
-        do {
-            let replacement = try ReplacementFile(for: path)
-            try encode(sound, as: format, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
-            try replacement.commit()
-        } catch {
-            throw .sound(error, .write, path)
         }
     }
 
