@@ -17,11 +17,18 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     case he
     /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see ``AndroidFile``.
     case android
+    /// HarmonyOS' files for its vibrator; see ``HarmonyFile``.
+    case harmony
+    /// The argument of the web's `navigator.vibrate`; see ``VibrateFile``.
+    case vibrate
+    /// Effects of a gamepad on the web; see ``GamepadFile``.
+    case gamepad
     /// Android's own files for vibrations; see ``AndroidXML``.
     case androidXML
 
     /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.he`, and `.json` and
-    /// `.xml` for Android. Nil for any other.
+    /// `.xml` for Android. Nil for any other. The other formats in `.json` are told by what the file holds: whichever of
+    /// them reads it, it is read as what it is.
     public init?(path: String) {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -33,10 +40,15 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// The extension of the format's files, without the dot.
     public var fileExtension: String {
         switch self {
-        case .android: "json"
+        case .android, .harmony, .vibrate, .gamepad: "json"
         case .androidXML: "xml"
         case .ahap, .haptic, .hjif, .he: rawValue
         }
+    }
+
+    /// The extensions of all formats, without the dot, each once.
+    public static let fileExtensions = allCases.map(\.fileExtension).reduce(into: [String]()) { names, name in
+        if !names.contains(name) { names.append(name) }
     }
 
     /// The pattern that a file holds, and what an author should know about the file.
@@ -74,6 +86,11 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         inspect(bytes, file: file).diagnostics
     }
 
+    /// Which of the formats in `.json` a text has by what it holds; nil where it has none of them.
+    public static func inJSON(_ bytes: [UInt8]) -> PatternFormat? {
+        (try? JSONReader(bytes, file: "")).flatMap { try? JSONForm.format(of: $0) }
+    }
+
     /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the kinds of
     /// effect that Android has and does nothing for the other formats.
     public func write(_ pattern: HapticPattern, android: AndroidEffect = .automatic) -> PatternExport {
@@ -83,6 +100,9 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         case .hjif: HJIFFile.write(pattern)
         case .he: HEFile.write(pattern)
         case .android: AndroidFile.write(pattern, as: android)
+        case .harmony: HarmonyFile.write(pattern)
+        case .vibrate: VibrateFile.write(pattern)
+        case .gamepad: GamepadFile.write(pattern)
         case .androidXML: AndroidXML.write(pattern, as: android)
         }
     }
@@ -97,7 +117,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
             case .ahap, .haptic, .androidXML: try HapticFile.read(root, &notes)
             case .hjif: try HJIFFile.read(root, &notes)
             case .he: try HEFile.read(root, &notes)
-            case .android: try AndroidFile.read(root, &notes)
+            case .android, .harmony, .vibrate, .gamepad: try JSONForm.read(root, &notes)
             }
         try ReadingLimits.check(pattern, root)
         return pattern

@@ -132,7 +132,7 @@ import ThudHaptics
         #expect(
             PatternFormat.android.write(HapticPattern([event])).losses == [
                 "changing vibrations are sampled every 10 ms in an Android effect",
-                "a waveform has no frequency; sharpness has no place in an Android effect",
+                "a waveform has no frequency; sharpness becomes 0.5, from as far as 0.9 (2.86 JND)",
                 "an Android effect counts whole milliseconds; times move by up to 0.2029 ms (0.01 JND)",
             ])
     }
@@ -143,7 +143,10 @@ import ThudHaptics
     }
 
     @Test(arguments: [
-        ("{}", "expected a member `timings` (a waveform) or `primitives` (a composition), found neither"),
+        (
+            "{}",
+            "expected Android's `timings` or `primitives`, HarmonyOS' `Channels` or a gamepad's `duration`, found none"
+        ),
         ("{\"timings\": [1, 2], \"amplitudes\": [1]}", "expected as many amplitudes as timings (2), found 1"),
         ("{\"timings\": [1], \"amplitudes\": [256]}", "amplitudes[0]: expected a number from 0 to 255, found 256"),
         ("{\"timings\": [200000, 200000]}", "timings[1]: the waveform is longer than 300 s"),

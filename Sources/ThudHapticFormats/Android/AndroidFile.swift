@@ -46,7 +46,7 @@ enum AndroidFile {
             return PatternAssembly.pattern(try AndroidComposition.read(primitives, &notes), metadata: [])
         }
         guard let timings = try root.optional("timings") else {
-            throw root.error("expected a member `timings` (a waveform) or `primitives` (a composition), found neither")
+            throw root.error("expected a member `timings` or `primitives`, found neither")
         }
         try notes.ignoreAll(in: root, but: ["timings", "amplitudes", "repeat"])
         if let again = try root.optional("repeat"), try again.number() != -1 {

@@ -76,15 +76,8 @@ enum AndroidWaveform {
             let length = milliseconds(HapticLimits.transientLength)
             losses.append("taps become vibrations of \(length) ms in \(format)")
         }
-        if hasSharpness(flattened) {
-            losses.append("a waveform has no frequency; sharpness has no place in \(format)")
-        }
+        losses += FlatLosses.sharpness(flattened, "a waveform")
         return (runs(levels), losses + rounding.losses)
-    }
-
-    private static func hasSharpness(_ flattened: FlattenedPattern) -> Bool {
-        flattened.taps.contains { $0.sharpness != AndroidFile.sharpness }
-            || flattened.vibrations.contains { $0.sharpness != AndroidFile.sharpness || $0.shift != nil }
     }
 
     /// Fills in a vibration, and tells whether it had to be sampled.

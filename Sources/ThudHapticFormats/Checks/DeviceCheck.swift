@@ -8,7 +8,7 @@ import ThudHaptics
 public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     /// Android's parser of vibrations (``AndroidXML``).
     case android
-    /// OpenHarmony's decoder of `.he` files (``HarmonyEventCheck``).
+    /// OpenHarmony's decoders, of `.he` files (``HarmonyEventCheck``) and of its own (``HarmonyFileCheck``).
     case harmony
     /// RichTap's players of `.he` files, of which OpenHarmony's is the one whose rules are public.
     case richtap
@@ -20,7 +20,8 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     /// Apple's loader of `.ahap` files.
     case apple
 
-    /// The format whose files the platform reads.
+    /// The format whose files the platform reads, and in which a file of another format is held against its rules.
+    /// HarmonyOS reads its own ``PatternFormat/harmony`` too.
     public var format: PatternFormat {
         switch self {
         case .android: .androidXML
@@ -41,19 +42,16 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Holds a file of the platform's own format against its rules.
-    public func check(_ bytes: [UInt8], file: String) -> Verdict {
-        do throws(ThudError) {
-            return Verdict(refusal: nil, remarks: try remarks(bytes, file))
-        } catch {
-            return Verdict(refusal: error, remarks: [])
-        }
-    }
+    public func check(_ bytes: [UInt8], file: String) -> Verdict { verdict(bytes, file, format) }
 
     /// Holds a file of any format against the platform's rules: as it is, or as it is written for the platform.
     ///
     /// - Throws: `ThudError` where a file of another format cannot be read.
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
         if format == self.format { return check(bytes, file: file) }
+        if self == .harmony, format.fileExtension == "json", PatternFormat.inJSON(bytes) == .harmony {
+            return verdict(bytes, file, .harmony)
+        }
         let read = try format.read(bytes, file: file)
         let export = self.format.write(read.pattern)
         let written = check(Array(export.text.utf8), file: "\(file) as .\(self.format.fileExtension)")
@@ -61,9 +59,21 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         return Verdict(refusal: written.refusal, remarks: changed + export.losses + written.remarks)
     }
 
-    private func remarks(_ bytes: [UInt8], _ file: String) throws(ThudError) -> [String] {
+    private func verdict(_ bytes: [UInt8], _ file: String, _ format: PatternFormat) -> Verdict {
+        do throws(ThudError) {
+            return Verdict(refusal: nil, remarks: try remarks(bytes, file, format))
+        } catch {
+            return Verdict(refusal: error, remarks: [])
+        }
+    }
+
+    private func remarks(
+        _ bytes: [UInt8], _ file: String, _ format: PatternFormat
+    ) throws(ThudError) -> [String] {
         switch self {
         case .android: break
+        case .harmony where format == .harmony:
+            try HarmonyFileCheck.check(JSONReader(bytes, file: file), bytes: bytes.count)
         case .harmony, .richtap: try HarmonyEventCheck.check(JSONReader(bytes, file: file))
         case .meta: try MetaCheck.check(JSONReader(bytes, file: file))
         case .mpeg: try MPEGCheck.check(JSONReader(bytes, file: file))

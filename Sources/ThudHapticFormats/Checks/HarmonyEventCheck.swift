@@ -68,9 +68,7 @@ enum HarmonyEventCheck {
             let time = try point.member("Time")
             last = try rising(time, above: last)
             guard last <= duration else { throw time.error("is after the event's Duration of \(duration) ms") }
-            let strength = try point.member("Intensity")
-            let hundredths = Int(((try strength.number(in: -1_000...1_000)) * 100).rounded(.towardZero))
-            guard (0...100).contains(hundredths) else { throw strength.error(expected: "a strength of 0 to 1") }
+            let hundredths = try hundredths(point.member("Intensity"))
             try require(point.member("Frequency"), in: -100...100)
             if index == 0, last != 0 || hundredths != 0 {
                 throw point.error("the first point must have time 0 and strength 0")
@@ -83,12 +81,19 @@ enum HarmonyEventCheck {
 
     // MARK: - Numbers
 
+    /// A strength of 0 to 1 in whole hundredths.
+    static func hundredths(_ strength: JSONReader) throws(ThudError) -> Int {
+        let hundredths = Int(((try strength.number(in: -1_000...1_000)) * 100).rounded(.towardZero))
+        guard (0...100).contains(hundredths) else { throw strength.error(expected: "a strength of 0 to 1") }
+        return hundredths
+    }
+
     /// A number without its decimals.
-    private static func whole(_ reader: JSONReader) throws(ThudError) -> Int {
+    static func whole(_ reader: JSONReader) throws(ThudError) -> Int {
         Int(try reader.number(in: -2_147_483_648...2_147_483_647))
     }
 
-    private static func require(_ reader: JSONReader, in range: ClosedRange<Int>) throws(ThudError) {
+    static func require(_ reader: JSONReader, in range: ClosedRange<Int>) throws(ThudError) {
         guard range.contains(try whole(reader)) else {
             throw reader.error(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
         }

@@ -38,6 +38,39 @@ enum SoundLosses {
     }
 }
 
+/// What a format without frequency, or without strength, does to a pattern.
+enum FlatLosses {
+    /// A sentence where sharpness is not the one with which a format without frequency is felt.
+    static func sharpness(_ flattened: FlattenedPattern, _ format: String) -> [String] {
+        let felt = AndroidFile.sharpness
+        let all =
+            flattened.taps.map(\.sharpness) + flattened.vibrations.flatMap { $0.sharpnessCurve.points.map(\.value) }
+        guard let farthest = all.max(by: { distance($0, felt) < distance($1, felt) }), farthest != felt else {
+            return []
+        }
+        return [
+            "\(format) has no frequency; sharpness becomes \(shown(felt)), from as far as \(shown(farthest)) "
+                + "(\(NoticeableDifference.words(sharpness: farthest, against: felt)))"
+        ]
+    }
+
+    /// A sentence where not everything is at full strength, for a format without strength.
+    static func strength(_ flattened: FlattenedPattern, _ format: String) -> [String] {
+        let all = flattened.taps.map(\.intensity) + flattened.vibrations.map(\.intensityCurve).map(largest)
+        guard let weakest = all.min(), weakest < 1 else { return [] }
+        return [
+            "\(format) has no strength; all of it is at the full one, from as weak as \(shown(weakest)) of intensity "
+                + "(\(NoticeableDifference.words(intensity: weakest, against: 1)))"
+        ]
+    }
+
+    private static func largest(_ curve: PiecewiseLinear) -> Double { curve.points.map(\.value).max() ?? 0 }
+
+    private static func distance(_ one: Double, _ two: Double) -> Double {
+        abs(DriveLaw.frequency(sharpness: one) - DriveLaw.frequency(sharpness: two))
+    }
+}
+
 /// The texts in a pattern's metadata, for a format that has a place for some of them.
 struct MetadataText {
     private let members: [JSONValue.Member]

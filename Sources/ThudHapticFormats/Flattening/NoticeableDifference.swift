@@ -27,6 +27,18 @@ enum NoticeableDifference {
         return words(error * (band.upperBound - band.lowerBound) / band.lowerBound / frequency)
     }
 
+    /// The difference between two intensities, of which one at least is above 0.
+    static func words(intensity value: Double, against other: Double) -> String {
+        let ratio = max(value, other) / max(min(value, other), 1e-3)
+        return words(40 * log10(ratio) / decibels)
+    }
+
+    /// The difference between two sharpnesses, as frequencies.
+    static func words(sharpness value: Double, against other: Double) -> String {
+        let (one, two) = (DriveLaw.frequency(sharpness: value), DriveLaw.frequency(sharpness: other))
+        return words((max(one, two) / min(one, two) - 1) / frequency)
+    }
+
     private static func words(_ ratio: Double) -> String {
         "\(shown(max(ratio, 0.01).rounded(decimals: 2))) JND"
     }

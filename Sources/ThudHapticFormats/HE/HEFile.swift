@@ -47,7 +47,7 @@ extension HEFile {
             texts.append((name, try metadata?.optional(name)?.string() ?? ""))
         }
         let list = try root.optional("PatternList")
-        var reader = HEReader(mostPoints: list == nil ? fewestPoints : mostPoints)
+        var reader = HEReader(list == nil ? .first : .second)
         if let list {
             try check(version, is: 2, "a PatternList", &notes)
             for entry in try list.elements() {
@@ -75,15 +75,46 @@ extension HEFile {
     }
 }
 
+/// In what the files with RichTap's events differ: both versions of `.he`, and HarmonyOS' own (``HarmonyFile``).
+struct HEDialect {
+    /// The member with an event's time in milliseconds.
+    let time: String
+    /// The other members of an event.
+    let members: Set<String>
+    /// How many points a curve has.
+    let points: ClosedRange<Int>
+    /// The frequencies that a transient may have, in percent.
+    let tapFrequencies: ClosedRange<Double>
+    /// The frequency that stands for a device's usual one, if there is one.
+    let unstated: Double?
+    /// Who plays such files.
+    let players: String
+    /// What has so many points, as a sentence begins.
+    let curves: String
+
+    static let first = he(points: HEFile.fewestPoints...HEFile.fewestPoints, version: 1)
+    static let second = he(points: HEFile.fewestPoints...HEFile.mostPoints, version: 2)
+    static let harmony = HEDialect(
+        time: "StartTime", members: ["Type", "Duration", "Parameters"],
+        points: HEFile.fewestPoints...HEFile.mostPoints, tapFrequencies: 0...100, unstated: nil, players: "HarmonyOS",
+        curves: "curves")
+
+    private static func he(points: ClosedRange<Int>, version: Int) -> HEDialect {
+        HEDialect(
+            time: "RelativeTime", members: ["Type", "Duration", "Index", "Parameters"], points: points,
+            tapFrequencies: HEFile.tapFrequencies, unstated: -1, players: "RichTap",
+            curves: "curves of version \(version)")
+    }
+}
+
 /// Gathers the events of all patterns.
 struct HEReader {
-    /// Points of a curve at most, in the file's version.
-    private let mostPoints: Int
+    private let dialect: HEDialect
     private var taps: [Tap] = []
     private var vibrations: [Vibration] = []
     private var points = 0
 
-    init(mostPoints: Int) { self.mostPoints = mostPoints }
+    init(_ dialect: HEDialect) { self.dialect = dialect }
 
     static func milliseconds(_ reader: JSONReader) throws(ThudError) -> Double {
         try reader.number(in: 0...ReadingLimits.latest * 1e3)
@@ -107,12 +138,10 @@ struct HEReader {
     private mutating func event(
         _ event: JSONReader, at origin: Double, _ notes: inout ReadingNotes
     ) throws(ThudError) {
-        try notes.ignoreAll(in: event, but: ["Type", "Duration", "RelativeTime", "Index", "Parameters"])
-        if let index = try event.optional("Index"), try index.number() != 0 {
-            notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
-        }
+        try notes.ignoreAll(in: event, but: dialect.members.union([dialect.time]))
+        if dialect.members.contains("Index") { try Self.side(event, &notes) }
         let type = try event.member("Type")
-        let relative = try event.stated("RelativeTime").map(Self.milliseconds) ?? 0
+        let relative = try event.stated(dialect.time).map(Self.milliseconds) ?? 0
         let start = origin + relative
         guard start <= ReadingLimits.latest * 1e3 else {
             throw event.error("starts at \(shown(start)) ms, later than \(shown(ReadingLimits.latest)) s")
@@ -131,7 +160,7 @@ struct HEReader {
             let length = try event.member("Duration")
             let duration = try length.number(in: 0...HapticLimits.longestContinuous * 1e3)
             if duration > Double(HEFile.longest) {
-                notes.diagnostic(length, .suspicious, "RichTap plays at most \(HEFile.longest) ms")
+                notes.diagnostic(length, .suspicious, "\(dialect.players) plays at most \(HEFile.longest) ms")
             }
             guard duration > 0 else { return notes.diagnostic(length, .ignored, "an event of no duration; ignored") }
             var vibration = Vibration(
@@ -144,9 +173,15 @@ struct HEReader {
         }
     }
 
+    /// Tells of an actuator that is one of two.
+    static func side(_ holder: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) {
+        guard let index = try holder.optional("Index"), try index.number() != 0 else { return }
+        notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
+    }
+
     private func tapSharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
-        if try reader.number() == -1 { return HEFile.usualFrequency / 100 }
-        let frequency = try notes.clamped(reader, to: HEFile.tapFrequencies) / 100
+        if try reader.number() == dialect.unstated { return HEFile.usualFrequency / 100 }
+        let frequency = try notes.clamped(reader, to: dialect.tapFrequencies) / 100
         if !(0...1).contains(frequency) {
             notes.diagnostic(reader, .changed, "a frequency beyond what sharpness has; felt as the nearest, 0 or 100")
         }
@@ -154,7 +189,7 @@ struct HEReader {
     }
 
     private func sharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
-        if try reader.number() == -1 { return HEFile.usualFrequency / 100 }
+        if try reader.number() == dialect.unstated { return HEFile.usualFrequency / 100 }
         return try notes.clamped(reader, to: 0...100) / 100
     }
 
@@ -166,12 +201,11 @@ struct HEReader {
         let elements = try curve.elements()
         points += elements.count
         try ReadingLimits.check(points, ReadingLimits.points, "curve points", curve)
-        if !(HEFile.fewestPoints...mostPoints).contains(elements.count) {
-            let limits = mostPoints == HEFile.fewestPoints ? "\(mostPoints)" : "\(HEFile.fewestPoints) to \(mostPoints)"
-            let version = mostPoints == HEFile.fewestPoints ? 1 : 2
+        if !dialect.points.contains(elements.count) {
+            let (few, many) = (dialect.points.lowerBound, dialect.points.upperBound)
+            let limits = few == many ? "\(many)" : "\(few) to \(many)"
             notes.diagnostic(
-                curve, .suspicious,
-                "curves of version \(version) have \(limits) points, here are \(elements.count)")
+                curve, .suspicious, "\(dialect.curves) have \(limits) points, here are \(elements.count)")
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])

@@ -3,9 +3,26 @@ import ThudHaptics
 
 extension HEFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
+        var losses: [String] = []
+        let all = events(pattern, name, &losses)
+        let fits = all.count <= eventsPerPattern && all.allSatisfy { $0.points <= fewestPoints }
+        let metadata = MetadataText(pattern)
+        let root: JSONValue = [
+            "Metadata": [
+                "Version": .integer(fits ? 1 : 2), "Created": .string(metadata["Created"]),
+                "Description": .string(metadata["Description"]),
+            ],
+            fits ? "Pattern" : "PatternList": fits ? .array(all.map { $0.json(from: 0) }) : patternList(all),
+        ]
+        return PatternExport(
+            text: root.text(), losses: losses + metadata.losses(but: ["Created", "Description"], name))
+    }
+
+    /// The events of a pattern in the order of time, and what they lose in a format of this name.
+    static func events(_ pattern: HapticPattern, _ name: String, _ losses: inout [String]) -> [HEEvent] {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
-        var losses = reduction.losses
+        losses += reduction.losses
         var events: [(time: Int, kind: Int, event: HEEvent)] = []
         for tap in reduction.flattened.taps {
             let event = HEEvent(tap, &rounding)
@@ -18,22 +35,11 @@ extension HEFile {
             if event.intensity > last.event.intensity { events[events.count - 1].event = event }
         }
         for vibration in reduction.flattened.vibrations {
-            for part in parts(vibration, &rounding, &losses) { events.append((part.time, 0, part)) }
+            for part in parts(vibration, name, &rounding, &losses) { events.append((part.time, 0, part)) }
         }
         events.sort { ($0.time, $0.kind) < ($1.time, $1.kind) }
-        let fits = events.count <= eventsPerPattern && events.allSatisfy { $0.event.points <= fewestPoints }
-        let all = events.map(\.event)
-        let metadata = MetadataText(pattern)
-        let root: JSONValue = [
-            "Metadata": [
-                "Version": .integer(fits ? 1 : 2), "Created": .string(metadata["Created"]),
-                "Description": .string(metadata["Description"]),
-            ],
-            fits ? "Pattern" : "PatternList": fits ? .array(all.map { $0.json(from: 0) }) : patternList(all),
-        ]
-        return PatternExport(
-            text: root.text(),
-            losses: losses + rounding.losses + metadata.losses(but: ["Created", "Description"], name))
+        losses += rounding.losses
+        return events.map(\.event)
     }
 
     private static func patternList(_ events: [HEEvent]) -> JSONValue {
@@ -47,7 +53,7 @@ extension HEFile {
 
     /// A vibration as events of at most ``longest`` milliseconds and ``mostPoints`` points each.
     private static func parts(
-        _ vibration: Vibration, _ rounding: inout GridRounding, _ losses: inout [String]
+        _ vibration: Vibration, _ name: String, _ rounding: inout GridRounding, _ losses: inout [String]
     ) -> [HEEvent] {
         let start = rounding.milliseconds(vibration.start)
         let end = rounding.milliseconds(vibration.end)
@@ -81,7 +87,7 @@ extension HEFile {
     }
 }
 
-/// One event of a `.he` file.
+/// One event of a `.he` file, or of HarmonyOS' own.
 struct HEEvent {
     /// Milliseconds from the start of the file.
     let time: Int
@@ -112,26 +118,33 @@ struct HEEvent {
 
     /// The event in a pattern that starts at a time in milliseconds.
     func json(from start: Int) -> JSONValue {
+        let members = kind + [.init("RelativeTime", .integer(time - start)), parameters(curve)]
+        return ["Event": .object(members + [.init("Index", 0)])]
+    }
+
+    /// The event as HarmonyOS has it, where one without a curve stays as it is.
+    var harmony: JSONValue {
+        let isSteady = curve.dropFirst().dropLast().allSatisfy { $0.strength == 1 && $0.shift == 0 }
+        let rises = curve.count > 2 && curve[1].time <= 1 && curve[curve.count - 2].time >= (duration ?? 0) - 1
+        let members = kind + [.init("StartTime", .integer(time)), parameters(isSteady && rises ? [] : curve)]
+        return ["Event": .object(members)]
+    }
+
+    private var kind: [JSONValue.Member] {
+        guard let duration else { return [.init("Type", "transient")] }
+        return [.init("Type", "continuous"), .init("Duration", .integer(duration))]
+    }
+
+    private func parameters(_ curve: [HECurve.Point]) -> JSONValue.Member {
         var parameters: [JSONValue.Member] = [
             .init("Intensity", .integer(intensity)), .init("Frequency", .integer(frequency)),
         ]
-        var members: [JSONValue.Member] = [.init("Type", duration == nil ? "transient" : "continuous")]
-        if let duration {
-            members.append(.init("Duration", .integer(duration)))
-            parameters.append(
-                .init(
-                    "Curve",
-                    .array(
-                        curve.map {
-                            [
-                                "Time": .integer($0.time), "Intensity": .number($0.strength),
-                                "Frequency": .integer($0.shift),
-                            ]
-                        })))
+        if !curve.isEmpty {
+            let points: [JSONValue] = curve.map {
+                ["Time": .integer($0.time), "Intensity": .number($0.strength), "Frequency": .integer($0.shift)]
+            }
+            parameters.append(.init("Curve", .array(points)))
         }
-        members.append(.init("RelativeTime", .integer(time - start)))
-        members.append(.init("Parameters", .object(parameters)))
-        members.append(.init("Index", 0))
-        return ["Event": .object(members)]
+        return .init("Parameters", .object(parameters))
     }
 }

@@ -56,23 +56,25 @@ struct PatternShelf {
         return try subjects(files)
     }
 
-    /// Whether a file of a folder is meant as a pattern. Much else is called `.json` or `.xml`; a pattern for Android has
-    /// timings or primitives, and one that cannot be read at all may be a pattern that is broken.
+    /// Whether a file of a folder is meant as a pattern. Much else is called `.json` or `.xml`; a pattern is told by what it
+    /// holds, and one that cannot be read at all may be a pattern that is broken.
     private static func isPattern(_ path: String) -> Bool {
         guard let format = PatternFormat(path: path) else { return false }
         if format == .androidXML {
             let text = (try? SourceFile.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             return text.contains("<vibration-")
         }
-        guard format == .android, let root = try? JSONReader(SourceFile.read(path), file: path) else { return true }
-        return ["timings", "primitives"].contains { (try? root.optional($0)) != nil }
+        guard format == .android, let bytes = try? SourceFile.read(path), (try? JSONReader(bytes, file: path)) != nil
+        else { return true }
+        // A list of numbers may be anything, unless somebody names it.
+        return PatternFormat.inJSON(bytes).map { $0 != .vibrate } ?? false
     }
 
     private static func file(_ path: String) throws(ThudError) -> AuditionSubject {
         if let format = PatternFormat(path: path) {
             return AuditionSubject(name: path, summary: "", source: .file(path, format))
         }
-        let kinds = PatternFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+        let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
         throw ThudError(
             .badInput,
             SourceFile.exists(path)

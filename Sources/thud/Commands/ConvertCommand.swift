@@ -3,6 +3,7 @@ import ThudAudioToHaptics
 import ThudCore
 import ThudHapticFormats
 import ThudHaptics
+import ThudPatternRendering
 import ThudSoundFiles
 
 /// `thud convert`: from one format of patterns into another, and from a sound into a pattern.
@@ -13,7 +14,7 @@ struct ConvertCommand: ParsableCommand {
             Example: thud convert buzz.haptic buzz.ahap
 
             Convert a pattern between the formats below, by extension; or a sound (\(sounds.joined(separator: " "))) \
-            into a pattern that goes with it.
+            into a pattern that goes with it; or either into a sound file with a haptic channel.
             """,
         discussion: """
             What a format cannot hold, and what of the input is ignored, clamped or read as something else, is said line \
@@ -21,7 +22,12 @@ struct ConvertCommand: ParsableCommand {
 
             .ahap    Apple's Core Haptics                 .haptic  Lofelt and Meta
             .hjif    MPEG (ISO/IEC 23090-31)              .he      RichTap and OpenHarmony
-            .xml     Android's vibration-effect           .json    the arguments of Android's VibrationEffect
+            .xml     Android's vibration-effect           .json    by --to: Android's VibrationEffect (usual),
+                                                                   HarmonyOS' vibrator, the web's navigator.vibrate,
+                                                                   or a gamepad's effects; read by what it holds
+
+            .ogg     left, right and haptic channel of one Vorbis file, as Android's ringtones have them
+            .wav     the same, or with --as actuators four channels for a DualSense; .flac too
             """)
 
     @Argument(help: ArgumentHelp("The pattern or the sound.", valueName: "in"))
@@ -37,6 +43,12 @@ struct ConvertCommand: ParsableCommand {
             valueName: "android|harmony|richtap|meta|mpeg|apple"))
     var check: DeviceCheck?
 
+    @Option(
+        help: ArgumentHelp(
+            "For .json: whose it is: Android's VibrationEffect (usual), HarmonyOS' vibrator, the argument of the web's "
+                + "navigator.vibrate, or a gamepad's effects.", valueName: "android|harmony|vibrate|gamepad"))
+    var to: JSONKind?
+
     @Flag(help: "Write nothing where something would be lost.")
     var strict = false
 
@@ -45,6 +57,20 @@ struct ConvertCommand: ParsableCommand {
             "For .xml and .json: which kind of effect; envelope (sharpness) and frequency (hertz) are of Android 16 and "
                 + "in .xml alone.", valueName: "automatic|waveform|composition|envelope|frequency"))
     var android = AndroidEffect.automatic
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "For .ogg, .wav and .flac: left, right and the drive signal on channel 3 (usual), or on channels 3 and 4, "
+                + "which .ogg has not.", valueName: "haptic|actuators"))
+    var channels: CoupledChannels?
+
+    @Option(
+        name: .customLong("sounds"),
+        help: ArgumentHelp(
+            "For .ogg, .wav and .flac: where to look for the sounds that the pattern names, after the folders around it; "
+                + "again for more.", valueName: "dir"))
+    var soundFolders: [String] = []
 
     func validate() throws {
         guard check == nil || output == nil else {
@@ -57,12 +83,25 @@ struct ConvertCommand: ParsableCommand {
         }
         if check != nil { return }
         guard let output else { throw ValidationError("name the file to write, or a platform with --check") }
-        guard PatternFormat(path: output) != nil else {
-            throw ValidationError("\(output): the name does not say which format to write; \(ConvertCommand.kinds)")
+        let coupled = CoupledSound.Kind(path: output)
+        guard PatternFormat(path: output) != nil || coupled != nil else {
+            throw ValidationError(
+                "\(output): the name does not say which format to write; \(ConvertCommand.kinds), or for a sound with a "
+                    + "haptic channel in .ogg, .wav, .flac")
+        }
+        guard coupled != nil || (channels == nil && soundFolders.isEmpty) else {
+            throw ValidationError("--as and --sounds are for .ogg, .wav and .flac, and \(output) is none")
+        }
+        guard coupled != .ogg || channels != .actuators else {
+            throw ValidationError(
+                "--as actuators has four channels, which Android's .ogg has not; end \(output) in .wav")
+        }
+        guard to == nil || PatternFormat(path: output) == .android else {
+            throw ValidationError("--to \(to?.rawValue ?? "") chooses a kind of .json, and \(output) is none")
         }
         let kinds: [PatternFormat?] =
             [.envelope, .frequency].contains(android) ? [.androidXML] : [.android, .androidXML]
-        guard android == .automatic || kinds.contains(PatternFormat(path: output)) else {
+        guard android == .automatic || kinds.contains(format(of: output)) else {
             let suffixes = kinds.compactMap { $0.map { ".\($0.fileExtension)" } }.joined(separator: " and ")
             throw ValidationError("--android \(android.rawValue) chooses a kind of \(suffixes), and \(output) is none")
         }
@@ -70,27 +109,62 @@ struct ConvertCommand: ParsableCommand {
 
     func run() throws {
         if let check { return try tell(check) }
-        guard let output, let format = PatternFormat(path: output) else { return }
+        guard let output else { return }
         guard !SourceFile.isSame(input, output) else {
             throw ThudError(.usage, "\(output) is the file that is converted; name another")
         }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
+        guard let format = format(of: output) else { return try couple(pattern, to: output, unread) }
         let export = format.write(pattern, android: android)
         let sounds =
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
-        for loss in losses { Console.remark("\(output): \(loss)") }
-        let count = losses.count + unread
-        guard !strict || count == 0 else {
-            let told = count == 1 ? "something would be lost or changed" : "\(count) things would be lost or changed"
-            throw ThudError(.checkFailed, "\(output) is not written: \(told)")
-        }
+        try tell(losses, unread, of: output)
         let bytes = Array(export.text.utf8)
         try SourceFile.write(bytes, to: output)
         // The new format may not hold everything, so the figures that are shown come from the new file itself.
         let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
+    }
+
+    /// The format to write; nil for a sound.
+    private func format(of output: String) -> PatternFormat? {
+        let format = PatternFormat(path: output)
+        return format == .android ? to?.format ?? format : format
+    }
+
+    /// Writes a sound file with the drive signal in it.
+    private func couple(_ pattern: HapticPattern, to output: String, _ unread: Int) throws {
+        let found = try PatternSounds.found(
+            for: pattern, beside: SourceFile.folder(of: input), SoundSearch(folders: soundFolders),
+            sampleRate: CoupledSound.sampleRate)
+        for path in Set(pattern.events.compactMap(\.waveformPath)) {
+            guard let file = SoundSearch(folders: soundFolders).path(of: path, beside: SourceFile.folder(of: input)),
+                SourceFile.isSame(file, output)
+            else { continue }
+            throw ThudError(.usage, "\(output) is a sound of the pattern; name another")
+        }
+        try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
+        let coupled = try CoupledSound(pattern, found.sounds, channels ?? .haptic)
+        try coupled.write(to: output)
+        let driven = coupled.channels == .haptic ? "channel 3 drives an actuator" : "channels 3 and 4 drive actuators"
+        Console.remark("\(output): \(driven), and is not for loudspeakers")
+        Console.result(
+            "\(output): \(coupled.channels.words); \(Decimals.fixed(coupled.sound.seconds, 3)) s at "
+                + "\(coupled.sound.sampleRate) Hz")
+    }
+
+    /// Says what is lost, of `unread` things more that were told when the input was read.
+    ///
+    /// - Throws: `ThudError` where nothing may be lost.
+    private func tell(_ losses: [String], _ unread: Int, of output: String) throws {
+        for loss in losses { Console.remark("\(output): \(loss)") }
+        let count = losses.count + unread
+        guard !strict || count == 0 else {
+            let told = count == 1 ? "something would be lost or changed" : "\(count) things would be lost or changed"
+            throw ThudError(.checkFailed, "\(output) is not written: \(told)")
+        }
     }
 
     /// Tells whether a platform would take the input.
@@ -145,8 +219,22 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private static var kinds: String {
-        let kinds = PatternFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")
+        let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
         return "end it in one of \(kinds)"
+    }
+}
+
+/// Whose `.json` is to be written.
+enum JSONKind: String, ExpressibleByArgument, CaseIterable {
+    case android, harmony, vibrate, gamepad
+
+    var format: PatternFormat {
+        switch self {
+        case .android: .android
+        case .harmony: .harmony
+        case .vibrate: .vibrate
+        case .gamepad: .gamepad
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudHaptics
+import ThudSoundFiles
 import ThudTestSupport
 
 /// `thud convert` and `thud gallery`.
@@ -33,6 +34,17 @@ import ThudTestSupport
         let drive = HapticRenderer().drive(pattern)
         let peak = drive.map(abs).max() ?? 0
         #expect(abs(Double(peak) - 0.25 * DriveLaw.continuousGain) < 0.01)
+    }
+
+    @Test(arguments: [
+        ("android", "timings"), ("harmony", "Channels"), ("vibrate", "[400]"), ("gamepad", "dual-rumble"),
+    ])
+    func `whose .json it is can be chosen, and is told by what it holds`(kind: String, sign: String) async throws {
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        #expect(try await convert("a.ahap", "b.json", "--to", kind).exitCode == 0)
+        #expect(surroundings.scratch.text(of: "b.json").contains(sign))
+        let back = try await convert("b.json", "c.ahap")
+        #expect(back.exitCode == 0 && back.output == "c.ahap: 1 event, 0.400 s\n", "\(back)")
     }
 
     @Test func `a pattern is never written over itself, whatever its name`() async throws {
@@ -146,8 +158,80 @@ import ThudTestSupport
         #expect(try await surroundings.thud(["audition", "--silent", file]).exitCode == 0)
     }
 
+    /// A tap and a ping that begin at a quarter of a second.
+    private func writePing() throws {
+        let ping = surroundings.scratch.file("ping.wav")
+        try FileManager.default.copyItem(atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: ping)
+        let events = [#""AudioCustom", "EventWaveformPath": "ping.wav""#, #""HapticTransient""#].map {
+            #"{"Event": {"Time": 0.25, "EventType": "# + $0 + "}}"
+        }
+        try surroundings.scratch.write(
+            #"{"Version": 1, "Pattern": ["# + events.joined(separator: ", ") + "]}", to: "a.ahap")
+    }
+
+    /// The first frame that is louder than a twentieth of the peak.
+    private func onset(_ samples: [Float]) -> Int {
+        let peak = samples.map(abs).max() ?? 0
+        return samples.firstIndex { abs($0) > peak / 20 } ?? -1
+    }
+
+    @Test(arguments: [("b.ogg", nil, 3), ("b.wav", nil, 3), ("b.flac", "haptic", 3), ("b.wav", "actuators", 4)])
+    func `sound and drive signal of one file begin together`(name: String, channels: String?, count: Int) async throws {
+        try writePing()
+        let more = channels.map { ["--as", $0] } ?? []
+        let outcome = try await surroundings.thud(
+            ["convert", "a.ahap", name] + more, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 0 && outcome.output.contains("\(name): left, right, "), "\(outcome)")
+        #expect(outcome.errorOutput.contains("not for loudspeakers"))
+        let file = surroundings.scratch.file(name)
+        let (coupled, ping) = try (SoundFile.read(file), SoundFile.read(surroundings.scratch.file("ping.wav")))
+        #expect(coupled.channelCount == count && coupled.sampleRate == 48_000)
+        let drive = HapticRenderer().drive(HapticPattern([HapticEvent(.transient, at: 0.25)]))
+        for index in 0..<2 {
+            #expect(abs(onset(coupled.channels[index]) - 12_000 - onset(ping.channels[index])) <= 1)
+        }
+        for index in 2..<count {
+            #expect(abs(onset(coupled.channels[index]) - onset(drive)) <= 1)
+            let error = zip(drive, coupled.channels[index]).map { abs($0 - $1) }.max() ?? 1
+            #expect(error < (name == "b.ogg" ? 0.02 : 1e-6), "\(error)")
+        }
+        let marked = try SourceFile.read(file).split(separator: 0).contains { $0.starts(with: "ANDROID_HAPTIC=1".utf8) }
+        #expect(marked == (name == "b.ogg"))
+    }
+
+    @Test func `a sound becomes one with a haptic channel of its own making`() async throws {
+        try writePing()
+        #expect(try await convert("ping.wav", "b.ogg").exitCode == 0)
+        let coupled = try SoundFile.read(surroundings.scratch.file("b.ogg"))
+        #expect(coupled.channels.allSatisfy { abs(onset($0)) < 240 && ($0.map(abs).max() ?? 0) > 0.1 })
+    }
+
+    @Test func `without its sounds a pattern keeps silent channels, and strict writes nothing`() async throws {
+        try writePing()
+        try FileManager.default.removeItem(atPath: surroundings.scratch.file("ping.wav"))
+        #expect(try await convert("a.ahap", "b.ogg", "--strict").exitCode == 1)
+        let outcome = try await convert("a.ahap", "b.ogg")
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.contains("without ping.wav"), "\(outcome)")
+        let coupled = try SoundFile.read(surroundings.scratch.file("b.ogg"))
+        #expect((coupled.channels[0].map(abs).max() ?? 1) < 1e-4 && (coupled.channels[2].map(abs).max() ?? 0) > 0.3)
+    }
+
+    @Test func `a sound is never written over one of the pattern, nor from a pattern of nothing`() async throws {
+        try writePing()
+        let refused = try await convert("a.ahap", "ping.wav")
+        #expect(refused.exitCode == 2 && refused.errorOutput.contains("is a sound of the pattern"), "\(refused)")
+        try surroundings.scratch.write(#"{"Version": 1, "Pattern": []}"#, to: "none.ahap")
+        let nothing = try await convert("none.ahap", "b.wav")
+        #expect(nothing.exitCode == 4 && nothing.errorOutput.contains("nothing to hear or to feel"), "\(nothing)")
+    }
+
     @Test(arguments: [
-        ["a.ahap"], ["a.ahap", "b.mp3"], ["a.txt", "b.ahap"], ["a.ahap", "b.he", "--android", "composition"],
+        ["a.ahap"], ["a.ahap", "b.mp3"], ["a.ahap", "b.ogg", "--as", "actuators"],
+        ["a.ahap", "b.he", "--as", "haptic"],
+        ["a.ahap", "b.he", "--sounds", "x"], ["a.ahap", "b.he", "--to", "vibrate"],
+        ["a.ahap", "b.json", "--to", "vibrate", "--android", "waveform"], ["a.ahap", "b.wav", "--as", "felt"],
+        ["a.txt", "b.ahap"],
+        ["a.ahap", "b.he", "--android", "composition"],
     ])
     func `a name that does not say a format, or an option that is not for it, is one sentence and exit code 2`(
         arguments: [String]
@@ -161,7 +245,7 @@ import ThudTestSupport
             input.errorOutput.contains(
                 "end it in one of .ahap, .haptic, .hjif, .he, .json, .xml, or for a sound in .wav"))
         let output = try await convert("a.ahap", "b.txt")
-        #expect(output.errorOutput.contains(".he, .json") && !output.errorOutput.contains(".wav"))
+        #expect(output.errorOutput.contains(".he, .json") && output.errorOutput.contains(".ogg, .wav, .flac"))
     }
 
     @Test(arguments: [

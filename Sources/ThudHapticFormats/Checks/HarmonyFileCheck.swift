@@ -1,0 +1,68 @@
+import ThudCore
+
+/// What OpenHarmony's decoder of HarmonyOS' own files asks of one (`DefaultVibratorDecoder` of sensors_miscdevice, API 18 of
+/// 2025), member by member. It refuses the whole file at the first thing that is not so:
+///
+/// - at most 64 KiB; `MetaData.Version` 1 and a `ChannelNumber` of 1 or 2, which is the number of `Channels`;
+/// - in each channel a `Parameters.Index` of 0 to 2 and a `Pattern` of at most 128 events;
+/// - in each event a `StartTime` of 0 to 1800000 ms, `Intensity` and `Frequency` of 0 to 100, and for a continuous one a
+///   `Duration` of 0 to 5000 ms;
+/// - in a `Curve`, which an event may lack, 4 to 16 points from 0 ms to the `Duration`, strength 0 to 1 and frequency -100 to
+///   100, in any order.
+///
+/// Numbers lose their decimals before they are judged, and a strength those beyond the hundredth.
+enum HarmonyFileCheck {
+    static func check(_ root: JSONReader, bytes: Int) throws(ThudError) {
+        guard bytes <= HarmonyFile.mostBytes else {
+            throw root.error("is larger than \(HarmonyFile.mostBytes >> 10) KiB")
+        }
+        let metadata = try root.member("MetaData")
+        let version = try metadata.member("Version")
+        guard try version.number() == 1 else { throw version.error(expected: "version 1") }
+        let number = try metadata.member("ChannelNumber")
+        try HarmonyEventCheck.require(number, in: 1...2)
+        let channels = try root.member("Channels")
+        guard try channels.elements().count == HarmonyEventCheck.whole(number) else {
+            throw channels.error("expected as many channels as the ChannelNumber says")
+        }
+        for channel in try channels.elements() {
+            try HarmonyEventCheck.require(channel.member("Parameters").member("Index"), in: 0...2)
+            let pattern = try channel.member("Pattern")
+            let events = try pattern.elements()
+            guard events.count <= HarmonyFile.mostEvents else {
+                throw pattern.error(expected: "at most \(HarmonyFile.mostEvents) events")
+            }
+            for event in events { try judge(event.member("Event")) }
+        }
+    }
+
+    private static func judge(_ event: JSONReader) throws(ThudError) {
+        let type = try event.member("Type")
+        try HarmonyEventCheck.require(event.member("StartTime"), in: 0...1_800_000)
+        let parameters = try event.member("Parameters")
+        try HarmonyEventCheck.require(parameters.member("Intensity"), in: 0...100)
+        try HarmonyEventCheck.require(parameters.member("Frequency"), in: 0...100)
+        switch try type.string() {
+        case "transient": break
+        case "continuous":
+            let duration = try event.member("Duration")
+            try HarmonyEventCheck.require(duration, in: 0...HEFile.longest)
+            if let curve = try parameters.optional("Curve") {
+                try judge(curve, lasting: HarmonyEventCheck.whole(duration))
+            }
+        default: throw type.error(expected: "transient or continuous")
+        }
+    }
+
+    private static func judge(_ curve: JSONReader, lasting duration: Int) throws(ThudError) {
+        let points = try curve.elements()
+        guard (HEFile.fewestPoints...HEFile.mostPoints).contains(points.count) else {
+            throw curve.error("expected 4 to 16 points, found \(points.count)")
+        }
+        for point in points {
+            try HarmonyEventCheck.require(point.member("Time"), in: 0...duration)
+            _ = try HarmonyEventCheck.hundredths(point.member("Intensity"))
+            try HarmonyEventCheck.require(point.member("Frequency"), in: -100...100)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import ThudCore
+import ThudHaptics
+
+/// The effects of a gamepad on the web (W3C Gamepad API, `GamepadHapticActuator.playEffect`) with the type beside the parameters,
+/// one or several that are played one after the other:
+///
+///     [ { "type": "dual-rumble", "startDelay": 0, "duration": 200, "weakMagnitude": 1, "strongMagnitude": 0.5 } ]
+///
+/// The strong motor turns slowly and the weak one fast, so together they are an amplitude and a sharpness: the amplitude is the
+/// larger magnitude; sharpness is 0 for the strong motor alone, 0.5 where both are equal, and 1 for the weak one alone, in straight
+/// lines between. Amplitude is intensity squared, as in the drive signal. The triggers of `trigger-rumble` are felt here as the
+/// strongest of all.
+enum GamepadFile {
+    static let name = "a gamepad's effects"
+
+    /// How long one effect of a changing vibration lasts, in milliseconds: one frame of a screen of 60 Hz, on which a
+    /// gamepad is driven.
+    static let step = 16
+
+    /// Chromium refuses an effect whose delay and duration are longer together, in milliseconds
+    /// (`kMaxEffectDurationMillis`).
+    static let longest = 5_000
+
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
+        var effects = [root]
+        if case .array = root.node.content { effects = try root.elements() }
+        try ReadingLimits.check(effects.count, ReadingLimits.vibrations, "effects", root)
+        var vibrations: [Vibration] = []
+        var time = 0.0
+        for effect in effects {
+            let delay = try effect.stated("startDelay")?.number(in: 0...ReadingLimits.latest * 1e3) ?? 0
+            let duration = try effect.member("duration").number(in: 0...ReadingLimits.latest * 1e3)
+            if delay + duration > Double(longest) {
+                notes.diagnostic(effect, .suspicious, "browsers refuse an effect of more than \(longest) ms")
+            }
+            let start = time + delay
+            time = start + duration
+            guard time <= ReadingLimits.latest * 1e3 else {
+                throw effect.error("ends later than \(shown(ReadingLimits.latest)) s")
+            }
+            let motors = try motors(effect, &notes)
+            let felt = GamepadMotors.felt(motors)
+            if felt.intensity > 0, duration > 0 {
+                vibrations.append(
+                    Vibration(
+                        start: start / 1e3, end: time / 1e3, intensity: felt.intensity, sharpness: felt.sharpness))
+            }
+        }
+        guard time > 0 else { throw root.error("lasts no time") }
+        return PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
+    }
+
+    private static func motors(
+        _ effect: JSONReader, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> GamepadMotors {
+        let triggers = ["leftTrigger", "rightTrigger"]
+        let known: Set = ["type", "startDelay", "duration", "weakMagnitude", "strongMagnitude"]
+        try notes.ignoreAll(in: effect, but: known.union(triggers))
+        let type = try effect.stated("type")
+        let kind = try type?.string() ?? "dual-rumble"
+        func magnitude(_ name: String) throws(ThudError) -> Double {
+            try effect.stated(name).map { reader throws(ThudError) in try reader.number(in: 0...1) } ?? 0
+        }
+        var motors = GamepadMotors(
+            strong: try magnitude("strongMagnitude"), weak: try magnitude("weakMagnitude"))
+        switch kind {
+        case "dual-rumble":
+            for name in triggers {
+                if let trigger = try effect.stated(name), try trigger.number() != 0 {
+                    notes.diagnostic(trigger, .ignored, "dual-rumble leaves the triggers still; ignored")
+                }
+            }
+        case "trigger-rumble":
+            let strongest = max(try magnitude(triggers[0]), try magnitude(triggers[1]))
+            if strongest > 0 {
+                notes.diagnostic(effect, .changed, "the triggers rumble by themselves; felt here in the whole gamepad")
+            }
+            motors.weak = max(motors.weak, strongest)
+        default: throw (type ?? effect).error(expected: "dual-rumble or trigger-rumble")
+        }
+        return motors
+    }
+
+    static func write(_ pattern: HapticPattern) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        var rounding = GridRounding(format: name)
+        var losses = reduction.losses
+        let runs = GamepadMotors.runs(reduction.flattened, &rounding)
+        if runs.isSampled { losses.append("changing vibrations are sampled every \(runs.step) ms in \(name)") }
+        if !reduction.flattened.taps.isEmpty {
+            losses.append("taps become vibrations of \(milliseconds(HapticLimits.transientLength)) ms in \(name)")
+        }
+        losses += rounding.losses + MetadataText(pattern).losses(but: [], name)
+        let root = JSONValue.array(effects(runs.runs))
+        return PatternExport(text: root.text(), losses: losses)
+    }
+
+    /// The effects of runs; silence before one becomes its delay.
+    private static func effects(_ runs: [(motors: GamepadMotors, length: Int)]) -> [JSONValue] {
+        var effects: [JSONValue] = []
+        func add(_ motors: GamepadMotors, delay: Int, duration: Int) {
+            effects.append([
+                "type": "dual-rumble", "startDelay": .integer(delay), "duration": .integer(duration),
+                "weakMagnitude": .number(motors.weak), "strongMagnitude": .number(motors.strong),
+            ])
+        }
+        var delay = 0
+        for run in runs {
+            var rest = run.length
+            if run.motors == .still {
+                while rest >= longest {
+                    add(.still, delay: 0, duration: longest)
+                    rest -= longest
+                }
+                delay = rest
+                continue
+            }
+            while rest > 0 {
+                let duration = min(rest, longest - delay)
+                add(run.motors, delay: delay, duration: duration)
+                (rest, delay) = (rest - duration, 0)
+            }
+        }
+        if effects.isEmpty { add(.still, delay: 0, duration: 1) }
+        return effects
+    }
+}

@@ -1,0 +1,68 @@
+import ThudCore
+import ThudHaptics
+
+/// The magnitudes of a gamepad's two motors, 0 to 1.
+struct GamepadMotors: Equatable {
+    var strong: Double
+    var weak: Double
+
+    static let still = GamepadMotors(strong: 0, weak: 0)
+
+    init(strong: Double, weak: Double) { (self.strong, self.weak) = (strong, weak) }
+
+    /// The motors that are felt with an intensity and a sharpness, to the thousandth.
+    init(intensity: Double, sharpness: Double) {
+        let amplitude = intensity * intensity
+        strong = (amplitude * min(1, 2 * (1 - sharpness))).rounded(decimals: 3)
+        weak = (amplitude * min(1, 2 * sharpness)).rounded(decimals: 3)
+    }
+
+    /// The intensity and the sharpness with which motors are felt.
+    static func felt(_ motors: GamepadMotors) -> (intensity: Double, sharpness: Double) {
+        let largest = max(motors.strong, motors.weak)
+        guard largest > 0 else { return (0, 0.5) }
+        let sharpness =
+            motors.strong >= motors.weak ? motors.weak / motors.strong / 2 : 1 - motors.strong / motors.weak / 2
+        return (largest.squareRoot(), sharpness)
+    }
+
+    /// The motors of a pattern from its start on, each for some milliseconds; with the length of a sample in milliseconds, and
+    /// whether something had to be sampled.
+    static func runs(
+        _ flattened: FlattenedPattern, _ rounding: inout GridRounding
+    ) -> (runs: [(motors: GamepadMotors, length: Int)], step: Int, isSampled: Bool) {
+        let tap = milliseconds(HapticLimits.transientLength)
+        var all = [GamepadMotors](repeating: .still, count: milliseconds(flattened.end) + tap + 1)
+        // A long pattern is sampled more coarsely, so that the file stays one that can be read again.
+        let step = max(GamepadFile.step, all.count / 4_000)
+        var isSampled = false
+        for vibration in flattened.vibrations {
+            let (first, last) = (rounding.milliseconds(vibration.start), rounding.milliseconds(vibration.end))
+            let (intensity, sharpness) = (vibration.intensityCurve, vibration.sharpnessCurve)
+            let isSteady = intensity.isConstant && sharpness.isConstant
+            isSampled = isSampled || !isSteady
+            for start in stride(from: first, to: last, by: isSteady ? max(last - first, 1) : step) {
+                let end = isSteady ? last : min(start + step, last)
+                let middle = min(max(Double(start + end) / 2e3, vibration.start), vibration.end)
+                let motors = GamepadMotors(
+                    intensity: intensity.value(at: middle), sharpness: sharpness.value(at: middle))
+                for index in start..<min(end, all.count) { all[index] = motors }
+            }
+        }
+        for event in flattened.taps {
+            let start = rounding.milliseconds(event.time)
+            let motors = GamepadMotors(intensity: event.intensity, sharpness: event.sharpness)
+            for index in start..<min(start + tap, all.count)
+            where max(motors.strong, motors.weak) > max(all[index].strong, all[index].weak) { all[index] = motors }
+        }
+        var runs: [(motors: GamepadMotors, length: Int)] = []
+        for motors in all {
+            if let last = runs.last, last.motors == motors {
+                runs[runs.count - 1].length += 1
+            } else {
+                runs.append((motors, 1))
+            }
+        }
+        return (runs, step, isSampled)
+    }
+}

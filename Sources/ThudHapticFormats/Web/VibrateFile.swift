@@ -1,0 +1,133 @@
+import ThudCore
+import ThudHaptics
+
+/// The argument of the web's `navigator.vibrate` (W3C Vibration API): milliseconds in turn on and off, on first, such as
+/// `[200, 100, 200]`, or one number. An empty list only stops what vibrates, and is read as a pattern of nothing.
+///
+/// There is neither strength nor frequency, so a file is read as full intensity with sharpness 0.5. A vibration is on for as long
+/// as its amplitude is at least half of its largest, and a tap for as long as a tap lasts.
+enum VibrateFile {
+    static let name = "navigator.vibrate"
+
+    /// Chromium takes so many numbers and cuts off what follows (`kVibrationPatternLengthMax`).
+    static let mostEntries = 99
+
+    /// Chromium takes so many milliseconds for one number, and for a longer one these (`kVibrationDurationMsMax`).
+    static let longestEntry = 10_000
+
+    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
+        var entries = [root]
+        if case .array = root.node.content { entries = try root.elements() }
+        try ReadingLimits.check(entries.count, ReadingLimits.vibrations * 2, "times", root)
+        if entries.count > mostEntries {
+            notes.diagnostic(
+                root, .suspicious, "browsers take the first \(mostEntries) numbers, here are \(entries.count)")
+        }
+        var vibrations: [Vibration] = []
+        var start = 0.0
+        for (index, entry) in entries.enumerated() {
+            let length = try entry.number(in: 0...ReadingLimits.latest * 1e3)
+            if length > Double(longestEntry) {
+                notes.diagnostic(entry, .suspicious, "browsers take \(longestEntry) ms at most")
+            }
+            let end = start + length
+            guard end <= ReadingLimits.latest * 1e3 else {
+                throw entry.error("ends later than \(shown(ReadingLimits.latest)) s")
+            }
+            if index.isMultiple(of: 2), length > 0 {
+                vibrations.append(
+                    Vibration(start: start / 1e3, end: end / 1e3, intensity: 1, sharpness: AndroidFile.sharpness))
+            }
+            start = end
+        }
+        return PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
+    }
+
+    static func write(_ pattern: HapticPattern) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        var rounding = GridRounding(format: name)
+        var losses = reduction.losses
+        let flattened = reduction.flattened
+        let spans = spans(flattened, &rounding)
+        var entries = entries(spans)
+        if entries.count > mostEntries {
+            losses.append(
+                "browsers take \(mostEntries) times; \((entries.count + 1) / 2 - (mostEntries + 1) / 2) of "
+                    + "\((entries.count + 1) / 2) vibrations are left out")
+            entries.removeLast(entries.count - mostEntries)
+        }
+        losses += FlatLosses.strength(flattened, name)
+        losses += FlatLosses.sharpness(flattened, name)
+        losses += rounding.losses + MetadataText(pattern).losses(but: [], name)
+        let list = entries.map { String($0) }.joined(separator: ", ")
+        return PatternExport(text: "[\(list)]\n", losses: losses)
+    }
+
+    /// When the motor is on, in milliseconds, in the order of time and apart from each other.
+    private static func spans(_ flattened: FlattenedPattern, _ rounding: inout GridRounding) -> [Range<Int>] {
+        var spans: [Range<Int>] = []
+        let tap = milliseconds(HapticLimits.transientLength)
+        for event in flattened.taps {
+            let start = rounding.milliseconds(event.time)
+            spans.append(start..<start + tap)
+        }
+        for vibration in flattened.vibrations {
+            for (start, end) in loud(vibration.intensityCurve) {
+                let (first, last) = (rounding.milliseconds(start), rounding.milliseconds(end))
+                if last > first { spans.append(first..<last) }
+            }
+        }
+        var joined: [Range<Int>] = []
+        for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, span.lowerBound <= last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
+            } else {
+                joined.append(span)
+            }
+        }
+        return joined
+    }
+
+    /// The times between which the amplitude is at least half of its largest; intensity is its root.
+    private static func loud(_ curve: PiecewiseLinear) -> [(start: Double, end: Double)] {
+        let least = (curve.points.map(\.value).max() ?? 0) * 0.5.squareRoot()
+        guard least > 0 else { return [] }
+        var spans: [(start: Double, end: Double)] = []
+        for (from, to) in zip(curve.points, curve.points.dropFirst()) where to.time > from.time {
+            guard max(from.value, to.value) >= least else { continue }
+            let rise = to.value - from.value
+            func crossing() -> Double { from.time + (to.time - from.time) * (least - from.value) / rise }
+            let start = from.value >= least ? from.time : crossing()
+            let end = to.value >= least ? to.time : crossing()
+            if let last = spans.last, start <= last.end + 1e-9 {
+                spans[spans.count - 1].end = end
+            } else {
+                spans.append((start, end))
+            }
+        }
+        return spans
+    }
+
+    /// On and off in turn, each within what browsers take.
+    private static func entries(_ spans: [Range<Int>]) -> [Int] {
+        var entries: [Int] = []
+        var end = 0
+        func add(_ length: Int) {
+            var rest = length
+            while rest > longestEntry {
+                entries += [longestEntry, 0]
+                rest -= longestEntry
+            }
+            entries.append(rest)
+        }
+        for span in spans {
+            if span.lowerBound > end || !entries.isEmpty {
+                if entries.isEmpty { entries.append(0) }
+                add(span.lowerBound - end)
+            }
+            add(span.count)
+            end = span.upperBound
+        }
+        return entries
+    }
+}

@@ -1,0 +1,127 @@
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
+
+@Suite("The argument of navigator.vibrate") struct VibrateFileTests {
+    @Test(arguments: [
+        ("[200, 100, 50]", [0, 0.3], [0.2, 0.05]), ("200", [0], [0.2]), ("[0, 250, 40, 10]", [0.25], [0.04]),
+        ("[]", [], []), ("[0]", [], []),
+    ])
+    func `numbers are in turn on and off`(text: String, times: [Double], durations: [Double]) throws {
+        let read = try read(text, .android)
+        #expect(read.diagnostics == [] && read.pattern.events.map(\.time) == times)
+        #expect(read.pattern.events.map(\.duration) == durations)
+        #expect(read.pattern.events.allSatisfy { $0.kind == .continuous && $0.intensity == 1 && $0.sharpness == 0.5 })
+    }
+
+    @Test func `what browsers cut off is told, and what is no time refused`() {
+        let many = "[" + (0..<101).map { _ in "10" }.joined(separator: ", ") + "]"
+        #expect(lint(many, .vibrate).first?.contains("browsers take the first 99 numbers, here are 101") == true)
+        #expect(lint("[10001]", .vibrate).first?.contains("browsers take 10000 ms at most") == true)
+        #expect(lint("[-1]", .vibrate).first?.contains("expected a number from 0 to 300000") == true)
+        #expect(lint("[10, \"10\"]", .vibrate).first?.contains("[1]: expected a number") == true)
+        #expect(lint("[200000, 200000]", .vibrate).last?.contains("ends later than 300 s") == true)
+    }
+
+    @Test func `taps last as long as taps do, vibrations while their amplitude is at least half of the largest`() throws
+    {
+        let pattern = HapticPattern(
+            [
+                HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.5),
+                HapticEvent(.continuous, at: 1, duration: 0.4, intensity: 1, sharpness: 0.5),
+            ],
+            curves: [
+                ParameterCurve(.hapticIntensity, at: 1, points: [.init(time: 0, value: 0), .init(time: 0.4, value: 1)])
+            ])
+        let export = PatternFormat.vibrate.write(pattern)
+        #expect(export.text == "[0, 100, 22, 1161, 117]\n")
+        #expect(
+            export.losses == ["navigator.vibrate counts whole milliseconds; times move by up to 0.1573 ms (0.01 JND)"])
+    }
+
+    @Test func `the strength and the frequency that it has not are told in differences that are noticed`() {
+        let pattern = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.5, sharpness: 1)])
+        #expect(
+            PatternFormat.vibrate.write(pattern).losses == [
+                "navigator.vibrate has no strength; all of it is at the full one, from as weak as 0.5 of intensity (5.47 JND)",
+                "navigator.vibrate has no frequency; sharpness becomes 0.5, from as far as 1 (3.58 JND)",
+            ])
+    }
+
+    @Test func `what is written comes back as it was on and off`() throws {
+        for seed in 0..<40 as Range<UInt64> {
+            let first = PatternFormat.vibrate.write(composed(seed, overlapping: seed.isMultiple(of: 2)))
+            #expect(lint(first.text, .android) == [])
+            let second = PatternFormat.vibrate.write(try read(first.text, .android).pattern)
+            #expect(second.text == first.text && second.losses == [], "seed \(seed)")
+        }
+    }
+
+    @Test func `what is longer than browsers take is split, and what are more is left out and told`() throws {
+        let long = HapticPattern([HapticEvent(.continuous, at: 25, duration: 12, intensity: 1, sharpness: 0.5)])
+        let text = PatternFormat.vibrate.write(long).text
+        #expect(text == "[0, 10000, 0, 10000, 0, 5000, 10000, 0, 2000]\n" && lint(text, .vibrate) == [])
+        #expect(try read(text, .vibrate).pattern.duration == 37)
+        let many = HapticPattern(
+            (0..<60).map { HapticEvent(.transient, at: Double($0) * 0.1, intensity: 1, sharpness: 0.5) })
+        let export = PatternFormat.vibrate.write(many)
+        #expect(export.losses.first == "browsers take 99 times; 10 of 60 vibrations are left out")
+        #expect(lint(export.text, .vibrate) == [])
+        #expect(try read(export.text, .vibrate).pattern.events.count == 50)
+    }
+}
+
+@Suite("A gamepad's effects") struct GamepadFileTests {
+    @Test func `two motors are an amplitude and a sharpness`() throws {
+        let read = try read(
+            """
+            [{"type": "dual-rumble", "startDelay": 100, "duration": 200, "weakMagnitude": 1, "strongMagnitude": 0.5},
+             {"duration": 100, "strongMagnitude": 0.25}, {"startDelay": 50, "duration": 10, "weakMagnitude": 1.0}]
+            """, .android)
+        #expect(read.diagnostics == [])
+        let events = read.pattern.events
+        #expect(events.map(\.time) == [0.1, 0.3, 0.45] && events.map(\.duration) == [0.2, 0.1, 0.01])
+        #expect(events.map(\.intensity) == [1, 0.5, 1] && events.map(\.sharpness) == [0.75, 0, 1])
+    }
+
+    @Test func `one effect may stand alone, and triggers are felt in the whole gamepad`() throws {
+        let one = #"{"type": "trigger-rumble", "duration": 100, "leftTrigger": 0.25, "rightTrigger": 0.1}"#
+        let read = try read(one, .gamepad)
+        #expect(read.pattern.events.map(\.intensity) == [0.5] && read.diagnostics.map(\.disposition) == [.changed])
+        let still = one.replacing("trigger-rumble", with: "dual-rumble")
+        #expect(try PatternFormat.gamepad.read(Array(still.utf8), file: "a").pattern.events.isEmpty)
+        #expect(lint(still, .gamepad).count == 2)
+    }
+
+    @Test(arguments: [
+        (#"{"duration": 5000, "startDelay": 1}"#, "browsers refuse an effect of more than 5000 ms"),
+        (#"{"duration": 100, "weakMagnitude": 1.5}"#, "weakMagnitude: expected a number from 0 to 1"),
+        (#"{"duration": 100, "type": "vibration"}"#, "type: expected dual-rumble or trigger-rumble"),
+        (#"[{"startDelay": 100}]"#, "[0]: expected a member `duration`"), (#"[{"duration": 0}]"#, "lasts no time"),
+        (#"[{"duration": 200000}, {"duration": 200000}]"#, "ends later than 300 s"),
+    ])
+    func `what browsers refuse is told with its place`(text: String, sentence: String) {
+        #expect(lint(text, .gamepad).contains { $0.contains(sentence) }, "\(lint(text, .gamepad))")
+    }
+
+    @Test func `what is written comes back, but for the sampling`() throws {
+        for seed in 0..<40 as Range<UInt64> {
+            let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
+            let first = PatternFormat.gamepad.write(pattern)
+            #expect(lint(first.text, .android) == [], "seed \(seed)")
+            let back = try read(first.text, .android).pattern
+            let second = PatternFormat.gamepad.write(back)
+            #expect(firstDifference(first.text, second.text) == nil, "seed \(seed)")
+            #expect(difference(pattern, back) < 0.4, "seed \(seed): \(difference(pattern, back))")
+        }
+    }
+
+    @Test func `long effects and long silences are several`() throws {
+        let pattern = HapticPattern([HapticEvent(.continuous, at: 12, duration: 11, intensity: 0.5, sharpness: 0.5)])
+        let export = PatternFormat.gamepad.write(pattern)
+        #expect(export.losses == [] && lint(export.text, .gamepad) == [])
+        let back = try read(export.text, .gamepad).pattern
+        #expect(back.events.first?.time == 12 && back.duration == 23 && difference(pattern, back) < 1e-3)
+    }
+}
