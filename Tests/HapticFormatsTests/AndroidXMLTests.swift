@@ -5,6 +5,8 @@ import ThudHaptics
 
 private func xml(_ content: String) -> String { "<vibration-effect>\(content)</vibration-effect>" }
 
+private let entry = "<waveform-entry durationMs=\"10\" amplitude=\"default\"/>"
+
 private func attributes(_ line: Substring) -> [String: String] {
     var found: [String: String] = [:]
     for part in line.split(separator: " ").dropFirst() {
@@ -43,6 +45,29 @@ private func attributes(_ line: Substring) -> [String: String] {
                 """), .androidXML)
         #expect(read.diagnostics == [] && read.pattern.events.map(\.time) == [0, 0.112, 0.162])
         #expect(read.pattern.events[1].intensity == 0.2)
+    }
+
+    @Test func `names in capitals are taken, and what overlaps is dropped, both as Android does`() throws {
+        let read = try read(
+            xml(
+                """
+                <primitive-effect name="Thud"/><primitive-effect name="CLICK" delayMs="100" delayType="relative_start_offset"/>
+                <primitive-effect name="tick" delayMs="10"/>
+                """), .androidXML)
+        #expect(read.pattern.events.filter { $0.kind == .transient }.map(\.time) == [0, 0.31])
+        #expect(read.diagnostics.map(\.disposition) == [.accepted, .ignored])
+    }
+
+    @Test func `entries of no time stand beside others`() throws {
+        let silent = "<waveform-entry durationMs=\"0\" amplitude=\"0\"/>"
+        let waveform = try read(
+            xml("<waveform-effect>\(silent)<repeating>\(entry)\(silent)</repeating></waveform-effect>"), .androidXML)
+        #expect(waveform.pattern.events.map(\.duration) == [0.01])
+        let repeated = try read(
+            xml(
+                "<repeating-effect><preamble>\(entry)\(silent)</preamble><repeating>\(entry)</repeating></repeating-effect>"
+            ), .androidXML)
+        #expect(abs(repeated.pattern.duration - 0.02) < 1e-9)
     }
 
     @Test(arguments: [("click", [0]), ("tick", [0]), ("heavy_click", [0]), ("double_click", [0, 0.112])])
@@ -101,7 +126,52 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         ("<predefined-effect name=\"boom\"/>", "expected name to be click, double_click"),
         ("<predefined-effect name=\"click\" loud=\"1\"/>", "has no attribute `loud`"),
-        ("<primitive-effect name=\"CLICK\"/>", "expected name to be one of click"),
+        ("<primitive-effect name=\"lick\"/>", "expected name to be one of click"),
+        ("<primitive-effect name=\"click\" scale=\"NaN\"/>", "expected scale to be a number from 0 to 1, found NaN"),
+        ("<primitive-effect name=\"click\" scale=\"Infinity\"/>", "expected scale to be a number"),
+        ("<primitive-effect name=\"click\" delayMs=\"-1\"/>", "expected delayMs to be a whole number"),
+        ("<primitive-effect name=\"tick\" delayType=\"\"/>", "expected delayType to be pause or"),
+        (
+            "<primitive-effect name=\"click\"/><repeating><primitive-effect name=\"tick\"/></repeating>",
+            "expected primitive"
+        ),
+        (
+            "<primitive-effect name=\"click\"><predefined-effect name=\"click\"/></primitive-effect>",
+            "stands within primitive-effect, which holds no element"
+        ),
+        (
+            "<predefined-effect name=\"click\"><predefined-effect name=\"click\"/></predefined-effect>",
+            "stands within predefined-effect, which holds no element"
+        ),
+        ("<repeating><predefined-effect name=\"click\"/></repeating>", "is no effect that Android's files have here"),
+        ("\(entry)", "is no effect that Android's files have here"),
+        ("<waveform-effect>\(entry)<primitive-effect name=\"click\"/></waveform-effect>", "expected waveform-entry"),
+        ("<waveform-effect><repeating>\(entry)</repeating>\(entry)</waveform-effect>", "expected waveform-entry"),
+        ("<waveform-effect>\(entry)</waveform-effect><predefined-effect name=\"tick\"/>", "expected one effect alone"),
+        (
+            "<waveform-effect><repeating>\(entry)</repeating><repeating>\(entry)</repeating></waveform-effect>",
+            "expected waveform-entry"
+        ),
+        (
+            "<waveform-effect><waveform-entry durationMs=\"10\" amplitude=\"-1\"/></waveform-effect>",
+            "expected amplitude to be a whole number from 0 to 255, found -1"
+        ),
+        ("<repeating-effect/>", "expected a repeating, or a preamble and a repeating"),
+        (
+            "<repeating-effect><repeating><waveform-effect>\(entry)</waveform-effect></repeating></repeating-effect>",
+            "is no effect that Android's files have here"
+        ),
+        ("<waveform-envelope-effect/>", "expected a control-point, found none"),
+        ("<waveform-envelope-effect>invalid</waveform-envelope-effect>", "expected an element"),
+        ("<waveform-envelope-effect><control-point/></waveform-envelope-effect>", "expected attributes `amplitude`"),
+        (
+            "<waveform-envelope-effect><control-point amplitude=\"0.2\" frequencyHz=\"0\" durationMs=\"1\"/>"
+                + "</waveform-envelope-effect>", "expected frequencyHz to be a number"
+        ),
+        (
+            "<basic-envelope-effect><control-point intensity=\"-1\" sharpness=\"0.8\" durationMs=\"10\"/>"
+                + "</basic-envelope-effect>", "expected intensity to be a number from 0 to 1, found -1"
+        ),
         ("<primitive-effect name=\"click\" scale=\"1.5\"/>", "expected scale to be a number from 0 to 1, found 1.5"),
         ("<primitive-effect name=\"click\"/><predefined-effect name=\"tick\"/>", "expected primitive-effect"),
         ("<predefined-effect name=\"tick\"/><predefined-effect name=\"tick\"/>", "expected one effect alone"),
@@ -128,22 +198,44 @@ private func attributes(_ line: Substring) -> [String: String] {
             let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
             let text = PatternFormat.androidXML.write(pattern, android: effect).text
             #expect(lint(text, .androidXML) == [], "seed \(seed)")
+            #expect(AndroidSchema.faults(in: text) == [], "seed \(seed)")
         }
         let nothing = PatternFormat.androidXML.write(HapticPattern(), android: effect).text
-        #expect(lint(nothing, .androidXML) == [] && lint(nothing, .androidXML).isEmpty)
+        #expect(lint(nothing, .androidXML) == [] && AndroidSchema.faults(in: nothing) == [])
+    }
+
+    /// Of overlapping vibrations too, whose waves an envelope joins into one of their energy and of the beats that are felt:
+    /// over 3,000 patterns half of them come within 0.1 % of the energy, and 99 of 100 within 4 %.
+    @Test(arguments: [0..<250, 250..<500, 500..<750, 750..<1_000] as [Range<UInt64>])
+    func `AHAP to an envelope and back stays within a tenth of the energy`(seeds: Range<UInt64>) throws {
+        for seed in seeds {
+            let pattern = composed(seed, overlapping: true)
+            let effect = seed.isMultiple(of: 4) ? AndroidEffect.frequency : .envelope
+            let back = try read(PatternFormat.androidXML.write(pattern, android: effect).text, .androidXML).pattern
+            // The difference is the root of its part of the energy.
+            let energy = difference(pattern, back) * difference(pattern, back)
+            #expect(energy < 0.1, "seed \(seed), \(effect): \(energy)")
+        }
     }
 
     @Test(arguments: [AndroidEffect.envelope, .frequency])
-    func `AHAP to an envelope and back stays within a tenth of the energy`(effect: AndroidEffect) throws {
-        for seed in 0..<24 as Range<UInt64> {
-            let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
+    func `where nothing overlaps, within a twentieth`(effect: AndroidEffect) throws {
+        for seed in 0..<60 as Range<UInt64> {
+            let pattern = composed(seed, overlapping: false)
             let back = try read(PatternFormat.androidXML.write(pattern, android: effect).text, .androidXML).pattern
-            // The difference is the root of its part of the energy. An envelope holds one wave, and so of vibrations that overlap
-            // only their mean frequency.
-            #expect(
-                difference(pattern, back) < (seed.isMultiple(of: 2) ? 0.12 : 0.05).squareRoot(),
-                "seed \(seed): \(difference(pattern, back))")
+            #expect(difference(pattern, back) < 0.05.squareRoot(), "seed \(seed)")
         }
+    }
+
+    @Test func `taps nearer than a tap lasts keep their times, and end where the next begins`() throws {
+        let taps = [(0.1, 0.5), (0.11, 0.6), (0.115, 0.9), (0.117, 0.4)].map {
+            HapticEvent(.transient, at: $0.0, intensity: $0.1, sharpness: 0.5)
+        }
+        let export = PatternFormat.androidXML.write(HapticPattern(taps), android: .envelope)
+        let back = try read(export.text, .androidXML).pattern
+        #expect(back.events.map(\.time) == [0.1, 0.11, 0.115] && back.events.map(\.intensity) == [0.5, 0.6, 0.9])
+        #expect(export.losses.contains { $0.contains("end where the next begins, after 5 ms at the shortest") })
+        #expect(export.losses.contains { $0.hasSuffix("1 are left out") })
     }
 
     @Test func `a tap in an envelope comes back as it was`() throws {

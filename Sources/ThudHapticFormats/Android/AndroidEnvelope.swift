@@ -4,7 +4,7 @@ import ThudHaptics
 /// An envelope of Android while it is read or written: straight lines from point to point.
 ///
 /// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond, which
-/// together last as long as a tap does; what has just this form is read as a tap again.
+/// together last as long as a tap does, or until the next tap; what has just this form is read as a tap again.
 struct AndroidEnvelope {
     struct Point: Hashable {
         /// Milliseconds from the start of the effect.
@@ -22,13 +22,16 @@ struct AndroidEnvelope {
     /// How long a tap lasts, in milliseconds.
     static let tapLength = 22
 
+    /// How long one is at least that ends where the next begins: a rise, a hold and a fall of a millisecond each.
+    private static let shortestTap = 3
+
     /// The points of a file, with the taps in it taken out.
     init(_ read: [Point]) {
         points = []
         var index = 0
         while index < read.count {
             points.append(read[index])
-            if let tap = Self.tap(read[index...].prefix(4)) {
+            if let tap = Self.tap(read, at: index) {
                 taps.append(tap)
                 index += 2
             }
@@ -36,14 +39,24 @@ struct AndroidEnvelope {
         }
     }
 
-    /// The tap that four points draw; nil where they draw none.
-    private static func tap(_ points: ArraySlice<Point>) -> Tap? {
-        let four = Array(points)
+    /// The tap that four points draw; nil where they draw none. One that is shorter than a tap ends where another begins.
+    private static func tap(_ points: [Point], at index: Int) -> Tap? {
+        var last = index
+        while let length = tapLength(points, at: last), length < tapLength { last += 3 }
+        guard tapLength(points, at: last) == tapLength else { return nil }
+        let top = points[index + 1]
+        return Tap(time: Double(points[index].time) / 1e3, intensity: top.level, sharpness: top.sharpness)
+    }
+
+    /// How long the rise, hold and fall of four points are together, in milliseconds; nil where they are none.
+    private static func tapLength(_ points: [Point], at index: Int) -> Int? {
+        let four = Array(points[index...].prefix(4))
         guard four.count == 4, four[1].time - four[0].time == 1, four[3].time - four[2].time == 1,
-            four[3].time - four[0].time == tapLength, four[1].level == four[2].level,
-            four[1].sharpness == four[2].sharpness, four[1].level > max(four[0].level, four[3].level)
+            four[1].level == four[2].level, four[1].sharpness == four[2].sharpness,
+            four[1].level > max(four[0].level, four[3].level)
         else { return nil }
-        return Tap(time: Double(four[0].time) / 1e3, intensity: four[1].level, sharpness: four[1].sharpness)
+        let length = four[3].time - four[0].time
+        return (shortestTap...tapLength).contains(length) ? length : nil
     }
 
     /// What lies under the taps: a vibration for each stretch above 0.
@@ -77,8 +90,8 @@ struct AndroidEnvelope {
 
     // MARK: - Writing
 
-    /// The envelope of a pattern. Taps nearer to each other than they last are moved apart, and `moved` says so.
-    init(_ flattened: FlattenedPattern, _ rounding: inout GridRounding, moved: inout Bool) {
+    /// The envelope of a pattern, and sentences about taps that are too near to each other for a format of this name.
+    init(_ flattened: FlattenedPattern, _ rounding: inout GridRounding, _ losses: inout [String]) {
         points = [Point(time: 0, level: 0, sharpness: 0.5)]
         for vibration in flattened.vibrations {
             let start = rounding.milliseconds(vibration.start)
@@ -94,13 +107,43 @@ struct AndroidEnvelope {
                 )
             }
         }
-        var free = 0
-        for tap in flattened.taps {
-            let start = max(rounding.milliseconds(tap.time), free)
-            moved = moved || start > rounding.milliseconds(tap.time)
-            insert(tap, at: start)
-            free = start + Self.tapLength
+        let taps = Self.apart(flattened.taps, &rounding, &losses)
+        for (index, tap) in taps.enumerated() {
+            let next = index + 1 < taps.count ? taps[index + 1].start : Int.max
+            insert(tap.tap, from: tap.start, to: min(tap.start + Self.tapLength, next))
         }
+    }
+
+    /// Taps with their starts in milliseconds, each long enough after the one before it. Of two that are nearer the stronger
+    /// one is kept.
+    private static func apart(
+        _ taps: [Tap], _ rounding: inout GridRounding, _ losses: inout [String]
+    ) -> [(start: Int, tap: Tap)] {
+        var kept: [(start: Int, tap: Tap)] = []
+        var (cut, dropped) = (tapLength, 0)
+        for tap in taps {
+            let start = rounding.milliseconds(tap.time)
+            guard let last = kept.last, start - last.start < tapLength else {
+                kept.append((start, tap))
+                continue
+            }
+            if start - last.start >= shortestTap {
+                cut = min(cut, start - last.start)
+                kept.append((start, tap))
+            } else {
+                dropped += 1
+                if tap.intensity > last.tap.intensity { kept[kept.count - 1].tap = tap }
+            }
+        }
+        if cut < tapLength {
+            losses.append("taps nearer than \(tapLength) ms end where the next begins, after \(cut) ms at the shortest")
+        }
+        if dropped > 0 {
+            losses.append(
+                "of taps nearer than \(shortestTap) ms the stronger is kept, at the time of the first; \(dropped) are left out"
+            )
+        }
+        return kept
     }
 
     private mutating func append(_ point: Point) {
@@ -110,8 +153,7 @@ struct AndroidEnvelope {
     }
 
     /// Puts a tap in, over what is there for so long. A vibration that is stronger for a part of that time stays.
-    private mutating func insert(_ tap: Tap, at start: Int) {
-        let end = start + Self.tapLength
+    private mutating func insert(_ tap: Tap, from start: Int, to end: Int) {
         let first = points.partitionPoint { $0.time >= start }
         let last = points.partitionPoint { $0.time > end }
         let (before, after) = (value(at: start), value(at: end))

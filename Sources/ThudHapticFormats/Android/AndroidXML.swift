@@ -5,19 +5,22 @@ import ThudHaptics
 /// `cmd vibrator_manager xml`.
 ///
 /// The rules are those of Android's parser (AOSP, `com.android.internal.vibrator.persistence`, up to Android 16), which
-/// refuses a file at the first element or attribute that it does not know:
+/// refuses a file at the first element or attribute that it does not know. Held against `XmlConstants`, the `Serialized…Effect`
+/// parsers and the cases of `VibrationEffectXmlSerializationTest`:
 ///
 /// - `vibration-effect` holds one effect, or primitives; `vibration-select` holds several, of which the device plays the
 ///   first that it can, and which is read as its first.
-/// - `predefined-effect name`: click, double_click, heavy_click, tick.
+/// - `predefined-effect name`: click, double_click, heavy_click, tick. The parser takes names in any case of letters, the
+///   schema (`vibration.xsd`) small ones alone, which are written.
 /// - `waveform-effect`: `waveform-entry durationMs amplitude` (0 to 255, or `default`), then perhaps a `repeating` of
 ///   entries. One entry at least lasts some time.
 /// - `primitive-effect name scale delayMs delayType`: scale 0 to 1. The delay is a pause after the primitive before, or
-///   with `relative_start_offset` counts from its start.
+///   with `relative_start_offset` counts from its start; one that comes before that one has ended is dropped.
 /// - `basic-envelope-effect initialSharpness`: `control-point intensity sharpness durationMs`, of which the last one has
 ///   intensity 0. `waveform-envelope-effect initialFrequencyHz`: `control-point amplitude frequencyHz durationMs`. Both
 ///   (API 36) start at 0 and go in a straight line to each point within its duration, which is 1 ms or more.
-/// - `repeating-effect`: perhaps a `preamble`, then a `repeating`, each of one of these effects.
+/// - `repeating-effect`: perhaps a `preamble`, then a `repeating`, each of entries, primitives, or a predefined effect or an
+///   envelope.
 ///
 /// What repeats is played once. What predefined effects feel like is nowhere published; they are taken as the primitives
 /// of their names, a heavy click as a strong and duller click.
@@ -65,40 +68,64 @@ struct AndroidXMLReader {
     /// The one effect, or the primitives, within an element.
     mutating func effects(_ parent: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
         guard let first = parent.children.first else { throw parent.error("expected an effect, found none") }
-        if first.name == "primitive-effect" {
-            try primitives(parent.children)
-        } else if first.name == "waveform-entry" {
-            try entries(parent.children, parent)
-        } else {
-            guard parent.children.count == 1 else { throw parent.children[1].error("expected one effect alone") }
-            try effect(first, &notes)
+        switch first.name {
+        case "primitive-effect": return try primitives(parent.children, &notes)
+        case "waveform-effect": try waveform(first, &notes)
+        case "repeating-effect":
+            try first.requireOnly([])
+            let names = first.children.map(\.name)
+            guard names == ["repeating"] || names == ["preamble", "repeating"] else {
+                throw first.error("expected a repeating, or a preamble and a repeating")
+            }
+            for part in first.children { try repeated(part, &notes) }
+            notes.diagnostic(first.error("repeats without end on Android; played once here"), .changed)
+        default: try single(first, &notes)
+        }
+        try requireAlone(parent)
+    }
+
+    /// What a preamble or a repeating of a repeating effect holds.
+    private mutating func repeated(_ part: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
+        try part.requireOnly([])
+        guard let first = part.children.first else { throw part.error("expected an effect, found none") }
+        switch first.name {
+        case "primitive-effect": try primitives(part.children, &notes)
+        case "waveform-entry":
+            let start = time
+            try entries(part.children, part)
+            guard time > start else { throw part.error("lasts no time, which Android refuses") }
+        default:
+            try single(first, &notes)
+            try requireAlone(part)
         }
     }
 
-    private mutating func effect(_ node: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
+    private func requireAlone(_ parent: XMLNode) throws(ThudError) {
+        guard parent.children.count == 1 else { throw parent.children[1].error("expected one effect alone") }
+    }
+
+    private mutating func single(_ node: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
         switch node.name {
-        case "predefined-effect": try predefined(node)
-        case "waveform-effect": try waveform(node, &notes)
+        case "predefined-effect": try predefined(node, &notes)
         case "basic-envelope-effect": try envelope(node, isBasic: true, &notes)
         case "waveform-envelope-effect": try envelope(node, isBasic: false, &notes)
-        case "repeating-effect":
-            try node.requireOnly([])
-            let names = node.children.map(\.name)
-            guard names == ["repeating"] || names == ["preamble", "repeating"] else {
-                throw node.error("expected a repeating, or a preamble and a repeating")
-            }
-            for part in node.children {
-                try part.requireOnly([])
-                try effects(part, &notes)
-            }
-            notes.diagnostic(node.error("repeats without end on Android; played once here"), .changed)
-        default: throw node.error("is no effect that Android's files have")
+        default: throw node.error("is no effect that Android's files have here")
         }
     }
 
-    private mutating func predefined(_ node: XMLNode) throws(ThudError) {
+    /// The name of an effect in small letters, as Android's parser takes it.
+    private func name(_ node: XMLNode, _ notes: inout ReadingNotes) -> String? {
+        guard let name = node.text("name") else { return nil }
+        if name != name.lowercased() {
+            notes.diagnostic(node.error("the schema has names in small letters alone, the parser any"), .accepted)
+        }
+        return name.lowercased()
+    }
+
+    private mutating func predefined(_ node: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
         try node.requireOnly(["name", "fallback"])
-        switch node.text("name") {
+        try node.requireEmpty()
+        switch name(node, &notes) {
         case "click": add(.click, 1)
         case "tick": add(.tick, 1)
         case "heavy_click":
@@ -114,14 +141,13 @@ struct AndroidXMLReader {
 
     // MARK: - Primitives
 
-    private mutating func primitives(_ nodes: [XMLNode]) throws(ThudError) {
-        var start = 0.0
+    private mutating func primitives(_ nodes: [XMLNode], _ notes: inout ReadingNotes) throws(ThudError) {
+        var (start, end) = (time, time)
         for node in nodes {
             guard node.name == "primitive-effect" else { throw node.error("expected primitive-effect") }
             try node.requireOnly(["name", "scale", "delayMs", "delayType"])
-            guard let primitive = node.text("name").flatMap({ AndroidPrimitive(rawValue: $0.uppercased()) }),
-                node.text("name") == primitive.rawValue.lowercased()
-            else {
+            try node.requireEmpty()
+            guard let primitive = name(node, &notes).flatMap({ AndroidPrimitive(rawValue: $0.uppercased()) }) else {
                 let known = AndroidPrimitive.allCases.map { $0.rawValue.lowercased() }.joined(separator: ", ")
                 throw node.error("expected name to be one of \(known)")
             }
@@ -134,11 +160,17 @@ struct AndroidXMLReader {
             }
             guard time <= Double(Self.latest) else { throw node.error("starts later than \(Self.latest / 1_000) s") }
             start = time
+            guard start >= end else {
+                notes.diagnostic(node.error("comes before the one before it has ended; Android drops it"), .ignored)
+                time = end
+                continue
+            }
             add(primitive, scale)
+            end = time
             try ReadingLimits.check(taps.count, ReadingLimits.taps, "primitives", node)
             try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "primitives", node)
         }
-        vibrations = VibrationMix(law: .strongest).join(vibrations).vibrations
+        time = end
     }
 
     private mutating func add(_ primitive: AndroidPrimitive, _ scale: Double) {
@@ -152,6 +184,7 @@ struct AndroidXMLReader {
 
     private mutating func waveform(_ node: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
         try node.requireOnly([])
+        let start = time
         var rest = node.children
         let repeating = rest.last?.name == "repeating" ? rest.popLast() : nil
         if !rest.isEmpty || repeating == nil { try entries(rest, node) }
@@ -160,14 +193,15 @@ struct AndroidXMLReader {
             try entries(repeating.children, repeating)
             notes.diagnostic(repeating.error("repeats without end on Android; played once here"), .changed)
         }
+        guard time > start else { throw node.error("lasts no time, which Android refuses") }
     }
 
     private mutating func entries(_ nodes: [XMLNode], _ parent: XMLNode) throws(ThudError) {
         guard !nodes.isEmpty else { throw parent.error("expected a waveform-entry, found none") }
-        let start = time
         for node in nodes {
             guard node.name == "waveform-entry" else { throw node.error("expected waveform-entry") }
             try node.requireOnly(["durationMs", "amplitude"])
+            try node.requireEmpty()
             let end = time + Double(try node.whole("durationMs", in: 0...Self.latest))
             guard end <= Double(Self.latest) else { throw node.error("ends later than \(Self.latest / 1_000) s") }
             let amplitude =
@@ -183,7 +217,6 @@ struct AndroidXMLReader {
             }
             time = end
         }
-        guard time > start else { throw parent.error("lasts no time, which Android refuses") }
     }
 
     // MARK: - Envelopes
@@ -200,6 +233,7 @@ struct AndroidXMLReader {
         for child in node.children {
             guard child.name == "control-point" else { throw child.error("expected control-point") }
             try child.requireOnly([level, tone, "durationMs"])
+            try child.requireEmpty()
             guard let value = try child.number(level, in: 0...1), let pitch = try child.number(tone, in: tones) else {
                 throw child.error("expected attributes `\(level)` and `\(tone)`")
             }

@@ -40,11 +40,9 @@ extension AndroidXML {
         _ flattened: FlattenedPattern, inHertz: Bool, _ losses: inout [String]
     ) -> [String] {
         var rounding = GridRounding(format: name)
-        var moved = false
         let condensed = inHertz ? HJIFFile.condensed(flattened) : flattened
-        var points = AndroidEnvelope(condensed, &rounding, moved: &moved).points
+        var points = AndroidEnvelope(condensed, &rounding, &losses).points
         if points.count == 1 { points.append(.init(time: 1, level: 0, sharpness: 0.5)) }
-        if moved { losses.append("taps nearer than \(AndroidEnvelope.tapLength) ms are moved apart in \(name)") }
         if !flattened.taps.isEmpty {
             losses.append("taps become vibrations of \(AndroidEnvelope.tapLength) ms in \(name)")
         }

@@ -45,6 +45,11 @@ struct XMLNode {
         }
     }
 
+    /// Refuses elements within this one.
+    func requireEmpty() throws(ThudError) {
+        if let child = children.first { throw child.error("stands within \(name), which holds no element") }
+    }
+
     func text(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
     /// A number within a range; nil where the attribute is missing.

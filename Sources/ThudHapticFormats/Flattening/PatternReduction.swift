@@ -33,7 +33,7 @@ struct PatternReduction {
             vibrations.append(Self.vibration(event, evaluation, curves.0, curves.1))
         }
         vibrations = Self.rejoined(vibrations, curves.0, curves.1)
-        let mix = VibrationMix(law: .sum).join(vibrations.filter { $0.end > $0.start })
+        let mix = VibrationMix(law: .layers).join(vibrations.filter { $0.end > $0.start })
         for span in mix.spans {
             losses.append(
                 "vibrations overlap from \(shown(span.lowerBound)) to \(shown(span.upperBound)) s; "

@@ -1,24 +1,6 @@
 import ThudCore
 import ThudHaptics
 
-/// How vibrations at one time become one. An actuator can only swing one way.
-enum MixLaw {
-    /// The strongest one and its sharpness, as in ``HapticEvaluation/intensity(at:)``.
-    case strongest
-    /// Amplitudes, which are intensities squared, add up, to the full one at most. The sharpness is the mean, weighted by
-    /// amplitude. The renderer joins vibrations in the same way, so the rendered signal stays as it is.
-    case sum
-
-    /// The mix of some intensities and their sharpness.
-    func callAsFunction(_ parts: [(intensity: Double, sharpness: Double)]) -> (intensity: Double, sharpness: Double) {
-        guard let strongest = parts.max(by: { $0.intensity < $1.intensity }) else { return (0, 0) }
-        let power = parts.reduce(0) { $0 + $1.intensity * $1.intensity }
-        guard self == .sum, power > 0, parts.count > 1 else { return strongest }
-        let weighted = parts.reduce(0) { $0 + $1.intensity * $1.intensity * $1.sharpness }
-        return (min(1, power).squareRoot(), weighted / power)
-    }
-}
-
 /// Joins vibrations that overlap.
 struct VibrationMix {
     let law: MixLaw
@@ -56,11 +38,28 @@ struct VibrationMix {
         return result
     }
 
+    /// One of the vibrations that overlap.
     private struct Layer {
         let start: Double
         let end: Double
+        /// The sharpness with which it starts, by which it shares a wave with others.
+        let wave: Double
         let intensity: PiecewiseLinear
         let sharpness: PiecewiseLinear
+        /// Where its wave stands, in cycles, at the instant to which the mix has come.
+        var phase = 0.0
+
+        func frequency(at time: Double) -> Double { DriveLaw.frequency(sharpness: sharpness.value(at: time)) }
+
+        func frequency(before time: Double) -> Double { DriveLaw.frequency(sharpness: sharpness.value(before: time)) }
+
+        /// Where its wave stands at `time`, if it stands at ``phase`` at `start` and its frequency goes in a straight line to
+        /// `end`.
+        func phase(at time: Double, from start: Double, to end: Double) -> Double {
+            let (first, last) = (frequency(at: start), frequency(before: end))
+            let elapsed = time - start
+            return phase + elapsed * (first + (last - first) * elapsed / (end - start) / 2)
+        }
     }
 
     /// The most values that are computed for one group, and the most points that it becomes. They bound the cost of a
@@ -71,13 +70,18 @@ struct VibrationMix {
     /// How far a mix may be from the line between two points before one more is put between them.
     private static let tolerance = 0.005
 
+    /// How far apart a mix that beats is looked at, in seconds: five times within the shortest beat that counts.
+    private static let beatStep = 0.012
+
     private typealias Value = (intensity: Double, sharpness: Double)
 
     private func mix(
         _ group: [Vibration], from start: Double, to end: Double, _ isThinned: inout Bool
     ) -> Vibration {
         let layers = group.map {
-            Layer(start: $0.start, end: $0.end, intensity: $0.intensityCurve, sharpness: $0.sharpnessCurve)
+            Layer(
+                start: $0.start, end: $0.end, wave: $0.sharpness, intensity: $0.intensityCurve,
+                sharpness: $0.sharpnessCurve)
         }
         let times = Self.times(layers, &isThinned)
         var strength: [PiecewiseLinear.Point] = []
@@ -90,49 +94,141 @@ struct VibrationMix {
         // ended.
         var waiting = layers[...]
         var present: [Layer] = []
+        var looks = Self.mostPoints
+        var hasBeaten = false
         for (index, time) in times.enumerated() {
+            if index > 0 { add(time, mixed(present, before: time, beats: hasBeaten)) }
+            present.removeAll { $0.end <= time }
             while let next = waiting.first, next.start <= time {
-                present.append(next)
+                present.append(Self.started(next, among: present, at: time))
                 waiting.removeFirst()
             }
-            let before = mixed(present, before: time)
-            present.removeAll { $0.end <= time }
-            let after = mixed(present, at: time)
-            if index > 0 { add(time, before) }
-            if index < times.count - 1, index == 0 || before != after { add(time, after) }
-            guard index + 1 < times.count, present.count > 1, times.count < Self.mostPoints / 8 else { continue }
+            guard index + 1 < times.count else { break }
             let next = times[index + 1]
-            refine((time, after), (next, mixed(present, before: next)), present, depth: 3, add)
+            let steps = Self.beatSteps(present, from: time, to: next)
+            let beats = steps > 0 && steps <= looks
+            if beats { looks -= steps }
+            let after = mixed(present, at: time, beats: beats)
+            if index == 0 || strength.last?.value != after.intensity.rounded(decimals: 6)
+                || shift.last?.value != after.sharpness.rounded(decimals: 6)
+            {
+                add(time, after)
+            }
+            if present.count > 1, times.count < Self.mostPoints / 8 {
+                fill((time, after), to: next, present, steps: beats ? steps : 1, beats: beats, add)
+            }
+            for layer in present.indices {
+                present[layer].phase = present[layer].phase(at: next, from: time, to: next)
+            }
+            hasBeaten = beats
         }
         let whole = PiecewiseLinear(constant: 0, from: start, to: end)
         return Vibration(PiecewiseLinear(strength) ?? whole, PiecewiseLinear(shift) ?? whole, from: start, to: end)
     }
 
+    /// A layer as it starts: it takes the phase of the one that runs already and is nearest in frequency, and of several that
+    /// of the strongest, as the renderer has it.
+    private static func started(_ layer: Layer, among present: [Layer], at time: Double) -> Layer {
+        guard present.count < mostBeating else { return layer }
+        let own = layer.frequency(at: time)
+        func distance(_ other: Layer) -> (Double, Double) {
+            ((abs(other.frequency(at: time) - own) * 100).rounded(), -other.intensity.value(at: time))
+        }
+        let nearest = present.filter { $0.intensity.value(at: time) > 0 }.min { distance($0) < distance($1) }
+        var started = layer
+        started.phase = nearest?.phase ?? 0
+        return started
+    }
+
+    /// The most waves whose beats count; the renderer has no more layers.
+    private static let mostBeating = 8
+
+    /// At how many instants between two a mix is to be looked at because layers beat; 0 where none do.
+    private static func beatSteps(_ layers: [Layer], from start: Double, to end: Double) -> Int {
+        guard layers.count > 1, layers.count <= mostBeating else { return 0 }
+        let beats = layers.indices.contains { index in
+            layers[..<index].contains { other in
+                other.wave != layers[index].wave
+                    && max(
+                        MixLaw.coherence(other.sharpness.value(at: start), layers[index].sharpness.value(at: start)),
+                        MixLaw.coherence(
+                            other.sharpness.value(before: end), layers[index].sharpness.value(before: end))) > 0
+            }
+        }
+        return beats ? Int((end - start) / beatStep) + 1 : 0
+    }
+
+    /// Adds points between two instants, at which the mix is looked at in so many steps.
+    private func fill(
+        _ from: (time: Double, value: Value), to end: Double, _ layers: [Layer], steps: Int, beats: Bool,
+        _ add: (Double, Value) -> Void
+    ) {
+        func value(at time: Double) -> Value { mixed(layers, at: time, from: from.time, to: end, beats: beats) }
+        var last = from
+        for step in 1...steps {
+            let part = Double(step) / Double(steps)
+            let time = step == steps ? end : (from.time + (end - from.time) * part).wholeMicroseconds
+            let reached = value(at: time)
+            if step < steps, Self.isNear(last.value, reached) { continue }
+            refine(last, (time, reached), depth: 3, value, add)
+            if step < steps { add(time, reached) }
+            last = (time, reached)
+        }
+    }
+
+    private static func isNear(_ one: Value, _ other: Value) -> Bool {
+        max(abs(one.intensity - other.intensity), abs(one.sharpness - other.sharpness)) < tolerance
+    }
+
     /// Adds points between two, because sums of squares of straight lines are not straight: until the mix in the middle is
     /// within ``tolerance`` of the line, or there are seven.
     private func refine(
-        _ from: (time: Double, value: Value), _ to: (time: Double, value: Value), _ layers: [Layer], depth: Int,
-        _ add: (Double, Value) -> Void
+        _ from: (time: Double, value: Value), _ to: (time: Double, value: Value), depth: Int,
+        _ look: (Double) -> Value, _ add: (Double, Value) -> Void
     ) {
         guard depth > 0, to.time - from.time > 0.002 else { return }
         let time = ((from.time + to.time) / 2).wholeMicroseconds
-        let value = mixed(layers, at: time)
-        let intensity = (from.value.intensity + to.value.intensity) / 2 - value.intensity
-        let sharpness = (from.value.sharpness + to.value.sharpness) / 2 - value.sharpness
-        if max(abs(intensity), abs(sharpness)) < Self.tolerance { return }
-        refine(from, (time, value), layers, depth: depth - 1, add)
+        let value = look(time)
+        let straight = (
+            (from.value.intensity + to.value.intensity) / 2, (from.value.sharpness + to.value.sharpness) / 2
+        )
+        if Self.isNear(straight, value) { return }
+        refine(from, (time, value), depth: depth - 1, look, add)
         add(time, value)
-        refine((time, value), to, layers, depth: depth - 1, add)
+        refine((time, value), to, depth: depth - 1, look, add)
     }
 
-    private func mixed(_ layers: [Layer], at time: Double) -> Value {
-        law(layers.filter { $0.end > time }.map { ($0.intensity.value(at: time), $0.sharpness.value(at: time)) })
-    }
+    // MARK: - At one instant
 
-    private func mixed(_ layers: [Layer], before time: Double) -> Value {
+    /// The mix at an instant to which the phases have come.
+    private func mixed(_ layers: [Layer], at time: Double, beats: Bool) -> Value {
         law(
-            layers.filter { $0.start < time && $0.end >= time }
-                .map { ($0.intensity.value(before: time), $0.sharpness.value(before: time)) })
+            layers.map {
+                MixedWave(
+                    intensity: $0.intensity.value(at: time), sharpness: $0.sharpness.value(at: time), wave: $0.wave,
+                    phase: $0.phase)
+            }, beats: beats)
+    }
+
+    /// The mix just before an instant to which the phases have come.
+    private func mixed(_ layers: [Layer], before time: Double, beats: Bool) -> Value {
+        law(
+            layers.map {
+                MixedWave(
+                    intensity: $0.intensity.value(before: time), sharpness: $0.sharpness.value(before: time),
+                    wave: $0.wave, phase: $0.phase)
+            }, beats: beats)
+    }
+
+    /// The mix at an instant between two, or just before the second one; the phases have come to the first one.
+    private func mixed(_ layers: [Layer], at time: Double, from start: Double, to end: Double, beats: Bool) -> Value {
+        law(
+            layers.map {
+                MixedWave(
+                    intensity: time < end ? $0.intensity.value(at: time) : $0.intensity.value(before: time),
+                    sharpness: time < end ? $0.sharpness.value(at: time) : $0.sharpness.value(before: time),
+                    wave: $0.wave, phase: $0.phase(at: time, from: start, to: end))
+            }, beats: beats)
     }
 
     private static func times(_ layers: [Layer], _ isThinned: inout Bool) -> [Double] {

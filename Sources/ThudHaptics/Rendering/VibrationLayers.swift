@@ -62,8 +62,8 @@ struct VibrationLayers {
     }
 
     /// Follows the phase of each layer. One that starts takes the phase of the running layer that is nearest in frequency,
-    /// because two waves of almost one frequency would else cancel for as long as a beat lasts. Where none runs, it starts
-    /// at 0.
+    /// because two waves of almost one frequency would else cancel for as long as a beat lasts; of several that are as near, to
+    /// a hundredth of a hertz, that of the strongest. Where none runs, it starts at 0.
     private mutating func setPhases() {
         var phases = [Double](repeating: 0, count: layers.count)
         for tick in 0..<ticks {
@@ -72,8 +72,8 @@ struct VibrationLayers {
                 if span.amplitudes.before == 0 {
                     let running = layers.indices.filter { $0 != index && layers[$0].isRunning(at: tick) }
                     let nearest = running.min {
-                        abs(layers[$0].frequency(before: tick) - span.frequencies.after)
-                            < abs(layers[$1].frequency(before: tick) - span.frequencies.after)
+                        layers[$0].distance(to: span.frequencies.after, before: tick)
+                            < layers[$1].distance(to: span.frequencies.after, before: tick)
                     }
                     phases[index] = nearest.map { phases[$0] } ?? 0
                 }
@@ -141,8 +141,12 @@ struct VibrationLayer {
     /// Whether it sounds at the start of a tick.
     fileprivate func isRunning(at tick: Int) -> Bool { tick > start && tick <= end && amplitudes[tick - 1 - start] > 0 }
 
-    /// The frequency that it has reached before a tick at which it is running, in hertz.
-    fileprivate func frequency(before tick: Int) -> Double { Double(frequencies[tick - 1 - start]) }
+    /// How far the frequency that it has reached before a tick at which it is running is from another, in whole hundredths of a
+    /// hertz, and then how weak it is.
+    fileprivate func distance(to frequency: Double, before tick: Int) -> (Double, Float) {
+        let index = tick - 1 - start
+        return ((abs(Double(frequencies[index]) - frequency) * 100).rounded(), -amplitudes[index])
+    }
 }
 
 /// A `HapticContinuous` and how its level moves.
