@@ -102,7 +102,7 @@ import ThudHaptics
         let heavy = PatternFormat.android.write(
             HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.8)]))
         #expect(heavy.text == (["primitives": [click]] as JSONValue).text())
-        #expect(heavy.losses == ["no primitive is a tap that strong; intensity differs by up to 0.1"])
+        #expect(heavy.losses == ["no primitive is a tap that strong; intensity differs by up to 0.1 (0.83 JND)"])
     }
 
     @Test func `a tap over a primitive is kept where it is, in a waveform`() throws {
@@ -131,7 +131,7 @@ import ThudHaptics
         event.releaseTime = 0.5
         #expect(
             PatternFormat.android.write(HapticPattern([event])).losses == [
-                "changing vibrations are sampled every 10 ms in an Android effect",
+                "changing vibrations are sampled every 10 ms in an Android effect (0.42 JND)",
                 "a waveform has no frequency; sharpness becomes 0.5, from as far as 0.9 (2.86 JND)",
                 "an Android effect counts whole milliseconds; times move by up to 0.2029 ms (0.01 JND)",
             ])
@@ -139,7 +139,8 @@ import ThudHaptics
 
     @Test func `taps closer than a primitive lasts are moved, and it is said`() {
         let pattern = HapticPattern([0, 0.004].map { HapticEvent(.transient, at: $0, intensity: 0.9, sharpness: 0.8) })
-        #expect(PatternFormat.android.write(pattern).losses.map { $0.contains("it moves by 8 ms") } == [true])
+        #expect(
+            PatternFormat.android.write(pattern).losses.map { $0.contains("it moves by 8 ms (0.33 JND)") } == [true])
     }
 
     @Test(arguments: [

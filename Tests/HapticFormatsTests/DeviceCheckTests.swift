@@ -43,4 +43,63 @@ import ThudHaptics
         #expect(verdict.refusal == nil)
         #expect(verdict.remarks == ["3 taps come within 48 ms of the one before, which still plays then"])
     }
+
+    private func remarks(_ device: DeviceCheck, _ text: String) -> [String] {
+        let verdict = device.check(Array(text.utf8), file: "a")
+        #expect(verdict.refusal == nil, "\(String(describing: verdict.refusal))")
+        return verdict.remarks
+    }
+
+    @Test func `an envelope beyond what Android's devices guarantee`() {
+        let point = "<control-point intensity=\"0.5\" sharpness=\"0.5\" durationMs=\"5\"/>"
+        let long = point.replacing("\"5\"", with: "\"1001\"").replacing("0.5\" sharp", with: "0\" sharp")
+        let text =
+            "<vibration-effect><basic-envelope-effect>\(String(repeating: point, count: 16))\(long)</basic-envelope-effect></vibration-effect>"
+        #expect(
+            remarks(.android, text) == [
+                "envelopes need Android 16 (API 36) and a vibrator that has them; others play nothing",
+                "an envelope has 17 control points, of which devices guarantee 16",
+                "16 control points are shorter than the 20 ms that devices guarantee, and may be drawn out by up to 15 ms (0.63 JND)",
+                "1 control point is longer than the 1000 ms that devices guarantee",
+            ])
+    }
+
+    @Test func `primitives that a device may lack, and more than it takes`() {
+        let few = "<primitive-effect name=\"click\"/><primitive-effect name=\"thud\" delayMs=\"10001\"/>"
+        #expect(
+            remarks(.android, "<vibration-effect>\(few)</vibration-effect>") == [
+                "a device that lacks one of click, thud plays nothing of the composition",
+                "thud: since Android 12 (API 31)", "1 delay is longer than the 10000 ms that Pixels take",
+            ])
+        let many = String(repeating: "<primitive-effect name=\"tick\" delayMs=\"40\"/>", count: 255)
+        #expect(
+            remarks(.android, "<vibration-effect>\(many)</vibration-effect>").contains(
+                "255 primitives, of which Pixels take 254 in one composition"))
+    }
+
+    @Test func `amplitudes that a device may not have`() {
+        func waveform(_ amplitude: String) -> String {
+            "<vibration-effect><waveform-effect><waveform-entry durationMs=\"40\" amplitude=\"\(amplitude)\"/>"
+                + "</waveform-effect></vibration-effect>"
+        }
+        #expect(remarks(.android, waveform("255")) == [] && remarks(.android, waveform("default")) == [])
+        #expect(remarks(.android, waveform("128")).map { $0.contains("without control of its amplitude") } == [true])
+    }
+
+    @Test func `what HarmonyOS cuts, merges and coarsens`() throws {
+        var fade = HapticEvent(.continuous, at: 1, duration: 0.5, intensity: 1, sharpness: 0.5)
+        fade.attackTime = 0.5
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0, duration: 0.2, intensity: 1, sharpness: 0.5),
+            HapticEvent(.transient, at: 0.21, intensity: 1, sharpness: 0.5), fade,
+            HapticEvent(.transient, at: 1.2, intensity: 1, sharpness: 0.5),
+        ])
+        let text = PatternFormat.he.write(pattern).text
+        #expect(
+            remarks(.harmony, text) == [
+                "1 vibration ends less than 20 ms before the next event, and is cut by up to so much (0.83 JND)",
+                "1 event begins within a vibration and becomes one with it, at the mean frequency",
+                "without a high-definition drive, vibrations change in steps of 50 ms (2.08 JND) and of an eighth of strength (0.51 JND)",
+            ])
+    }
 }

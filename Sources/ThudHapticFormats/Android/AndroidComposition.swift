@@ -80,19 +80,22 @@ enum AndroidComposition {
             if start < end {
                 losses.append(
                     "the \(entry.what) at \(shown(entry.time)) s comes before the primitive before it has ended; "
-                        + "it moves by \(end - start) ms")
+                        + "it moves by \(end - start) ms (\(NoticeableDifference.words(time: Double(end - start) / 1e3)))"
+                )
             }
             let delay = max(0, start - end)
             entries.append(Entry(primitive: entry.primitive, scale: entry.scale, delay: delay))
             end += delay + entry.primitive.length
         }
-        if sequence.sharpnessError > 1e-6 {
+        if sequence.sharpness.isThere {
             losses.append(
-                "primitives have a sharpness of their own; it differs by up to \(shown(sequence.sharpnessError))")
+                "primitives have a sharpness of their own; it differs by up to \(shown(sequence.sharpness.error)) "
+                    + "(\(sequence.sharpness.words))")
         }
-        if sequence.intensityError > 1e-6 {
+        if sequence.intensity.isThere {
             losses.append(
-                "no primitive is a tap that strong; intensity differs by up to \(shown(sequence.intensityError))")
+                "no primitive is a tap that strong; intensity differs by up to \(shown(sequence.intensity.error)) "
+                    + "(\(sequence.intensity.words))")
         }
         return (entries, losses + rounding.losses)
     }
@@ -114,8 +117,8 @@ struct AndroidPrimitiveSequence {
     private(set) var others: [Vibration] = []
 
     /// The largest differences between taps and the primitives that stand for them.
-    private(set) var sharpnessError = 0.0
-    private(set) var intensityError = 0.0
+    private(set) var sharpness = LargestDifference()
+    private(set) var intensity = LargestDifference()
 
     init(_ flattened: FlattenedPattern) {
         var hits: Set<Int> = []
@@ -139,8 +142,8 @@ struct AndroidPrimitiveSequence {
 
     private mutating func add(_ tap: Tap) {
         let nearest = AndroidPrimitive.nearest(to: tap)
-        sharpnessError = max(sharpnessError, abs(nearest.sharpness - tap.sharpness))
-        intensityError = max(intensityError, abs(nearest.intensity - tap.intensity))
+        sharpness.note(sharpness: nearest.sharpness, against: tap.sharpness)
+        intensity.note(intensity: nearest.intensity, against: tap.intensity)
         entries.append(Entry(what: "tap", time: tap.time, primitive: nearest.primitive, scale: nearest.scale))
     }
 }

@@ -136,7 +136,9 @@ struct AndroidEnvelope {
             }
         }
         if cut < tapLength {
-            losses.append("taps nearer than \(tapLength) ms end where the next begins, after \(cut) ms at the shortest")
+            losses.append(
+                "taps nearer than \(tapLength) ms end where the next begins, after \(cut) ms at the shortest (\(NoticeableDifference.words(time: Double(tapLength - cut) / 1e3)))"
+            )
         }
         if dropped > 0 {
             losses.append(

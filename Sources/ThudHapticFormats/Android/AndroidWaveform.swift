@@ -71,7 +71,11 @@ enum AndroidWaveform {
                 levels[index] = max(levels[index], level(tap.intensity))
             }
         }
-        if isSampled { losses.append("changing vibrations are sampled every \(step) ms in \(format)") }
+        if isSampled {
+            losses.append(
+                "changing vibrations are sampled every \(step) ms in \(format) (\(NoticeableDifference.words(time: Double(step) / 1e3)))"
+            )
+        }
         if !flattened.taps.isEmpty {
             let length = milliseconds(HapticLimits.transientLength)
             losses.append("taps become vibrations of \(length) ms in \(format)")

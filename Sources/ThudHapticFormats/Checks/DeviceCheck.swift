@@ -84,5 +84,6 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         let pattern = try inspection.pattern.get()
         return inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
             + DeviceLimits(self).remarks(pattern)
+            + (self == .android ? AndroidLimits.remarks(try XMLNode.root(bytes, file: file)) : [])
     }
 }

@@ -50,7 +50,7 @@ enum FlatLosses {
         }
         return [
             "\(format) has no frequency; sharpness becomes \(shown(felt)), from as far as \(shown(farthest)) "
-                + "(\(NoticeableDifference.words(sharpness: farthest, against: felt)))"
+                + "(\(NoticeableDifference.words(NoticeableDifference.between(sharpness: farthest, felt))))"
         ]
     }
 
@@ -60,7 +60,7 @@ enum FlatLosses {
         guard let weakest = all.min(), weakest < 1 else { return [] }
         return [
             "\(format) has no strength; all of it is at the full one, from as weak as \(shown(weakest)) of intensity "
-                + "(\(NoticeableDifference.words(intensity: weakest, against: 1)))"
+                + "(\(NoticeableDifference.words(NoticeableDifference.between(intensity: weakest, 1))))"
         ]
     }
 

@@ -28,18 +28,42 @@ enum NoticeableDifference {
     }
 
     /// The difference between two intensities, of which one at least is above 0.
-    static func words(intensity value: Double, against other: Double) -> String {
-        let ratio = max(value, other) / max(min(value, other), 1e-3)
-        return words(40 * log10(ratio) / decibels)
+    static func between(intensity value: Double, _ other: Double) -> Double {
+        40 * log10(max(value, other) / max(min(value, other), 1e-3)) / decibels
     }
 
     /// The difference between two sharpnesses, as frequencies.
-    static func words(sharpness value: Double, against other: Double) -> String {
+    static func between(sharpness value: Double, _ other: Double) -> Double {
         let (one, two) = (DriveLaw.frequency(sharpness: value), DriveLaw.frequency(sharpness: other))
-        return words((max(one, two) / min(one, two) - 1) / frequency)
+        return (max(one, two) / min(one, two) - 1) / frequency
     }
 
-    private static func words(_ ratio: Double) -> String {
+    static func words(_ ratio: Double) -> String {
         "\(shown(max(ratio, 0.01).rounded(decimals: 2))) JND"
+    }
+}
+
+/// The largest of some differences, by how well it is noticed.
+struct LargestDifference: Hashable, Sendable {
+    /// In the unit of what differs.
+    private(set) var error = 0.0
+    private var noticed = 0.0
+
+    /// In just-noticeable differences.
+    var words: String { NoticeableDifference.words(noticed) }
+
+    /// Whether there is more than the noise of arithmetic.
+    var isThere: Bool { error > 1e-6 }
+
+    mutating func note(intensity value: Double, against other: Double) {
+        note(abs(value - other), NoticeableDifference.between(intensity: value, other))
+    }
+
+    mutating func note(sharpness value: Double, against other: Double) {
+        note(abs(value - other), NoticeableDifference.between(sharpness: value, other))
+    }
+
+    private mutating func note(_ difference: Double, _ noticed: Double) {
+        if noticed > self.noticed { (error, self.noticed) = (difference, noticed) }
     }
 }

@@ -35,9 +35,13 @@ struct PatternReduction {
         vibrations = Self.rejoined(vibrations, curves.0, curves.1)
         let mix = VibrationMix(law: .layers).join(vibrations.filter { $0.end > $0.start })
         for span in mix.spans {
+            let times = "\(shown(span.times.lowerBound)) to \(shown(span.times.upperBound)) s"
+            let sharpness =
+                span.sharpness.isThere
+                ? ", whose sharpness is up to \(shown(span.sharpness.error)) from theirs (\(span.sharpness.words))" : ""
             losses.append(
-                "vibrations overlap from \(shown(span.lowerBound)) to \(shown(span.upperBound)) s; "
-                    + "\(format) holds one at a time, and they are joined into one")
+                "vibrations overlap from \(times); \(format) holds one at a time, and they are joined into one"
+                    + sharpness)
         }
         if mix.isThinned {
             losses.append("overlapping vibrations have too many points to be joined exactly; some were left out")

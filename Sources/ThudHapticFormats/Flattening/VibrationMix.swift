@@ -8,8 +8,8 @@ struct VibrationMix {
     /// Vibrations one after the other.
     struct Joined {
         fileprivate(set) var vibrations: [Vibration] = []
-        /// Where some were joined.
-        fileprivate(set) var spans: [ClosedRange<Double>] = []
+        /// Where some were joined, and how far the sharpness of one is from that of the mix.
+        fileprivate(set) var spans: [(times: ClosedRange<Double>, sharpness: LargestDifference)] = []
         /// Whether there were too many points, and some were left out.
         fileprivate(set) var isThinned = false
     }
@@ -31,8 +31,9 @@ struct VibrationMix {
             if group.count == 1 {
                 result.vibrations += group
             } else {
-                result.vibrations.append(mix(group, from: first.start, to: end, &result.isThinned))
-                result.spans.append(first.start...end)
+                var sharpness = LargestDifference()
+                result.vibrations.append(mix(group, from: first.start, to: end, &sharpness, &result.isThinned))
+                result.spans.append((first.start...end, sharpness))
             }
         }
         return result
@@ -76,7 +77,8 @@ struct VibrationMix {
     private typealias Value = (intensity: Double, sharpness: Double)
 
     private func mix(
-        _ group: [Vibration], from start: Double, to end: Double, _ isThinned: inout Bool
+        _ group: [Vibration], from start: Double, to end: Double, _ sharpness: inout LargestDifference,
+        _ isThinned: inout Bool
     ) -> Vibration {
         let layers = group.map {
             Layer(
@@ -109,6 +111,9 @@ struct VibrationMix {
             let beats = steps > 0 && steps <= looks
             if beats { looks -= steps }
             let after = mixed(present, at: time, beats: beats)
+            for layer in present where layer.intensity.value(at: time) > 0 {
+                sharpness.note(sharpness: layer.sharpness.value(at: time), against: after.sharpness)
+            }
             if index == 0 || strength.last?.value != after.intensity.rounded(decimals: 6)
                 || shift.last?.value != after.sharpness.rounded(decimals: 6)
             {

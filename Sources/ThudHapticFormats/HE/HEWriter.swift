@@ -59,7 +59,7 @@ extension HEFile {
         let end = rounding.milliseconds(vibration.end)
         guard end - start >= shortest else {
             losses.append(
-                "the vibration at \(shown(vibration.start)) s is shorter than \(shortest) ms and has no place in \(name)"
+                "the vibration at \(shown(vibration.start)) s is shorter than \(shortest) ms and has no place in \(name) (\(NoticeableDifference.words(time: vibration.end - vibration.start)))"
             )
             return []
         }

@@ -21,7 +21,7 @@ struct ReadingNotes {
         _ joined: VibrationMix.Joined, of what: String, at root: JSONReader, _ result: String
     ) {
         for span in joined.spans {
-            let times = "\(shown(span.lowerBound)) to \(shown(span.upperBound)) s"
+            let times = "\(shown(span.times.lowerBound)) to \(shown(span.times.upperBound)) s"
             diagnostic(root, .changed, "\(what) overlap from \(times); \(result)")
         }
         if joined.isThinned {

@@ -86,7 +86,11 @@ enum GamepadFile {
         var rounding = GridRounding(format: name)
         var losses = reduction.losses
         let runs = GamepadMotors.runs(reduction.flattened, &rounding)
-        if runs.isSampled { losses.append("changing vibrations are sampled every \(runs.step) ms in \(name)") }
+        if runs.isSampled {
+            losses.append(
+                "changing vibrations are sampled every \(runs.step) ms in \(name) (\(NoticeableDifference.words(time: Double(runs.step) / 1e3)))"
+            )
+        }
         if !reduction.flattened.taps.isEmpty {
             losses.append("taps become vibrations of \(milliseconds(HapticLimits.transientLength)) ms in \(name)")
         }

@@ -1,0 +1,80 @@
+import ThudCore
+
+/// What Android's devices leave out of a file that their parser takes, by the documentation of the platform (`android.os`, API 36)
+/// and the driver of Pixels.
+enum AndroidLimits {
+    /// What every device that has envelopes at all guarantees (`VibratorEnvelopeEffectInfo`): so many control points, and how long
+    /// one may be at least and at most, in milliseconds.
+    private static let points = 16
+    private static let pointLengths = 20...1_000
+
+    /// The primitives that came after API 30 (`VibrationEffect.Composition`).
+    private static let laterPrimitives: Set = ["thud", "spin", "low_tick"]
+
+    /// What Pixels take of a composition (`COMPOSE_SIZE_MAX` and `COMPOSE_DELAY_MAX_MS` of their vibrator's driver,
+    /// cs40l26).
+    private static let primitives = 254
+    private static let delay = 10_000
+
+    /// A sentence for each thing that some devices leave out.
+    static func remarks(_ root: XMLNode) -> [String] {
+        let nodes = all(root)
+        return envelopes(nodes) + compositions(nodes) + waveforms(nodes)
+    }
+
+    private static func all(_ node: XMLNode) -> [XMLNode] { [node] + node.children.flatMap(all) }
+
+    private static func envelopes(_ nodes: [XMLNode]) -> [String] {
+        let envelopes = nodes.filter { $0.name.hasSuffix("-envelope-effect") }
+        guard !envelopes.isEmpty else { return [] }
+        var remarks = ["envelopes need Android 16 (API 36) and a vibrator that has them; others play nothing"]
+        if let most = envelopes.map(\.children.count).max(), most > points {
+            remarks.append("an envelope has \(most) control points, of which devices guarantee \(points)")
+        }
+        let lengths = envelopes.flatMap(\.children).compactMap { $0.text("durationMs").flatMap { Int($0) } }
+        let (short, long) = (
+            lengths.count { $0 < pointLengths.lowerBound }, lengths.count { $0 > pointLengths.upperBound }
+        )
+        if short > 0 {
+            let lost = Double(pointLengths.lowerBound - (lengths.min() ?? 0)) / 1e3
+            remarks.append(
+                "\(Count.of(short, "control point")) \(short == 1 ? "is" : "are") shorter than the \(pointLengths.lowerBound) ms that devices guarantee, and may be "
+                    + "drawn out by up to \(shown(lost * 1e3)) ms (\(NoticeableDifference.words(time: lost)))")
+        }
+        if long > 0 {
+            remarks.append(
+                "\(Count.of(long, "control point")) \(long == 1 ? "is" : "are") longer than the \(pointLengths.upperBound) ms that devices guarantee"
+            )
+        }
+        return remarks
+    }
+
+    private static func compositions(_ nodes: [XMLNode]) -> [String] {
+        let all = nodes.filter { $0.name == "primitive-effect" }
+        guard !all.isEmpty else { return [] }
+        let names = Set(all.compactMap { $0.text("name")?.lowercased() })
+        var remarks = [
+            "a device that lacks one of \(names.sorted().joined(separator: ", ")) plays nothing of the composition"
+        ]
+        let later = names.intersection(laterPrimitives).sorted()
+        if !later.isEmpty { remarks.append("\(later.joined(separator: ", ")): since Android 12 (API 31)") }
+        if all.contains(where: { $0.text("delayType") != nil }) {
+            remarks.append("delayType: since Android 16 (API 36)")
+        }
+        if all.count > primitives {
+            remarks.append("\(all.count) primitives, of which Pixels take \(primitives) in one composition")
+        }
+        let late = all.count { $0.text("delayMs").flatMap { Int($0) } ?? 0 > delay }
+        if late > 0 {
+            remarks.append(
+                "\(Count.of(late, "delay")) \(late == 1 ? "is" : "are") longer than the \(delay) ms that Pixels take")
+        }
+        return remarks
+    }
+
+    private static func waveforms(_ nodes: [XMLNode]) -> [String] {
+        let levels = Set(nodes.filter { $0.name == "waveform-entry" }.compactMap { $0.text("amplitude") })
+        guard !levels.isSubset(of: ["0", "255", "default"]) else { return [] }
+        return ["a vibrator without control of its amplitude plays every amplitude above 0 in full"]
+    }
+}
