@@ -132,6 +132,7 @@ import ThudHaptics
         #expect(
             PatternFormat.android.write(HapticPattern([event])).losses == [
                 "changing vibrations are sampled every 10 ms in an Android effect (0.42 JND)",
+                "a waveform has 255 amplitudes; intensity differs by up to 0.0248 (3.98 JND)",
                 "a waveform has no frequency; sharpness becomes 0.5, from as far as 0.9 (2.86 JND)",
                 "an Android effect counts whole milliseconds; times move by up to 0.2029 ms (0.01 JND)",
             ])

@@ -62,13 +62,15 @@ enum AndroidWaveform {
         // A long pattern is sampled more coarsely, so that the file stays one that can be read again.
         let step = max(AndroidFile.step, end / 10_000)
         var isSampled = false
+        var strength = LargestDifference()
         for vibration in flattened.vibrations {
-            isSampled = fill(&levels, vibration, step, &rounding) || isSampled
+            isSampled = fill(&levels, vibration, step, &rounding, &strength) || isSampled
         }
         for tap in flattened.taps {
             let start = rounding.milliseconds(tap.time)
+            let level = level(tap.intensity, &strength)
             for index in start..<min(start + milliseconds(HapticLimits.transientLength), levels.count) {
-                levels[index] = max(levels[index], level(tap.intensity))
+                levels[index] = max(levels[index], level)
             }
         }
         if isSampled {
@@ -80,13 +82,19 @@ enum AndroidWaveform {
             let length = milliseconds(HapticLimits.transientLength)
             losses.append("taps become vibrations of \(length) ms in \(format)")
         }
+        if strength.isThere {
+            losses.append(
+                "a waveform has \(Int(AndroidFile.fullAmplitude)) amplitudes; intensity differs by up to "
+                    + "\(shown(max(strength.error, 1e-4))) (\(strength.words))")
+        }
         losses += FlatLosses.sharpness(flattened, "a waveform")
         return (runs(levels), losses + rounding.losses)
     }
 
     /// Fills in a vibration, and tells whether it had to be sampled.
     private static func fill(
-        _ levels: inout [UInt8], _ vibration: Vibration, _ step: Int, _ rounding: inout GridRounding
+        _ levels: inout [UInt8], _ vibration: Vibration, _ step: Int, _ rounding: inout GridRounding,
+        _ strength: inout LargestDifference
     ) -> Bool {
         let points = vibration.intensityCurve.points
         var isSampled = false
@@ -99,16 +107,20 @@ enum AndroidWaveform {
                 let middle = (Double(start + end) / 2 - Double(first)) / Double(last - first)
                 let value = from.value + (to.value - from.value) * (from.value == to.value ? 0 : middle)
                 let stop = from.value == to.value ? last : end
-                for index in start..<min(stop, levels.count) { levels[index] = level(value) }
+                let level = level(value, &strength)
+                for index in start..<min(stop, levels.count) { levels[index] = level }
             }
         }
         return isSampled
     }
 
     /// The amplitude of an intensity. Only intensity 0 has amplitude 0, because that stops the motor.
-    private static func level(_ intensity: Double) -> UInt8 {
+    private static func level(_ intensity: Double, _ strength: inout LargestDifference) -> UInt8 {
         guard intensity > 0 else { return 0 }
-        return UInt8(min(max((AndroidFile.fullAmplitude * intensity * intensity).rounded(), 1), 255))
+        let full = AndroidFile.fullAmplitude
+        let level = min(max((full * intensity * intensity).rounded(), 1), full)
+        strength.note(intensity: (level / full).squareRoot(), against: intensity)
+        return UInt8(level)
     }
 
     private static func runs(_ levels: [UInt8]) -> [Run] {
