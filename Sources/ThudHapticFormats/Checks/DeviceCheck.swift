@@ -70,18 +70,21 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     private func remarks(
         _ bytes: [UInt8], _ file: String, _ format: PatternFormat
     ) throws(ThudError) -> [String] {
+        let inspection = format.inspect(bytes, file: file)
+        let rejected = inspection.diagnostics.first { $0.disposition == .rejected }
         switch self {
-        case .android: break
         case .harmony where format == .harmony:
             try HarmonyFileCheck.check(JSONReader(bytes, file: file), bytes: bytes.count)
         case .harmony, .richtap: try HarmonyEventCheck.check(JSONReader(bytes, file: file))
         case .meta: try MetaCheck.check(JSONReader(bytes, file: file))
         case .mpeg: try MPEGCheck.check(JSONReader(bytes, file: file))
-        case .apple: break
+        // Their rules are those of the reader.
+        case .android, .apple: if let rejected { throw rejected.source }
         }
-        let inspection = format.inspect(bytes, file: file)
-        if let rejected = inspection.diagnostics.first(where: { $0.disposition == .rejected }) { throw rejected.source }
-        let pattern = try inspection.pattern.get()
+        guard case .success(let pattern) = inspection.pattern else {
+            // The platform's rules are kept, and only the limits here are not.
+            return rejected.map { ["cannot be played here: \($0.source)"] } ?? []
+        }
         return inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
             + DeviceLimits(self).remarks(pattern)
             + (self == .android ? AndroidLimits.remarks(try XMLNode.root(bytes, file: file)) : [])

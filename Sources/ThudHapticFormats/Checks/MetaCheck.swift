@@ -5,8 +5,8 @@ import ThudCore
 /// time, and points of frequency within that time. Numbers are compared in single precision.
 enum MetaCheck {
     static func check(_ root: JSONReader) throws(ThudError) {
-        let version = try root.member("version")
-        for name in ["major", "minor", "patch"] { _ = try version.member(name).integer(in: 0...1 << 31) }
+        try self.version(root.member("version"))
+        if let metadata = try root.stated("metadata") { try self.metadata(metadata) }
         let envelopes = try root.member("signals").member("continuous").member("envelopes")
         let amplitude = try envelopes.member("amplitude")
         var first: Float?
@@ -32,6 +32,23 @@ enum MetaCheck {
             }
         }
     }
+
+    private static func version(_ version: JSONReader) throws(ThudError) {
+        let major = try version.member("major")
+        guard try major.integer(in: numbers) == 1 else {
+            throw major.error(expected: "version 1, the only one it knows")
+        }
+        for name in ["minor", "patch"] { _ = try version.stated(name)?.integer(in: numbers) }
+    }
+
+    /// Texts, of which each may be missing but none may be null.
+    private static func metadata(_ metadata: JSONReader) throws(ThudError) {
+        for name in ["editor", "author", "source", "project", "description"] { _ = try metadata.stated(name)?.string() }
+        for tag in try metadata.stated("tags")?.elements() ?? [] { _ = try tag.string() }
+    }
+
+    /// What a version may be counted with.
+    private static let numbers = 0...Int(UInt32.max)
 
     private static func part(_ reader: JSONReader) throws(ThudError) -> Float { Float(try reader.number(in: 0...1)) }
 
