@@ -122,12 +122,12 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("<waveform-effect><waveform-entry durationMs=\"1\"/></waveform-effect>", "expected an attribute `amplitude`"),
         (
             "<waveform-effect><waveform-entry durationMs=\"1\" amplitude=\"256\"/></waveform-effect>",
-            "expected amplitude to be a whole number from 0 to 255, found 256"
+            "expected amplitude to be a whole number from 0 to 255, found \"256\""
         ),
         ("<predefined-effect name=\"boom\"/>", "expected name to be click, double_click"),
         ("<predefined-effect name=\"click\" loud=\"1\"/>", "has no attribute `loud`"),
         ("<primitive-effect name=\"lick\"/>", "expected name to be one of click"),
-        ("<primitive-effect name=\"click\" scale=\"NaN\"/>", "expected scale to be a number from 0 to 1, found NaN"),
+        ("<primitive-effect name=\"click\" scale=\"NaN\"/>", "expected scale to be a number from 0 to 1, found \"NaN\""),
         ("<primitive-effect name=\"click\" scale=\"Infinity\"/>", "expected scale to be a number"),
         ("<primitive-effect name=\"click\" delayMs=\"-1\"/>", "expected delayMs to be a whole number"),
         ("<primitive-effect name=\"tick\" delayType=\"\"/>", "expected delayType to be pause or"),
@@ -154,7 +154,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         (
             "<waveform-effect><waveform-entry durationMs=\"10\" amplitude=\"-1\"/></waveform-effect>",
-            "expected amplitude to be a whole number from 0 to 255, found -1"
+            "expected amplitude to be a whole number from 0 to 255, found \"-1\""
         ),
         ("<repeating-effect/>", "expected a repeating, or a preamble and a repeating"),
         (
@@ -170,9 +170,10 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         (
             "<basic-envelope-effect><control-point intensity=\"-1\" sharpness=\"0.8\" durationMs=\"10\"/>"
-                + "</basic-envelope-effect>", "expected intensity to be a number from 0 to 1, found -1"
+                + "</basic-envelope-effect>", "expected intensity to be a number from 0 to 1, found \"-1\""
         ),
-        ("<primitive-effect name=\"click\" scale=\"1.5\"/>", "expected scale to be a number from 0 to 1, found 1.5"),
+        ("<primitive-effect name=\"click\" scale=\"1.5\"/>", "expected scale to be a number from 0 to 1, found \"1.5\""),
+        ("<primitive-effect name=\"CLICK\"/>", "expected name to be one of click"),
         ("<primitive-effect name=\"click\"/><predefined-effect name=\"tick\"/>", "expected primitive-effect"),
         ("<predefined-effect name=\"tick\"/><predefined-effect name=\"tick\"/>", "expected one effect alone"),
         (
@@ -181,7 +182,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         (
             "<basic-envelope-effect><control-point intensity=\"0\" sharpness=\"1\" durationMs=\"0\"/></basic-envelope-effect>",
-            "expected durationMs to be a whole number from 1 to 300000, found 0"
+            "expected durationMs to be a whole number from 1 to 300000, found \"0\""
         ),
         ("<!DOCTYPE x>", "expected a name"), ("text", "expected an element"),
         ("<a><b></a>", "the end of the element `b`"),

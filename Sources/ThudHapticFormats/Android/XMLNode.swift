@@ -58,7 +58,7 @@ struct XMLNode {
         guard let value = Double(text), range.contains(value) else {
             throw error(
                 "expected \(name) to be a number from \(shown(range.lowerBound)) to \(shown(range.upperBound)), "
-                    + "found \(text.prefix(40))")
+                    + "found \(Self.quoted(text))")
         }
         return value
     }
@@ -69,9 +69,14 @@ struct XMLNode {
         guard let value = Int(text), range.contains(value) else {
             throw error(
                 "expected \(name) to be a whole number from \(range.lowerBound) to \(range.upperBound), "
-                    + "found \(text.prefix(40))")
+                    + "found \(Self.quoted(text))")
         }
         return value
+    }
+
+    /// A text as it stands in messages: cut short, and with control characters spelled out.
+    private static func quoted(_ text: String) -> String {
+        JSONValue.string(String(text.prefix(40))).text(.compact)
     }
 }
 
