@@ -5,8 +5,8 @@ import ThudCore
 import ThudHaptics
 import ThudSoundFiles
 
-/// A file without a name, for sounds are read from paths alone.
-private let scratch = fileno(tmpfile())
+/// A file without a name, for sounds are read from paths alone; in memory, where no disk is waited for.
+private let scratch = memfd_create("sound", 0)
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
