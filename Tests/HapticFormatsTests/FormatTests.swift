@@ -12,6 +12,38 @@ import ThudHaptics
         #expect(PatternFormat(path: path) == format)
     }
 
+    @Test(arguments: PatternFormat.allCases)
+    func `a pattern of 300 s is held by every format, and what goes on longer is cut and said`(format: PatternFormat)
+        throws
+    {
+        func pattern(_ duration: Double) -> HapticPattern {
+            HapticPattern([
+                HapticEvent(.continuous, at: 280, duration: duration, intensity: 0.5, sharpness: 0.5),
+                HapticEvent(.transient, at: 300, intensity: 1, sharpness: 0.5),
+            ])
+        }
+        let whole = format.write(pattern(20))
+        #expect(!whole.losses.contains { $0.contains("300 s") })
+        #expect((300...300.03).contains(try read(whole.text, format).pattern.duration))
+        let longer = format.write(pattern(29))
+        #expect(longer.losses.contains { $0.contains("what comes after 300 s has no place") } == (format != .ahap))
+        let limit = format == .ahap ? 309.1 : 300.03
+        #expect((300...limit).contains(try read(longer.text, format).pattern.duration))
+    }
+
+    @Test(arguments: [
+        (#"{"timings": [0, 1e-28, 50], "amplitudes": [0, 255, 9]}"#, PatternFormat.android),
+        (
+            #"{"Pattern": [{"Event": {"Type": "continuous", "Duration": 1e-9, "Parameters": {"Intensity": 9, "Frequency": 9}}}]}"#,
+            .he
+        ),
+    ])
+    func `a vibration of next to no time is none, and not one without an end`(text: String, format: PatternFormat)
+        throws
+    {
+        #expect(try read(text, format).pattern.duration < 0.1)
+    }
+
     @Test(arguments: ["", "ahap", ".ahap", "a.wav", "a.ahap/", "dir.he/file", "a.", "a.android"])
     func `other files have none`(path: String) {
         #expect(PatternFormat(path: path) == nil)

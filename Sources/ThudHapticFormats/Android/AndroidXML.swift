@@ -64,6 +64,7 @@ struct AndroidXMLReader {
     var flattened: FlattenedPattern { FlattenedPattern(taps: Tap.strongest(taps), vibrations: vibrations) }
 
     private static let latest = Int(ReadingLimits.latest * 1e3)
+    private static let latestEnd = Int(ReadingLimits.latestEnd * 1e3)
 
     /// The one effect, or the primitives, within an element.
     mutating func effects(_ parent: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
@@ -203,7 +204,7 @@ struct AndroidXMLReader {
             try node.requireOnly(["durationMs", "amplitude"])
             try node.requireEmpty()
             let end = time + Double(try node.whole("durationMs", in: 0...Self.latest))
-            guard end <= Double(Self.latest) else { throw node.error("ends later than \(Self.latest / 1_000) s") }
+            guard end <= Double(Self.latestEnd) else { throw node.error("ends later than \(Self.latest / 1_000) s") }
             let amplitude =
                 try node.text("amplitude") == "default"
                 ? AndroidFile.fullAmplitude : Double(node.whole("amplitude", in: 0...Int(AndroidFile.fullAmplitude)))
@@ -239,7 +240,7 @@ struct AndroidXMLReader {
             }
             let last = points.last?.time ?? Int(time)
             let end = last + (try child.whole("durationMs", in: 1...Self.latest))
-            guard end <= Self.latest else { throw child.error("ends later than \(Self.latest / 1_000) s") }
+            guard end <= Self.latestEnd else { throw child.error("ends later than \(Self.latest / 1_000) s") }
             if points.isEmpty {
                 let first = try node.number(initial, in: tones) ?? pitch
                 points.append(.init(time: last, level: 0, sharpness: sharpness(first, isBasic, node, &notes)))

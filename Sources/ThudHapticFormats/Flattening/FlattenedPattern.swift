@@ -34,6 +34,20 @@ struct FlattenedPattern: Hashable, Sendable {
             }
     }
 
+    /// The same with vibrations that end at a time in seconds at the latest. No tap is later than a pattern may last.
+    func ending(by time: Double) -> FlattenedPattern {
+        FlattenedPattern(
+            taps: taps,
+            vibrations: vibrations.filter { $0.start < time }.map { vibration in
+                if vibration.end <= time { return vibration }
+                return Vibration(
+                    start: vibration.start, end: time, intensity: vibration.intensity, sharpness: vibration.sharpness,
+                    isComputed: vibration.isComputed,
+                    strength: vibration.strength?.restricted(from: vibration.start, to: time),
+                    shift: vibration.shift?.restricted(from: vibration.start, to: time))
+            })
+    }
+
     /// When the last vibration has ended or the last tap begun, in seconds.
     var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
 }

@@ -19,15 +19,16 @@ enum PatternAssembly {
     private static func events(_ vibration: Vibration) -> [HapticEvent] {
         let longest = HapticLimits.longestContinuous
         let whole = vibration.end - vibration.start
-        // A duration of 0 would mean "until stopped".
-        guard whole > 0 else { return [] }
         let count = max(1, Int((whole / longest).rounded(.up)))
-        return (0..<count).map { index in
+        return (0..<count).compactMap { index in
             let start = vibration.start + Double(index) * longest
-            let duration = index == count - 1 ? vibration.end - start : longest
+            let end = index == count - 1 ? vibration.end : start + longest
+            let duration = ParameterCurveTrack.elapsed(end, since: start)
+            // A duration of 0 would mean "until stopped".
+            guard duration > 0 else { return nil }
             return HapticEvent(
-                .continuous, at: start, duration: ParameterCurveTrack.elapsed(start + duration, since: start),
-                intensity: vibration.intensity, sharpness: vibration.sharpness)
+                .continuous, at: start, duration: duration, intensity: vibration.intensity,
+                sharpness: vibration.sharpness)
         }
     }
 

@@ -47,7 +47,11 @@ struct PatternReduction {
             losses.append("overlapping vibrations have too many points to be joined exactly; some were left out")
         }
         let taps = Self.taps(pattern, evaluation, (strength.notched, shift.notched), format, &losses)
-        flattened = FlattenedPattern(taps: taps, vibrations: mix.vibrations)
+        let whole = FlattenedPattern(taps: taps, vibrations: mix.vibrations)
+        flattened = whole.ending(by: ReadingLimits.latest)
+        if whole.end > ReadingLimits.latest {
+            losses.append("what comes after \(shown(ReadingLimits.latest)) s has no place in \(format) and is left out")
+        }
         self.losses = losses
     }
 

@@ -113,6 +113,8 @@ struct HEReader {
     private var taps: [Tap] = []
     private var vibrations: [Vibration] = []
     private var points = 0
+    /// Transients of intensity 0.
+    private var unfelt: [JSONReader] = []
 
     init(_ dialect: HEDialect) { self.dialect = dialect }
 
@@ -121,6 +123,10 @@ struct HEReader {
     }
 
     func flattened(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
+        // A file of one such event says that nothing is to be felt.
+        if unfelt.count > 1 || !taps.isEmpty || !vibrations.isEmpty {
+            for event in unfelt { notes.diagnostic(event, .idle, "a transient of intensity 0 is not felt") }
+        }
         let mix = VibrationMix(law: .strongest).join(vibrations)
         notes.diagnostic(mix, of: "events", at: root, "the strongest is kept at each time")
         return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
@@ -153,6 +159,7 @@ struct HEReader {
         switch try type.string() {
         case "transient":
             let sharpness = try tapSharpness(frequency, &notes)
+            if intensity == 0 { return unfelt.append(event) }
             taps.append(Tap(time: start / 1e3, intensity: intensity, sharpness: sharpness))
             try ReadingLimits.check(taps.count, ReadingLimits.taps, "transient events", event)
         case "continuous":

@@ -37,6 +37,8 @@ extension HEFile {
         for vibration in reduction.flattened.vibrations {
             for part in parts(vibration, name, &rounding, &losses) { events.append((part.time, 0, part)) }
         }
+        // Players refuse a file without an event. One that is not felt stands for a pattern in which nothing is.
+        if events.isEmpty { events.append((0, 1, HEEvent(Tap(time: 0, intensity: 0, sharpness: 0), &rounding))) }
         events.sort { ($0.time, $0.kind) < ($1.time, $1.kind) }
         losses += rounding.losses
         return events.map(\.event)

@@ -170,7 +170,7 @@ extension HapticFile {
 
     private static func time(of element: JSONReader, after last: Double?) throws(ThudError) -> Double {
         let reader = try element.member("time")
-        let time = try ReadingLimits.time(reader)
+        let time = try reader.number(in: 0...ReadingLimits.latest)
         if let last, time.wholeMicroseconds < last {
             throw reader.error("\(shown(time)) s is before the point that stands before it, at \(shown(last)) s")
         }

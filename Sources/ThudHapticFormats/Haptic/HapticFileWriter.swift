@@ -73,7 +73,8 @@ struct HapticEnvelope {
         }
         if let last = amplitude.last, last.time - amplitude[0].time <= 0 || last.emphasis != nil && last.isOwn == false
         {
-            appendPoint((last.time + HapticLimits.transientLength).wholeMicroseconds, 0, isOwn: false)
+            let end = min(last.time + HapticLimits.transientLength, ReadingLimits.latest)
+            appendPoint(end.wholeMicroseconds, 0, isOwn: false)
         }
         if amplitude.isEmpty {
             appendPoint(0, 0, isOwn: false)

@@ -13,11 +13,11 @@ enum ReadingLimits {
     /// Vibrations.
     static let vibrations = 8_192
 
-    /// The latest time, in seconds.
+    /// The latest time at which something may start, in seconds. A writer lets vibrations end by then too.
     static let latest = HapticLimits.latestStart
 
-    /// A number of seconds from the start.
-    static func time(_ reader: JSONReader) throws(ThudError) -> Double { try reader.number(in: 0...latest) }
+    /// The latest end, in seconds: that of a tap which starts last.
+    static let latestEnd = latest + HapticLimits.transientLength
 
     /// Refuses a pattern beyond what an AHAP file may hold, so that rendering it stays bounded too.
     static func check(_ pattern: HapticPattern, _ root: some Place) throws(ThudError) {
