@@ -11,8 +11,10 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     case ahap
     /// Lofelt's and Meta's envelopes with emphasis, version 1; see ``HapticFile``.
     case haptic
-    /// The parametric part of MPEG's interchange format (ISO/IEC 23090-31); see ``HJIFFile``.
+    /// MPEG's interchange format (ISO/IEC 23090-31), which is JSON; see ``HJIFFile``.
     case hjif
+    /// The binary form of the same; see ``HMPGReader``.
+    case hmpg
     /// RichTap's events, versions 1 and 2; see ``HEFile``.
     case he
     /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see ``AndroidFile``.
@@ -26,7 +28,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// Android's own files for vibrations; see ``AndroidXML``.
     case androidXML
 
-    /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.he`, and `.json` and
+    /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.hmpg`, `.he`, and `.json` and
     /// `.xml` for Android. Nil for any other. The other formats in `.json` are told by what the file holds: whichever of
     /// them reads it, it is read as what it is.
     public init?(path: String) {
@@ -42,7 +44,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .android, .harmony, .vibrate, .gamepad: "json"
         case .androidXML: "xml"
-        case .ahap, .haptic, .hjif, .he: rawValue
+        case .ahap, .haptic, .hjif, .hmpg, .he: rawValue
         }
     }
 
@@ -91,13 +93,14 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         (try? JSONReader(bytes, file: "")).flatMap { try? JSONForm.format(of: $0) }
     }
 
-    /// A pattern as the text of a file, and what the format cannot hold of it. `android` chooses between the kinds of
+    /// A pattern as a file, and what the format cannot hold of it. `android` chooses between the kinds of
     /// effect that Android has and does nothing for the other formats.
     public func write(_ pattern: HapticPattern, android: AndroidEffect = .automatic) -> PatternExport {
         switch self {
         case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
         case .haptic: HapticFile.write(pattern)
         case .hjif: HJIFFile.write(pattern)
+        case .hmpg: HMPGFile.write(pattern)
         case .he: HEFile.write(pattern)
         case .android: AndroidFile.write(pattern, as: android)
         case .harmony: HarmonyFile.write(pattern)
@@ -111,10 +114,11 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         _ bytes: [UInt8], file: String, _ notes: inout ReadingNotes
     ) throws(ThudError) -> HapticPattern {
         if self == .androidXML { return try AndroidXML.read(bytes, file: file, &notes) }
+        if self == .hmpg { return try HMPGFile.read(bytes, file: file, &notes) }
         let root = try JSONReader(bytes, file: file)
         let pattern =
             switch self {
-            case .ahap, .haptic, .androidXML: try HapticFile.read(root, &notes)
+            case .ahap, .haptic, .hmpg, .androidXML: try HapticFile.read(root, &notes)
             case .hjif: try HJIFFile.read(root, &notes)
             case .he: try HEFile.read(root, &notes)
             case .android, .harmony, .vibrate, .gamepad: try JSONForm.read(root, &notes)
@@ -140,18 +144,24 @@ public struct PatternImport: Hashable, Sendable {
     }
 }
 
-/// A pattern as the text of a file.
+/// A pattern as a file.
 public struct PatternExport: Hashable, Sendable {
-    /// The whole file, ending with a line break.
-    public let text: String
+    /// The whole file.
+    public let bytes: [UInt8]
 
     /// One sentence without a full stop for each thing that the format cannot hold; empty when nothing that is felt was
     /// lost.
     public let losses: [String]
 
-    /// An export.
-    public init(text: String, losses: [String]) {
-        self.text = text
+    /// An export to a format of any kind.
+    public init(bytes: [UInt8], losses: [String]) {
+        self.bytes = bytes
         self.losses = losses
     }
+
+    /// An export to a format that is text; the text ends with a line break.
+    public init(text: String, losses: [String]) { self.init(bytes: Array(text.utf8), losses: losses) }
+
+    /// The file as text; of a binary format this is of no use.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 }

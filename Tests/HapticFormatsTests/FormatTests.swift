@@ -5,7 +5,8 @@ import ThudHaptics
 
 @Suite("Formats by their files") struct FormatTests {
     @Test(arguments: [
-        ("a.ahap", PatternFormat.ahap), ("x/y.HAPTIC", .haptic), ("/tmp.d/b.hjif", .hjif), ("b.he", .he),
+        ("a.ahap", PatternFormat.ahap), ("x/y.HAPTIC", .haptic), ("/tmp.d/b.hjif", .hjif), ("b.hmpg", .hmpg),
+        ("b.he", .he),
         ("effect.json", .android),
     ])
     func `the extension names the format, in either case`(path: String, format: PatternFormat) {
@@ -85,7 +86,7 @@ import ThudHaptics
     @Test func `taps of every other format come through an AHAP pattern's curves unchanged`() throws {
         let pattern = composed(5, overlapping: false)
         for format in [PatternFormat.haptic, .hjif, .he] {
-            let back = try read(format.write(pattern).text, format).pattern
+            let back = try read(format.write(pattern), format).pattern
             let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
             let taps = pattern.events.filter { $0.kind == .transient }.sorted { $0.time < $1.time }
             let same = back.events.filter { $0.kind == .transient }
@@ -106,7 +107,7 @@ import ThudHaptics
     }
 
     private func check(_ preset: HapticPreset, by format: PatternFormat) throws {
-        let back = try read(format.write(preset.pattern).text, format).pattern
+        let back = try read(format.write(preset.pattern), format).pattern
         let before = try #require(rise(preset.pattern))
         let after = try #require(rise(back))
         #expect(abs(before - after) < 0.000_5, "\(preset), \(format): \(before) became \(after)")
@@ -120,7 +121,7 @@ import ThudHaptics
         try check(preset, by: .haptic)
     }
 
-    @Test(arguments: [PatternFormat.hjif, .he]) func `and from others`(format: PatternFormat) throws {
+    @Test(arguments: [PatternFormat.hjif, .hmpg, .he]) func `and from others`(format: PatternFormat) throws {
         try check(.impactHeavy, by: format)
         try check(.androidSpin, by: format)
     }
@@ -178,7 +179,7 @@ import ThudHaptics
     @Test(arguments: PatternFormat.allCases)
     func `a pattern of nothing is a file that can be read`(format: PatternFormat) throws {
         let written = format.write(HapticPattern())
-        let read = try read(written.text, format)
+        let read = try read(written, format)
         // That an AHAP file has no event is worth a diagnostic of its lint.
         #expect(written.losses == [] && (read.diagnostics == [] || format == .ahap))
         #expect(!read.pattern.events.contains { $0.kind == .transient })

@@ -7,9 +7,17 @@ func read(_ text: String, _ format: PatternFormat) throws(ThudError) -> PatternI
     try format.read(Array(text.utf8), file: "a.\(format.fileExtension)")
 }
 
+/// What was written, read again.
+func read(_ export: PatternExport, _ format: PatternFormat) throws(ThudError) -> PatternImport {
+    try format.read(export.bytes, file: "a.\(format.fileExtension)")
+}
+
 /// What there is to say about a text, opinions on style aside.
-func lint(_ text: String, _ format: PatternFormat) -> [String] {
-    format.lint(Array(text.utf8), file: "a.\(format.fileExtension)").filter { $0.disposition.severity < .style }
+func lint(_ text: String, _ format: PatternFormat) -> [String] { lint(Array(text.utf8), format) }
+
+/// What there is to say about a file, opinions on style aside.
+func lint(_ bytes: [UInt8], _ format: PatternFormat) -> [String] {
+    format.lint(bytes, file: "a.\(format.fileExtension)").filter { $0.disposition.severity < .style }
         .map(\.description)
 }
 
@@ -62,6 +70,16 @@ func composed(_ seed: UInt64, overlapping: Bool) -> HapticPattern {
         if Bool.random(using: &dice) { pattern.parameters.append(DynamicParameter(id, at: time * 0.8, value: value())) }
     }
     return pattern
+}
+
+/// The first lines in which two files differ, or the first byte of two binary ones; nil for the same file.
+func firstDifference(_ one: PatternExport, _ other: PatternExport) -> String? {
+    if one.bytes == other.bytes { return nil }
+    guard String(validating: one.bytes, as: UTF8.self) != nil else {
+        let byte = zip(one.bytes, other.bytes).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        return "byte \(byte ?? 0) of \(one.bytes.count) and \(other.bytes.count)"
+    }
+    return firstDifference(one.text, other.text)
 }
 
 /// The first lines in which two texts differ; nil for the same text.

@@ -42,7 +42,17 @@ enum ReadingLimits {
 /// A place in a file, at which an error can be.
 protocol Place {
     func error(_ message: String) -> ThudError
+
+    /// The place of a member; this place itself where there is none of its own.
+    func part(_ name: String) -> any Place
 }
 
-extension JSONReader: Place {}
+extension Place {
+    func part(_ name: String) -> any Place { self }
+}
+
+extension JSONReader: Place {
+    func part(_ name: String) -> any Place { (try? optional(name)) ?? self }
+}
+
 extension XMLNode: Place {}

@@ -8,8 +8,8 @@ struct ReadingNotes {
     /// The diagnostics, one of each kind.
     var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
 
-    mutating func diagnostic(_ reader: JSONReader, _ disposition: Disposition, _ message: String) {
-        diagnostic(reader.error(message), disposition)
+    mutating func diagnostic(_ place: some Place, _ disposition: Disposition, _ message: String) {
+        diagnostic(place.error(message), disposition)
     }
 
     mutating func diagnostic(_ error: ThudError, _ disposition: Disposition) {
@@ -18,7 +18,7 @@ struct ReadingNotes {
 
     /// Tells of vibrations that overlapped, because a pattern here has one at a time, and what became of them.
     mutating func diagnostic(
-        _ joined: VibrationMix.Joined, of what: String, at root: JSONReader, _ result: String
+        _ joined: VibrationMix.Joined, of what: String, at root: some Place, _ result: String
     ) {
         for span in joined.spans {
             let times = "\(shown(span.times.lowerBound)) to \(shown(span.times.upperBound)) s"
@@ -38,11 +38,15 @@ struct ReadingNotes {
 
     /// A number, or the nearest one within a range.
     mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(ThudError) -> Double {
-        let value = try reader.number()
+        clamped(try reader.number(), to: range, at: reader)
+    }
+
+    /// The nearest number within a range.
+    mutating func clamped(_ value: Double, to range: ClosedRange<Double>, at place: some Place) -> Double {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
             let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
-            diagnostic(reader, .clamped, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
+            diagnostic(place, .clamped, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
         }
         return nearest
     }

@@ -24,14 +24,13 @@ enum PatternFix {
     private static func mend(_ path: String, _ format: PatternFormat) throws(ThudError) {
         let inspection = format.inspect(try SourceFile.read(path), file: path)
         let export = format.write(mended(try inspection.pattern.get()))
-        let bytes = Array(export.text.utf8)
-        let left = format.lint(bytes, file: path).count
+        let left = format.lint(export.bytes, file: path).count
         guard left < inspection.diagnostics.count else { return }
         guard export.losses.isEmpty else {
             let losses = export.losses.joined(separator: "; ")
             return Console.remark("\(path) is left as it is, since mending it would lose something: \(losses)")
         }
-        try SourceFile.write(bytes, to: path)
+        try SourceFile.write(export.bytes, to: path)
         Console.remark("Mended \(path): \(Count.of(inspection.diagnostics.count - left, "remark")) less")
     }
 

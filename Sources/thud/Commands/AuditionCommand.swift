@@ -12,7 +12,7 @@ struct AuditionCommand: ParsableCommand {
             Example: thud audition impact.heavy --save a.wav --picture a.svg
 
             Hear and see haptic patterns without a phone: by name (impact.heavy, kape/correct, all) or from files \
-            (.ahap .haptic .hjif .he .json .xml).
+            (.ahap .haptic .hjif .hmpg .he .json .xml).
             """,
         discussion: """
             In a terminal the pattern is drawn as it sounds, and keys change it. Without a name all patterns can be walked \

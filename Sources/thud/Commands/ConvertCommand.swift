@@ -21,7 +21,8 @@ struct ConvertCommand: ParsableCommand {
             by line on standard error. With --strict nothing is written then, and the exit code is 1.
 
             .ahap    Apple's Core Haptics                 .haptic  Lofelt and Meta
-            .hjif    MPEG (ISO/IEC 23090-31)              .he      RichTap and OpenHarmony
+            .hjif    MPEG (ISO/IEC 23090-31)              .hmpg    the same in binary
+            .he      RichTap and OpenHarmony
             .xml     Android's vibration-effect           .json    by --to: Android's VibrationEffect (usual),
                                                                    HarmonyOS' vibrator, the web's navigator.vibrate,
                                                                    or a gamepad's effects; read by what it holds
@@ -120,10 +121,9 @@ struct ConvertCommand: ParsableCommand {
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
         try tell(losses, unread, of: output)
-        let bytes = Array(export.text.utf8)
-        try SourceFile.write(bytes, to: output)
+        try SourceFile.write(export.bytes, to: output)
         // The new format may not hold everything, so the figures that are shown come from the new file itself.
-        let written = (try? format.read(bytes, file: output))?.pattern ?? pattern
+        let written = (try? format.read(export.bytes, file: output))?.pattern ?? pattern
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }

@@ -22,7 +22,7 @@ import ThudTestSupport
         {"ParameterID": "HapticSharpness", "ParameterValue": 0.5}]}}]}
         """
 
-    @Test(arguments: ["haptic", "hjif", "he", "json"])
+    @Test(arguments: ["haptic", "hjif", "hmpg", "he", "json"])
     func `a pattern goes into every format and comes back as long as it was`(format: String) async throws {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         #expect(try await convert("a.ahap", "b.\(format)").exitCode == 0)
@@ -243,7 +243,7 @@ import ThudTestSupport
         let input = try await convert("a.txt", "b.ahap")
         #expect(
             input.errorOutput.contains(
-                "end it in one of .ahap, .haptic, .hjif, .he, .json, .xml, or for a sound in .wav"))
+                "end it in one of .ahap, .haptic, .hjif, .hmpg, .he, .json, .xml, or for a sound in .wav"))
         let output = try await convert("a.ahap", "b.txt")
         #expect(output.errorOutput.contains(".he, .json") && output.errorOutput.contains(".ogg, .wav, .flac"))
     }

@@ -1,8 +1,9 @@
 import ThudCore
 import ThudHaptics
 
-/// The parametric part of MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients, of
-/// vectorial waves and of curves with keyframes. Wavelets and other senses than vibration are passed over with a diagnostic.
+/// MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients and of vectorial waves with
+/// keyframes; and bands of curves and of wavelets, which hold the movement itself (``MPEGWaveform``). Other senses than
+/// vibration are passed over with a diagnostic.
 ///
 /// Amplitude is amplitude, straight between two keyframes, as MPEG's synthesizer plays it. Intensity is its root
 /// (``DriveLaw``), so that the drive signal of a pattern is the signal that MPEG's software makes of the file: an amplitude
@@ -13,6 +14,15 @@ import ThudHaptics
 /// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
     static let name = "a .hjif file"
+
+    /// The year of the standard.
+    static let version = "2023"
+
+    /// What is written: effects with keyframes, in whole milliseconds, of at most seven bands a channel.
+    static let profile = "Simple Parametric"
+
+    /// Positions are in multiples of this power of ten, in metres.
+    static let unitExponent = -3
 
     /// Stands for the date of a pattern that has none. MPEG's reference software refuses a file without a date, and the
     /// same pattern must always give the same text.
@@ -48,33 +58,23 @@ extension HJIFFile {
         let metadata = MetadataText(pattern)
         let created = metadata["Created"]
         let dated = isDate(created)
-        var bands: [JSONValue] = []
         let flattened = rounding.onMilliseconds(condensed(reduction.flattened))
-        if !flattened.taps.isEmpty {
-            let frames = flattened.taps.map { tap in
-                keyframe(
-                    rounding.milliseconds(tap.time),
-                    (tap.intensity * tap.intensity * tapAmplitude).rounded(decimals: 6),
-                    rounding.hertz(tap.sharpness))
-            }
-            bands.append(band("Transient", [effect(at: 0, frames)]))
-        }
-        if !flattened.vibrations.isEmpty {
-            bands.append(band("VectorialWave", flattened.vibrations.map { effect($0, &rounding) }))
-        }
+        let bands = MPEGBands(flattened, &rounding) { amplitude, _ in amplitude.rounded(decimals: 6) }
         let root: JSONValue = [
-            "version": "2023", "profile": "Simple Parametric", "level": 1,
+            "version": .string(version), "profile": .string(profile), "level": 1,
             "date": .string(dated ? created : noDate), "description": .string(metadata["Description"]),
             "timescale": 1_000,
             "avatars": [],
             "perceptions": [
                 [
-                    "id": 0, "avatar_id": 0, "description": "", "perception_modality": "Vibrotactile",
-                    "unit_exponent": -3, "perception_unit_exponent": 0, "reference_devices": [], "effect_library": [],
+                    "id": 0, "avatar_id": 0, "description": "",
+                    "perception_modality": .string(MPEGModality.vibrotactile.rawValue),
+                    "unit_exponent": .integer(unitExponent), "perception_unit_exponent": 0, "reference_devices": [],
+                    "effect_library": [],
                     "channels": [
                         [
                             "id": 0, "description": "", "gain": 1, "mixing_coefficient": 1, "body_part_mask": 0,
-                            "bands": .array(bands),
+                            "bands": .array(band("Transient", bands.transients) + band("VectorialWave", bands.waves)),
                         ]
                     ],
                 ]
@@ -97,39 +97,28 @@ extension HJIFFile {
         return FlattenedPattern(taps: flattened.taps, vibrations: vibrations)
     }
 
-    private static func band(_ type: String, _ effects: [JSONValue]) -> JSONValue {
-        [
-            "band_type": .string(type), "lower_frequency_limit": .number(DriveLaw.band.lowerBound),
-            "upper_frequency_limit": .number(DriveLaw.band.upperBound), "effects": .array(effects),
+    /// A band of some effects; none where there are none.
+    private static func band(_ type: String, _ effects: [MPEGBands.Effect]) -> [JSONValue] {
+        if effects.isEmpty { return [] }
+        return [
+            [
+                "band_type": .string(type), "lower_frequency_limit": .number(DriveLaw.band.lowerBound),
+                "upper_frequency_limit": .number(DriveLaw.band.upperBound), "effects": .array(effects.map(effect)),
+            ]
         ]
     }
 
-    private static func effect(at position: Int, _ keyframes: [JSONValue]) -> JSONValue {
+    private static func effect(_ effect: MPEGBands.Effect) -> JSONValue {
         [
-            "effect_type": "Basis", "position": .integer(position), "phase": 0, "base_signal": "Sine",
-            "keyframes": .array(keyframes),
+            "effect_type": "Basis", "position": .integer(effect.position), "phase": 0, "base_signal": "Sine",
+            "keyframes": .array(effect.keyframes.map(keyframe)),
         ]
     }
 
-    private static func effect(_ vibration: Vibration, _ rounding: inout GridRounding) -> JSONValue {
-        let start = rounding.milliseconds(vibration.start)
-        let intensity = vibration.intensityCurve
-        var amplitudes = intensity.map { ($0 * $0 * waveAmplitude).rounded(decimals: 6) }.condensed.points[...]
-        var frequencies = vibration.sharpnessCurve.map { Double(rounding.hertz($0)) }.condensed.points[...]
-        var frames: [JSONValue] = []
-        // Both curves have a point at each end, so that the first and the last keyframe have both values.
-        while let time = [amplitudes.first?.time, frequencies.first?.time].compactMap({ $0 }).min() {
-            let amplitude = amplitudes.first?.time == time ? amplitudes.removeFirst().value : nil
-            let frequency = frequencies.first?.time == time ? frequencies.removeFirst().value : nil
-            frames.append(keyframe(rounding.milliseconds(time) - start, amplitude, frequency.map { Int($0) }))
-        }
-        return effect(at: start, frames)
-    }
-
-    private static func keyframe(_ position: Int, _ amplitude: Double?, _ hertz: Int?) -> JSONValue {
-        var members: [JSONValue.Member] = [.init("relative_position", .integer(position))]
-        if let amplitude { members.append(.init("amplitude_modulation", .number(amplitude))) }
-        if let hertz { members.append(.init("frequency_modulation", .integer(hertz))) }
+    private static func keyframe(_ frame: MPEGBands.Keyframe) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("relative_position", .integer(frame.position))]
+        if let amplitude = frame.amplitude { members.append(.init("amplitude_modulation", .number(amplitude))) }
+        if let hertz = frame.hertz { members.append(.init("frequency_modulation", .integer(hertz))) }
         return .object(members)
     }
 }

@@ -1,0 +1,85 @@
+import ThudCore
+
+/// Reads numbers of any width from bytes, the highest bit first, and refuses to read past the end.
+struct BitReader {
+    /// A byte of a file.
+    struct BytePlace: Place {
+        let file: String
+        let offset: Int
+
+        func error(_ message: String) -> ThudError { ThudError(file: file, message: "byte \(offset): \(message)") }
+    }
+
+    private let bytes: [UInt8]
+    private let file: String
+    /// In bits.
+    private var next: Int
+    private let end: Int
+
+    /// A reader of a whole file.
+    init(_ bytes: [UInt8], file: String) {
+        self.init(bytes, file, from: 0, to: bytes.count * 8)
+    }
+
+    private init(_ bytes: [UInt8], _ file: String, from next: Int, to end: Int) {
+        (self.bytes, self.file, self.next, self.end) = (bytes, file, next, end)
+    }
+
+    /// Where the next bit stands.
+    var place: BytePlace { BytePlace(file: file, offset: next / 8) }
+
+    /// How many whole bytes are left.
+    var bytesLeft: Int { (end - next) / 8 }
+
+    /// The next bytes, so many, as a part of their own.
+    mutating func part(bytes count: Int, _ name: String) throws(ThudError) -> BitReader {
+        guard count <= bytesLeft else {
+            throw place.error("\(name) is said to have \(count) bytes, and there are \(bytesLeft)")
+        }
+        defer { next += count * 8 }
+        return BitReader(bytes, file, from: next, to: next + count * 8)
+    }
+
+    /// A whole number of at most 32 bits.
+    mutating func bits(_ count: Int) throws(ThudError) -> Int {
+        guard count <= end - next else { throw place.error("ends too early") }
+        var value = 0
+        var left = count
+        while left > 0 {
+            let taken = min(left, 8 - next % 8)
+            let byte = Int(bytes[next / 8]) >> (8 - next % 8 - taken)
+            value = value << taken | byte & (1 << taken - 1)
+            next += taken
+            left -= taken
+        }
+        return value
+    }
+
+    /// One bit.
+    mutating func flag() throws(ThudError) -> Bool { try bits(1) == 1 }
+
+    /// A whole number of some bits in two's complement.
+    mutating func signed(_ count: Int) throws(ThudError) -> Int {
+        let value = try bits(count)
+        return value >> (count - 1) == 1 ? value - 1 << count : value
+    }
+
+    /// A text, after its length in bytes.
+    mutating func text() throws(ThudError) -> String {
+        String(decoding: try data(try bits(8)), as: UTF8.self)
+    }
+
+    /// So many bytes.
+    mutating func data(_ count: Int) throws(ThudError) -> [UInt8] {
+        guard count * 8 <= end - next else { throw place.error("ends too early") }
+        var data: [UInt8] = []
+        for _ in 0..<count { data.append(UInt8(try bits(8))) }
+        return data
+    }
+
+    /// Passes over so many bits.
+    mutating func skip(_ count: Int) throws(ThudError) {
+        guard count <= end - next else { throw place.error("ends too early") }
+        next += count
+    }
+}

@@ -1,0 +1,118 @@
+import ThudCore
+
+/// How a curve goes from one keyframe to the next, in the order of the codes of ISO/IEC 23090-31 (`Tools.cpp` of MPEG's
+/// reference software). Between two keyframes alone every curve is straight.
+enum CurveType: String, CaseIterable {
+    /// As ``cubic``.
+    case unknown = "Unknown"
+    /// Cubic Hermite splines that are level at each keyframe.
+    case cubic = "Cubic"
+    case linear = "Linear"
+    /// Akima 1970, "A new method of interpolation and smooth curve fitting based on local procedures".
+    case akima = "Akima"
+    /// Quadratic Bézier curves over three keyframes each, of which the middle one attracts.
+    case bezier = "Bezier"
+    /// A quadratic B-spline with even knots: it passes the first and the last keyframe, and midway between the others.
+    case bspline = "Bspline"
+
+    /// Values at times that ascend, of a curve through points at times that ascend strictly. The first and the last value
+    /// hold beyond the points.
+    func values(at times: some Sequence<Double>, through points: [PiecewiseLinear.Point]) -> [Double] {
+        guard points.count > 1 else { return times.map { _ in points.first?.value ?? 0 } }
+        let segments = segments(points)
+        var index = 0
+        return times.map { time in
+            while index + 1 < segments.count, time > segments[index].to.time { index += 1 }
+            return segments[index].value(at: time)
+        }
+    }
+
+    private func segments(_ points: [PiecewiseLinear.Point]) -> [Segment] {
+        let pairs = Array(zip(points, points.dropFirst()))
+        guard points.count > 2 else { return pairs.map { Segment($0, $1, .straight) } }
+        switch self {
+        case .linear: return pairs.map { Segment($0, $1, .straight) }
+        case .unknown, .cubic: return pairs.map { Segment($0, $1, .slopes(0, 0)) }
+        case .akima:
+            let slopes = Self.akimaSlopes(points)
+            return pairs.indices.map { Segment(pairs[$0].0, pairs[$0].1, .slopes(slopes[$0], slopes[$0 + 1])) }
+        case .bezier:
+            return stride(from: 0, to: points.count - 2, by: 2).map {
+                Segment(points[$0], points[$0 + 2], .attracted(points[$0 + 1]))
+            }
+        case .bspline:
+            // A span of such a spline is a Bézier curve from midway before a point to midway after it.
+            let inner = points.indices.dropFirst().dropLast()
+            return inner.map { index in
+                let from = index == 1 ? points[0] : Self.middle(points[index - 1], points[index])
+                let to = index == inner.last ? points[index + 1] : Self.middle(points[index], points[index + 1])
+                return Segment(from, to, .attracted(points[index]))
+            }
+        }
+    }
+
+    private static func middle(_ one: PiecewiseLinear.Point, _ other: PiecewiseLinear.Point) -> PiecewiseLinear.Point {
+        .init(time: (one.time + other.time) / 2, value: (one.value + other.value) / 2)
+    }
+
+    /// Akima's slopes at each of at least three points: the slopes of the neighbouring lines, each weighted by how much the
+    /// slope changes on the other side.
+    private static func akimaSlopes(_ points: [PiecewiseLinear.Point]) -> [Double] {
+        let lines = zip(points, points.dropFirst()).map { ($1.value - $0.value) / ($1.time - $0.time) }
+        let count = lines.count
+        let (first, last) = (lines[0] - lines[1], lines[count - 1] - lines[count - 2])
+        let slopes =
+            [lines[0] + 2 * first, lines[0] + first] + lines + [lines[count - 1] + last, lines[count - 1] + 2 * last]
+        let changes = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }
+        let largest = points.indices.map { changes[$0] + changes[$0 + 2] }.max() ?? 0
+        return points.indices.map { index in
+            let (before, after) = (changes[index], changes[index + 2])
+            guard before + after > 1e-8 * largest else { return slopes[index + 1] }
+            return (after * slopes[index + 1] + before * slopes[index + 2]) / (before + after)
+        }
+    }
+
+    /// A part of a curve.
+    private struct Segment {
+        enum Shape {
+            case straight
+            /// A cubic with these slopes at its ends.
+            case slopes(Double, Double)
+            /// A quadratic Bézier curve with this point in the middle.
+            case attracted(PiecewiseLinear.Point)
+        }
+
+        let from: PiecewiseLinear.Point
+        let to: PiecewiseLinear.Point
+        let shape: Shape
+
+        init(_ from: PiecewiseLinear.Point, _ to: PiecewiseLinear.Point, _ shape: Shape) {
+            (self.from, self.to, self.shape) = (from, to, shape)
+        }
+
+        func value(at time: Double) -> Double {
+            let length = to.time - from.time
+            let part = min(max((time - from.time) / length, 0), 1)
+            switch shape {
+            case .straight: return from.value + (to.value - from.value) * part
+            case .slopes(let first, let last):
+                // The cubic Hermite basis.
+                let rest = 1 - part
+                return from.value * rest * rest * (1 + 2 * part) + to.value * part * part * (1 + 2 * rest)
+                    + length * part * rest * (first * rest - last * part)
+            case .attracted(let middle):
+                let step = parameter(part, (middle.time - from.time) / length)
+                let rest = 1 - step
+                return from.value * rest * rest + 2 * middle.value * rest * step + to.value * step * step
+            }
+        }
+
+        /// Where on a Bézier curve a part of its time has passed, when the middle point stands at a part of the time.
+        private func parameter(_ part: Double, _ middle: Double) -> Double {
+            let square = 1 - 2 * middle
+            guard abs(square) > 1e-9 else { return part }
+            let root = (middle * middle + square * part).squareRoot()
+            return min(max((root - middle) / square, 0), 1)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import ThudCore
+import ThudHaptics
+
+/// The binary form of ISO/IEC 23090-31, `.hmpg`, of the same bands as ``HJIFFile`` writes, in units of 128 ms as MPEG's
+/// encoder cuts them.
+///
+/// A keyframe has 8 bits for an amplitude of -1 to 1. The channel's gain is a power of two that just lets the strongest
+/// keyframe in, so that a weak pattern has as many steps as a strong one.
+enum HMPGFile {
+    static let name = "a .hmpg file"
+
+    static func read(
+        _ bytes: [UInt8], file: String, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> HapticPattern {
+        let experience = try HMPGReader.experience(bytes, file: file, &notes)
+        let pattern = try MPEGPatternReader.read(experience, &notes)
+        try ReadingLimits.check(pattern, BitReader(bytes, file: file).place)
+        return pattern
+    }
+
+    static func write(_ pattern: HapticPattern) -> PatternExport {
+        let reduction = PatternReduction(pattern, format: name)
+        var rounding = GridRounding(format: name)
+        let metadata = MetadataText(pattern)
+        let flattened = cut(rounding.onMilliseconds(HJIFFile.condensed(reduction.flattened)))
+        let scale = HMPGAmplitude(flattened)
+        var worst = 0.0
+        let bands = MPEGBands(flattened, &rounding) { amplitude, full in
+            let step = scale.value(scale.code(amplitude))
+            // A step beyond the full amplitude is read as full, and what a line may stray by is no rounding.
+            if abs(min(step, full) - amplitude) > AmplitudeLine.tolerance * full {
+                worst = max(worst, abs((min(step, full) / full).squareRoot() - (amplitude / full).squareRoot()))
+            }
+            return step
+        }
+        rounding.note(intensity: worst)
+        let created = metadata["Created"]
+        var held: Set<String> = []
+        for text in ["Description", "Created"] where metadata[text].utf8.count <= 255 { held.insert(text) }
+        if !HJIFFile.isDate(created) { held.remove("Created") }
+        let writer = HMPGWriter(
+            date: held.contains("Created") ? created : HJIFFile.noDate,
+            description: held.contains("Description") ? metadata["Description"] : "", scale: scale)
+        return PatternExport(
+            bytes: writer.bytes(bands),
+            losses: reduction.losses + rounding.losses + metadata.losses(but: held, name))
+    }
+
+    /// The longest effect, in seconds: a keyframe's position has 16 bits.
+    private static let longest = 60.0
+
+    /// The vibrations in parts that are no longer than an effect can be.
+    private static func cut(_ flattened: FlattenedPattern) -> FlattenedPattern {
+        let vibrations = flattened.vibrations.flatMap { vibration in
+            stride(from: vibration.start, to: vibration.end, by: longest).map { start in
+                let end = min(start + longest, vibration.end)
+                return Vibration(
+                    vibration.intensityCurve.clipped(from: start, to: end),
+                    vibration.sharpnessCurve.clipped(from: start, to: end), from: start, to: end)
+            }
+        }
+        return FlattenedPattern(taps: flattened.taps, vibrations: vibrations)
+    }
+}
+
+/// The amplitudes of keyframes in a `.hmpg` file, and the gain of their channel.
+struct HMPGAmplitude {
+    /// The code of a silent keyframe. MPEG's encoder rounds down, so 0, which lies midway between two codes, has the lower
+    /// one.
+    private static let silent = 127
+
+    /// The code of the gain, which has 32 bits for -10,000 to 10,000.
+    let gainCode: Int
+
+    /// The gain as it is read.
+    let gain: Double
+
+    /// The least gain, a power of two, with which the strongest keyframe of a pattern is one of the codes.
+    init(_ flattened: FlattenedPattern) {
+        let taps = flattened.taps.map { $0.intensity * $0.intensity * HJIFFile.tapAmplitude }
+        let waves = flattened.vibrations.map { $0.intensity * $0.intensity * HJIFFile.waveAmplitude }
+        let peak = (taps + waves).max() ?? 0
+        var chosen = Self.gain(1)
+        for power in 1...6 {
+            let next = Self.gain(1 / Double(1 << power))
+            // What is half a step above the highest code is rounded down to it.
+            if peak > 0, peak <= next.gain * (1 + 1 / 255.0) { chosen = next }
+        }
+        (gainCode, gain) = chosen
+    }
+
+    private static func gain(_ wanted: Double) -> (code: Int, gain: Double) {
+        let code = Int(((wanted / 10_000 + 1) / 2 * Double(UInt32.max)).rounded())
+        return (code, gain(code: code))
+    }
+
+    /// The gain of a code, in the precision of MPEG's reference software.
+    static func gain(code: Int) -> Double { Double(Float(code) / Float(UInt32.max) * 20_000 - 10_000) }
+
+    /// The amplitude of a code from 0 to 255, without the gain.
+    static func amplitude(code: Int) -> Double { code == silent ? 0 : Double(2 * code - 255) / 255 }
+
+    /// The code of an amplitude that is not below 0.
+    func code(_ amplitude: Double) -> Int {
+        let part = amplitude / gain
+        return part < 0.5 / 255 ? Self.silent : min(max(Int(((part + 1) / 2 * 255).rounded()), 128), 255)
+    }
+
+    /// The amplitude of a code, with the gain.
+    func value(_ code: Int) -> Double { Self.amplitude(code: code) * gain }
+}

@@ -1,0 +1,137 @@
+import ThudCore
+import ThudHaptics
+
+/// A haptic experience as a pattern: the effects of all perceptions, channels and bands.
+///
+/// What moves at one time in one channel is added, as MPEG's synthesizer adds bands and effects. Channels are actuators
+/// beside each other, of which the stronger one is kept at each time.
+struct MPEGPatternReader {
+    private let experience: MPEGExperience
+    private var counts = MPEGCounts()
+    private var channels: [FlattenedPattern] = []
+
+    static func read(_ experience: MPEGExperience, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
+        var reader = MPEGPatternReader(experience)
+        for perception in experience.perceptions { try reader.add(perception, &notes) }
+        let flattened = reader.flattened(&notes)
+        guard !flattened.isEmpty || reader.counts.passedOver == 0 else {
+            throw experience.place.error("holds nothing that can be read as vibration")
+        }
+        let texts = [
+            (name: "Description", text: experience.description),
+            (name: "Created", text: experience.date == HJIFFile.noDate ? "" : experience.date),
+        ]
+        return PatternAssembly.pattern(flattened, metadata: MetadataText.members(texts))
+    }
+
+    private init(_ experience: MPEGExperience) { self.experience = experience }
+
+    private func flattened(_ notes: inout ReadingNotes) -> FlattenedPattern {
+        if channels.count == 1 { return channels[0] }
+        let mix = VibrationMix(law: .strongest).join(channels.flatMap(\.vibrations))
+        notes.diagnostic(mix, of: "effects", at: experience.place, "the strongest is kept at each time")
+        return FlattenedPattern(taps: Tap.strongest(channels.flatMap(\.taps)), vibrations: mix.vibrations)
+    }
+
+    private mutating func add(_ perception: MPEGPerception, _ notes: inout ReadingNotes) throws(ThudError) {
+        if let modality = perception.modality, !MPEGModality.vibrating.contains(modality) {
+            counts.passedOver += 1
+            return notes.diagnostic(
+                perception.place.part("perception_modality"), .ignored,
+                "only vibration is read; this perception is ignored")
+        }
+        let unit = powerOfTen(perception.exponent)
+        for channel in perception.channels { try add(channel, perception.library, unit, &notes) }
+    }
+
+    private mutating func add(
+        _ channel: MPEGChannel, _ library: [Int: MPEGEffect], _ unit: Double, _ notes: inout ReadingNotes
+    ) throws(ThudError) {
+        if channels.count == 1 {
+            notes.diagnostic(
+                channel.place, .changed, "channels beside the first are felt as one with it, the strongest at each time"
+            )
+        }
+        if channel.bodyPartMask != 0 {
+            notes.diagnostic(
+                channel.place.part("body_part_mask"), .changed,
+                "one place on the body; felt here as if it were the only one")
+        }
+        // MPEG's synthesizer plays each channel by itself, whatever it counts in a mix. The reference software writes
+        // 0.99999833 for 1.
+        if abs(channel.weight - 1) > 1e-4 {
+            notes.diagnostic(
+                channel.place.part("mixing_coefficient"), .ignored, "how much a channel counts in a mix is not read")
+        }
+        var effects = MPEGEffects(timescale: experience.timescale, level: channel.gain * unit, counts: counts)
+        for band in channel.bands {
+            guard isRead(band, &notes) else {
+                effects.counts.passedOver += 1
+                continue
+            }
+            for (index, effect) in band.effects.enumerated() {
+                try add(effect, number: index, of: band, library, at: 0, depth: 0, to: &effects, &notes)
+            }
+        }
+        counts = effects.counts
+        channels.append(effects.flattened(channel, &notes))
+    }
+
+    /// Whether a band can be read, and what there is to say about it.
+    private func isRead(_ band: MPEGBand, _ notes: inout ReadingNotes) -> Bool {
+        let place = band.place.part("band_type")
+        switch band.kind {
+        case .transient, .wave: return true
+        case .curve:
+            notes.diagnostic(place, .changed, "a curve is the movement itself; \(Self.movement)")
+            return true
+        case .wavelet(let block, _) where !WaveletBlock.isLength(block):
+            notes.diagnostic(
+                band.place.part("block_length"), .ignored,
+                "a block of \(block) samples, which is no power of two from 16 to 8192; this band is ignored")
+        case .wavelet:
+            notes.diagnostic(place, .changed, "wavelets are the movement itself; \(Self.movement)")
+            return true
+        case .unknown:
+            notes.diagnostic(place, .ignored, "no kind of band that is known here; this band is ignored")
+        }
+        return false
+    }
+
+    private static let movement = "felt as a vibration of its strength and its frequency in each 24 ms"
+
+    /// Adds an effect, which may stand in the library or be composed of others.
+    private func add(
+        _ effect: MPEGEffect, number: Int, of band: MPEGBand, _ library: [Int: MPEGEffect], at origin: Double,
+        depth: Int, to effects: inout MPEGEffects, _ notes: inout ReadingNotes
+    ) throws(ThudError) {
+        let start = origin + effect.position
+        switch effect.kind {
+        case .basis:
+            // Blocks of wavelets follow each other, whatever their positions say.
+            if case .wavelet(let block, let rate) = band.kind {
+                let position = Double(number * block) / Double(rate) * experience.timescale
+                return try effects.add(effect, band.kind, at: position, &notes)
+            }
+            try effects.add(effect, band.kind, at: start, &notes)
+        case .reference(let id):
+            guard let found = library[id] else {
+                throw effect.place.part("id").error("no effect of the effect_library has this id")
+            }
+            try effects.add(found, band.kind, at: start, &notes)
+        case .composite(let parts) where depth == 0:
+            for (index, part) in parts.enumerated() {
+                try add(part, number: index, of: band, library, at: start, depth: 1, to: &effects, &notes)
+            }
+        case .composite, .unknown:
+            effects.counts.passedOver += 1
+            notes.diagnostic(
+                effect.place, .ignored, "only Basis, Reference and Composite effects are read; ignored")
+        }
+    }
+
+    private func powerOfTen(_ exponent: Int) -> Double {
+        let power = (0..<abs(exponent)).reduce(1.0) { power, _ in power * 10 }
+        return exponent < 0 ? 1 / power : power
+    }
+}
