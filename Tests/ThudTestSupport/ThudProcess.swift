@@ -19,8 +19,15 @@ public enum ThudProcess {
 
     private static let script = Result {
         let (program, guardian) = (try findProduct("thud"), try findProduct("libCloseGuard.so"))
-        let path = try scripts.get().write("#!/bin/sh\nLD_PRELOAD='\(guardian)' exec '\(program)' \"$@\"\n", to: "thud")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let path = try scripts.get().file("thud")
+        let text = "#!/bin/sh\nLD_PRELOAD='\(guardian)' exec '\(program)' \"$@\"\n"
+        // A program that another test starts meanwhile must not inherit the descriptor: while that is open, nobody can run the
+        // script.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
+        defer { close(descriptor) }
+        guard write(descriptor, text, text.utf8.count) == text.utf8.count else {
+            throw HarnessError(description: "The script \(path) cannot be written: \(ThudError.words())")
+        }
         return path
     }
 

@@ -15,7 +15,7 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     /// The strict validation of Meta's Haptics SDK (`core/haptic_data`), which refuses a frequency outside the envelope
     /// of amplitude and an envelope of one point too.
     case meta
-    /// MPEG's reference software, which wants every member that the standard names.
+    /// MPEG's reference software, which reads `.hmpg` too (``MPEGCheck``).
     case mpeg
     /// Apple's loader of `.ahap` files.
     case apple
@@ -48,13 +48,14 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Throws: `ThudError` where a file of another format cannot be read.
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
-        if format == self.format { return check(bytes, file: file) }
+        let isOwn = format == self.format || (self == .mpeg && format == .hmpg)
+        if isOwn { return verdict(bytes, file, format) }
         if self == .harmony, format.fileExtension == "json", PatternFormat.inJSON(bytes) == .harmony {
             return verdict(bytes, file, .harmony)
         }
         let read = try format.read(bytes, file: file)
         let export = self.format.write(read.pattern)
-        let written = check(Array(export.text.utf8), file: "\(file) as .\(self.format.fileExtension)")
+        let written = check(export.bytes, file: "\(file) as .\(self.format.fileExtension)")
         let changed = read.diagnostics.filter { $0.disposition.isLoss }.map(\.description)
         return Verdict(refusal: written.refusal, remarks: changed + export.losses + written.remarks)
     }
@@ -72,20 +73,21 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     ) throws(ThudError) -> [String] {
         let inspection = format.inspect(bytes, file: file)
         let rejected = inspection.diagnostics.first { $0.disposition == .rejected }
+        var leftOut: [String] = []
         switch self {
         case .harmony where format == .harmony:
             try HarmonyFileCheck.check(JSONReader(bytes, file: file), bytes: bytes.count)
         case .harmony, .richtap: try HarmonyEventCheck.check(JSONReader(bytes, file: file))
         case .meta: try MetaCheck.check(JSONReader(bytes, file: file))
-        case .mpeg: try MPEGCheck.check(JSONReader(bytes, file: file))
+        case .mpeg where format == .hjif: leftOut = try MPEGCheck.check(JSONReader(bytes, file: file))
         // Their rules are those of the reader.
-        case .android, .apple: if let rejected { throw rejected.source }
+        case .mpeg, .android, .apple: if let rejected { throw rejected.source }
         }
         guard case .success(let pattern) = inspection.pattern else {
             // The platform's rules are kept, and only the limits here are not.
-            return rejected.map { ["cannot be played here: \($0.source)"] } ?? []
+            return leftOut + (rejected.map { ["cannot be played here: \($0.source)"] } ?? [])
         }
-        return inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
+        return leftOut + inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
             + DeviceLimits(self).remarks(pattern)
             + (self == .android ? AndroidLimits.remarks(try XMLNode.root(bytes, file: file)) : [])
     }
