@@ -11,9 +11,9 @@ public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
     guard let read = reading(file, try format.read(bytes, file: file)) else { return nil }
     for diagnostic in read.diagnostics { requireSentence(diagnostic.source, file: file) }
     exercise(read.pattern)
-    let text = format.write(read.pattern).text
-    guard let again = reading(file, try format.read(Array(text.utf8), file: file)) else {
-        fatalError("what was written is refused: \(text)")
+    let written = format.write(read.pattern)
+    guard let again = reading(file, try format.read(written.bytes, file: file)) else {
+        fatalError("what was written is refused: \(written.text)")
     }
     exercise(again.pattern)
     return read.pattern
