@@ -127,7 +127,10 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("<predefined-effect name=\"boom\"/>", "expected name to be click, double_click"),
         ("<predefined-effect name=\"click\" loud=\"1\"/>", "has no attribute `loud`"),
         ("<primitive-effect name=\"lick\"/>", "expected name to be one of click"),
-        ("<primitive-effect name=\"click\" scale=\"NaN\"/>", "expected scale to be a number from 0 to 1, found \"NaN\""),
+        (
+            "<primitive-effect name=\"click\" scale=\"NaN\"/>",
+            "expected scale to be a number from 0 to 1, found \"NaN\""
+        ),
         ("<primitive-effect name=\"click\" scale=\"Infinity\"/>", "expected scale to be a number"),
         ("<primitive-effect name=\"click\" delayMs=\"-1\"/>", "expected delayMs to be a whole number"),
         ("<primitive-effect name=\"tick\" delayType=\"\"/>", "expected delayType to be pause or"),
@@ -172,8 +175,10 @@ private func attributes(_ line: Substring) -> [String: String] {
             "<basic-envelope-effect><control-point intensity=\"-1\" sharpness=\"0.8\" durationMs=\"10\"/>"
                 + "</basic-envelope-effect>", "expected intensity to be a number from 0 to 1, found \"-1\""
         ),
-        ("<primitive-effect name=\"click\" scale=\"1.5\"/>", "expected scale to be a number from 0 to 1, found \"1.5\""),
-        ("<primitive-effect name=\"CLICK\"/>", "expected name to be one of click"),
+        (
+            "<primitive-effect name=\"click\" scale=\"1.5\"/>",
+            "expected scale to be a number from 0 to 1, found \"1.5\""
+        ),
         ("<primitive-effect name=\"click\"/><predefined-effect name=\"tick\"/>", "expected primitive-effect"),
         ("<predefined-effect name=\"tick\"/><predefined-effect name=\"tick\"/>", "expected one effect alone"),
         (

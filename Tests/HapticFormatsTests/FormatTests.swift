@@ -25,11 +25,11 @@ import ThudHaptics
         }
         let whole = format.write(pattern(20))
         #expect(!whole.losses.contains { $0.contains("300 s") })
-        #expect((300...300.03).contains(try read(whole.text, format).pattern.duration))
+        #expect((300...300.03).contains(try format.read(whole.bytes, file: "a").pattern.duration))
         let longer = format.write(pattern(29))
         #expect(longer.losses.contains { $0.contains("what comes after 300 s has no place") } == (format != .ahap))
         let limit = format == .ahap ? 309.1 : 300.03
-        #expect((300...limit).contains(try read(longer.text, format).pattern.duration))
+        #expect((300...limit).contains(try format.read(longer.bytes, file: "a").pattern.duration))
     }
 
     @Test(arguments: [

@@ -35,7 +35,7 @@ enum GamepadFile {
             }
             let start = time + delay
             time = start + duration
-            guard time <= ReadingLimits.latest * 1e3 else {
+            guard time <= ReadingLimits.latestEnd * 1e3 else {
                 throw effect.error("ends later than \(shown(ReadingLimits.latest)) s")
             }
             let motors = try motors(effect, &notes)

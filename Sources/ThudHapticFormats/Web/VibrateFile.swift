@@ -31,7 +31,7 @@ enum VibrateFile {
                 notes.diagnostic(entry, .suspicious, "browsers take \(longestEntry) ms at most")
             }
             let end = start + length
-            guard end <= ReadingLimits.latest * 1e3 else {
+            guard end <= ReadingLimits.latestEnd * 1e3 else {
                 throw entry.error("ends later than \(shown(ReadingLimits.latest)) s")
             }
             if index.isMultiple(of: 2), length > 0 {

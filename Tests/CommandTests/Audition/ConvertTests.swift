@@ -79,7 +79,7 @@ import ThudTestSupport
     @Test(arguments: [
         (
             "a.hjif",
-            #"{"perceptions": [{"channels": [{"bands": [{"band_type": "WaveletWave", "effects": []}, "#
+            #"{"perceptions": [{"channels": [{"bands": [{"band_type": "Scent", "effects": []}, "#
                 + #"{"band_type": "Transient", "effects": [{"position": 0, "keyframes": [{}]}]}]}]}]}"#
         ),
         (
