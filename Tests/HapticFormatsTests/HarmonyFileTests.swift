@@ -115,4 +115,12 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         let refusal = try DeviceCheck.harmony.check(Array(text.utf8), file: "a.json", .android).refusal
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
+
+    @Test func `RichTap's files are told by what they hold where they end in json`() throws {
+        let pattern = composed(3, overlapping: false)
+        let text = PatternFormat.he.write(pattern).text
+        #expect(try read(text, .android).pattern == read(text, .he).pattern)
+        let verdict = try DeviceCheck.harmony.check(Array(text.utf8), file: "a.json", .android)
+        #expect(verdict.refusal == nil && !verdict.remarks.contains { $0.contains("rounded") })
+    }
 }

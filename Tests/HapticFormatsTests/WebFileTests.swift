@@ -37,7 +37,11 @@ import ThudHaptics
         let export = PatternFormat.vibrate.write(pattern)
         #expect(export.text == "[0, 100, 22, 1161, 117]\n")
         #expect(
-            export.losses == ["navigator.vibrate counts whole milliseconds; times move by up to 0.1573 ms (0.01 JND)"])
+            export.losses == [
+                "taps become vibrations of 22 ms in navigator.vibrate",
+                "what changes is on in navigator.vibrate while its amplitude is at least half of its largest",
+                "navigator.vibrate counts whole milliseconds; times move by up to 0.1573 ms (0.01 JND)",
+            ])
     }
 
     @Test func `the strength and the frequency that it has not are told in differences that are noticed`() {
@@ -66,7 +70,7 @@ import ThudHaptics
         let many = HapticPattern(
             (0..<60).map { HapticEvent(.transient, at: Double($0) * 0.1, intensity: 1, sharpness: 0.5) })
         let export = PatternFormat.vibrate.write(many)
-        #expect(export.losses.first == "browsers take 99 times; 10 of 60 vibrations are left out")
+        #expect(export.losses.contains("browsers take 99 times; 10 of 60 vibrations are left out"))
         #expect(lint(export.text, .vibrate) == [])
         #expect(try read(export.text, .vibrate).pattern.events.count == 50)
     }

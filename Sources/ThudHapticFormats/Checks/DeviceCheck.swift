@@ -48,11 +48,15 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Throws: `ThudError` where a file of another format cannot be read.
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
-        let isOwn = format == self.format || (self == .mpeg && format == .hmpg)
-        if isOwn { return verdict(bytes, file, format) }
-        if self == .harmony, format.fileExtension == "json", PatternFormat.inJSON(bytes) == .harmony {
-            return verdict(bytes, file, .harmony)
-        }
+        // HarmonyOS too tells files by what they hold.
+        let held = format.fileExtension == "json" ? PatternFormat.inJSON(bytes) ?? format : format
+        let isOwn =
+            switch self {
+            case .harmony: held == .harmony || held == self.format
+            case .mpeg: held == .hmpg || held == self.format
+            case .android, .richtap, .meta, .apple: held == self.format
+            }
+        if isOwn { return verdict(bytes, file, held) }
         let read = try format.read(bytes, file: file)
         let export = self.format.write(read.pattern)
         let written = check(export.bytes, file: "\(file) as .\(self.format.fileExtension)")

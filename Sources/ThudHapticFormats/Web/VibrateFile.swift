@@ -56,6 +56,12 @@ enum VibrateFile {
                     + "\((entries.count + 1) / 2) vibrations are left out")
             entries.removeLast(entries.count - mostEntries)
         }
+        if !flattened.taps.isEmpty {
+            losses.append("taps become vibrations of \(milliseconds(HapticLimits.transientLength)) ms in \(name)")
+        }
+        if flattened.vibrations.contains(where: { !$0.intensityCurve.isConstant }) {
+            losses.append("what changes is on in \(name) while its amplitude is at least half of its largest")
+        }
         losses += FlatLosses.strength(flattened, name)
         losses += FlatLosses.sharpness(flattened, name)
         losses += rounding.losses + MetadataText(pattern).losses(but: [], name)
