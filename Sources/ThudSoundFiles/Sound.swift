@@ -48,12 +48,12 @@ public enum SoundLimits {
     /// The longest sound, in seconds: the longest pattern with all that rings on after it.
     public static let maximumSeconds = 400
 
-    /// The most memory that the decoded samples of one sound may take, in bytes (160 MiB): the longest one
-    /// at 48 kHz in stereo.
-    public static let maximumDecodedBytes = 160 << 20
+    /// The most memory that the decoded samples of one sound may take, in bytes (224 MiB): 305 s of four channels at
+    /// 48 kHz, which the longest pattern of 300 s takes with two channels for actuators and all that rings on.
+    public static let maximumDecodedBytes = 224 << 20
 
-    /// The largest file that is opened at all, in bytes (128 MiB): the longest one in 24 bits.
-    public static let maximumFileBytes = 128 << 20
+    /// The largest file that is opened at all, in bytes (176 MiB): as many samples in 24 bits.
+    public static let maximumFileBytes = 176 << 20
 
     /// The largest magnitude of a sample, linear: +40 dB above full scale. What is louder is a damaged file.
     public static let maximumMagnitude: Float = 100
