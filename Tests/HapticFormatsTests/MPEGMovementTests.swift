@@ -124,7 +124,7 @@ import ThudHaptics
         let scaled = try read(file([channel("Cubic", gain: 5)], exponent: -1), .hjif)
         #expect(abs(HapticEvaluation(scaled.pattern).intensity(at: 0.35) / plain - 0.5.squareRoot()) < 0.02)
         let loud = try read(file([channel("Cubic", gain: 3)]), .hjif)
-        #expect(HapticEvaluation(loud.pattern).intensity(at: 0.35) == 1)
+        #expect(HapticEvaluation(loud.pattern).intensity(at: 0.35) > 0.985)
         #expect(loud.diagnostics.contains { $0.disposition == .clamped && $0.message.contains("taken as full") })
     }
 

@@ -32,7 +32,7 @@ struct HMPGEffects {
         return (number, effect)
     }
 
-    /// An effect whose positions are in space, and which therefore stands outside of units of time.
+    /// An effect outside of units of time, because its positions are in space or because the file has no units.
     mutating func spatialEffect(_ bits: inout BitReader, _ kind: MPEGBand.Kind) throws(ThudError) -> MPEGEffect {
         let place = bits.place
         let type = try bits.bits(2)
@@ -49,15 +49,21 @@ struct HMPGEffects {
         return effect
     }
 
-    /// An effect of a library, and its number.
+    /// An effect of a library, and its number. In a file without units its position stands before its type, and it has no
+    /// semantics.
     mutating func libraryEffect(
-        _ bits: inout BitReader, depth: Int = 0
+        _ bits: inout BitReader, isPlain: Bool = false, depth: Int = 0
     ) throws(ThudError) -> (number: Int, effect: MPEGEffect) {
         let place = bits.place
         let number = try bits.bits(16)
+        if isPlain { try bits.skip(25) }
         let type = try bits.bits(2)
-        try skipSemantics(&bits)
-        var effect = try basis(place, Double(try bits.bits(25)))
+        if !isPlain {
+            try skipSemantics(&bits)
+            try bits.skip(25)
+        }
+        // What refers to the effect has a position of its own.
+        var effect = try basis(place, 0)
         if type == 0 { try readSignal(&bits, &effect) }
         for _ in 0..<(try bits.bits(16)) {
             let place = bits.place
@@ -74,7 +80,7 @@ struct HMPGEffects {
         let parts = try bits.bits(16)
         guard parts == 0 || depth < Self.deepest else { throw place.error("composites stand too deep in each other") }
         // Only a basis effect can be referred to, so the parts of any other are passed over.
-        for _ in 0..<parts { _ = try libraryEffect(&bits, depth: depth + 1) }
+        for _ in 0..<parts { _ = try libraryEffect(&bits, isPlain: isPlain, depth: depth + 1) }
         return (number, effect)
     }
 

@@ -12,7 +12,12 @@ enum HMPGFile {
     static func read(
         _ bytes: [UInt8], file: String, _ notes: inout ReadingNotes
     ) throws(ThudError) -> HapticPattern {
-        let experience = try HMPGReader.experience(bytes, file: file, &notes)
+        let experience =
+            if HMPGPlainReader.isPlain(bytes) {
+                try HMPGPlainReader.experience(bytes, file: file)
+            } else {
+                try HMPGReader.experience(bytes, file: file, &notes)
+            }
         let pattern = try MPEGPatternReader.read(experience, &notes)
         try ReadingLimits.check(pattern, BitReader(bytes, file: file).place)
         return pattern

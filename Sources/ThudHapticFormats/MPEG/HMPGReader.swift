@@ -127,11 +127,9 @@ struct HMPGReader {
         if try bits.flag() { _ = try bits.text() }
         try bits.skip(8)
         let exponent = try bits.signed(8)
-        let names = MPEGModality.allCases
-        let name = names.indices.contains(modality) ? names[modality].rawValue : "number \(modality)"
         let old = perceptions[id]
         perceptions[id] = MPEGPerception(
-            place: place, modality: name, exponent: exponent, library: old?.library ?? [:])
+            place: place, modality: MPEGModality.name(modality), exponent: exponent, library: old?.library ?? [:])
     }
 
     private mutating func readChannel(_ bits: inout BitReader, _ place: BitReader.BytePlace) throws(ThudError) {
@@ -139,12 +137,7 @@ struct HMPGReader {
         let id = ChannelID(perception: try perception(&bits), channel: channel)
         // Priority, description, reference device.
         _ = try (bits.bits(8), bits.text(), bits.bits(8))
-        let gain = HMPGAmplitude.gain(code: try bits.bits(32))
-        let weight = Double(try bits.bits(32)) / Double(UInt32.max) * 10_000
-        let members = try bits.bits(8)
-        // Otherwise the places on the body are told in another way.
-        let mask = members & 1 == 1 ? try bits.bits(32) : 0
-        channels[id] = MPEGChannel(place: place, gain: gain, weight: weight, bodyPartMask: mask)
+        channels[id] = try HMPGChannel.read(&bits, place)
     }
 
     /// The number of a perception that there is.
@@ -167,18 +160,20 @@ struct HMPGReader {
         try bits.skip(16)
         let upper = try bits.bits(16)
         var entry = bands[id] ?? Band(channel: channel, band: MPEGBand(place: place, kind: .unknown))
-        entry.band = MPEGBand(place: place, kind: kind(type, code, upper), effects: entry.band.effects)
+        entry.band = MPEGBand(
+            place: place, kind: Self.kind(type, code, upper, timescale: timescale), effects: entry.band.effects)
         bands[id] = entry
     }
 
-    private func kind(_ type: Int, _ code: Int, _ upper: Int) -> MPEGBand.Kind {
+    /// What a band of a type is made of; `code` is that of a curve, or the length of a block of wavelets in ticks.
+    static func kind(_ type: Int, _ code: Int, _ upper: Int, timescale: Int) -> MPEGBand.Kind {
         switch type {
         case 0: return .transient
         case 1:
             let types = CurveType.allCases
             return .curve(types.indices.contains(code) ? types[code] : .unknown)
         case 2: return .wave
-        // The length of a block is in ticks, and the upper limit is the sample rate.
+        // The upper limit of a band of wavelets is its sample rate.
         case 3 where upper > 0: return .wavelet(block: (code * upper + timescale / 2) / timescale, rate: upper)
         default: return .unknown
         }

@@ -128,6 +128,11 @@ enum MPEGModality: String, CaseIterable {
         vibrotactile.rawValue, "Vibration", texture.rawValue, "VibrotactileTexture", "Texture", other.rawValue,
     ]
 
+    /// The name of a sense by its code.
+    static func name(_ code: Int) -> String {
+        allCases.indices.contains(code) ? allCases[code].rawValue : "number \(code)"
+    }
+
     /// Whether a position is one in space, so that the data is not cut into units of time (`IOStream.cpp`).
     var isSpatial: Bool { self == .texture || self == .stiffness || self == .friction }
 }

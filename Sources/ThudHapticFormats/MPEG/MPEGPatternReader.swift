@@ -6,6 +6,9 @@ import ThudHaptics
 /// What moves at one time in one channel is added, as MPEG's synthesizer adds bands and effects. Channels are actuators
 /// beside each other, of which the stronger one is kept at each time.
 struct MPEGPatternReader {
+    /// The mask of all places on the body.
+    private static let everywhere = 0xFFFF_FFFF
+
     private let experience: MPEGExperience
     private var counts = MPEGCounts()
     private var channels: [FlattenedPattern] = []
@@ -52,7 +55,7 @@ struct MPEGPatternReader {
                 channel.place, .changed, "channels beside the first are felt as one with it, the strongest at each time"
             )
         }
-        if channel.bodyPartMask != 0 {
+        if ![0, Self.everywhere].contains(channel.bodyPartMask) {
             notes.diagnostic(
                 channel.place.part("body_part_mask"), .changed,
                 "one place on the body; felt here as if it were the only one")
@@ -98,7 +101,7 @@ struct MPEGPatternReader {
         return false
     }
 
-    private static let movement = "felt as a vibration of its strength and its frequency in each 24 ms"
+    private static let movement = "felt as a vibration of its strength and its frequency in each 16 ms"
 
     /// Adds an effect, which may stand in the library or be composed of others.
     private func add(

@@ -4,7 +4,7 @@ import ThudHaptics
 
 /// The movement that the curve and the wavelet bands of one channel draw together, and the vibration that is felt of it.
 ///
-/// A vibration here has an amplitude and a frequency over time. They are measured under a triangular window of 24 ms: the
+/// A vibration here has an amplitude and a frequency over time. They are measured under a triangular window of 16 ms: the
 /// amplitude is that of the sine with the same root mean square, and the frequency is that of the sine that changes as much
 /// from sample to sample, which for a mixture is the root mean square of its frequencies.
 struct MPEGWaveform {
@@ -15,10 +15,10 @@ struct MPEGWaveform {
     private static let silence = 0.002
 
     /// Half the window, in samples.
-    private static let reach = 96
+    private static let reach = 64
 
-    /// The least distance of two windows, in samples: 5 ms.
-    private static let leastHop = 40
+    /// The least distance of two windows, in samples: 4 ms.
+    private static let leastHop = 32
 
     /// The most windows.
     private static let mostWindows = 6_000
