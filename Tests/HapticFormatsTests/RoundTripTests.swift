@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudHapticFormats
 import ThudHaptics
 
@@ -23,6 +24,29 @@ import ThudHaptics
             let written = format.write(composed(seed, overlapping: seed.isMultiple(of: 3)))
             #expect(lint(written.bytes, format) == [], "seed \(seed)")
             #expect(lint(AHAP.text(try read(written, format).pattern), .ahap) == [], "seed \(seed)")
+        }
+    }
+
+    /// Editors set points some microseconds from an emphasis, where a curve of AHAP has the edges of its notch.
+    @Test(arguments: [0.000_005, 0.000_01, 0.000_011, 0.000_02, 0.001])
+    func `a point beside an emphasis stays what it is`(distance: Double) throws {
+        let points = [(0, 0.2), (0.1 - distance, 0), (0.1, 0.5), (0.1 + distance, 0.3), (0.2, 0.25), (0.3, 0)]
+        let envelope = points.map { time, amplitude in
+            let emphasis = time == 0.1 ? ", \"emphasis\": {\"amplitude\": 0.6, \"frequency\": 0.5}" : ""
+            return "{\"time\": \(time), \"amplitude\": \(amplitude)\(emphasis)}"
+        }
+        let text = """
+            {"version": {"major": 1}, "signals": {"continuous": {"envelopes": {"amplitude":
+              [\(envelope.joined(separator: ", "))]}}}}
+            """
+        let ahap = AHAP.text(try read(text, .haptic).pattern)
+        let written = PatternFormat.haptic.write(try read(ahap, .ahap).pattern).text
+        let amplitude = try JSONReader(Array(written.utf8), file: "a.haptic").member("signals").member("continuous")
+            .member("envelopes").member("amplitude").elements()
+        #expect(amplitude.count == points.count, "\(written)")
+        for (found, point) in zip(amplitude, points) {
+            #expect(abs(try found.member("time").number() - point.0) < 1e-6)
+            #expect(abs(try found.member("amplitude").number() - point.1) < 1e-9)
         }
     }
 

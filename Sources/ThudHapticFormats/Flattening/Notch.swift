@@ -63,22 +63,31 @@ enum Notch {
             // Where a curve was split here, the middle stands twice. If another point comes first, it is the end of the
             // curve before, and the notch has no edge of its own there.
             let isAlone = rest[..<middle].allSatisfy { $0 == rest[middle] }
-            let before = isAlone ? points.last.flatMap { abs($0.time - (time - half)) <= tolerance ? $0 : nil } : nil
+            let edge = isAlone ? points.last.flatMap { abs($0.time - (time - half)) <= tolerance ? $0 : nil } : nil
             let next = middle + 1 < rest.endIndex ? rest[middle + 1] : nil
             let width = time <= half ? 2 * half : half
             let after = next.flatMap { $0.time <= time + width + tolerance ? $0 : nil }
-            guard let value = after?.value ?? before?.value else { continue }
+            guard let value = after?.value ?? edge?.value else { continue }
+            let closed = PiecewiseLinear.Point(time: time, value: value)
+            // A point of the curve's own may stand where the edge would. It is told by not lying on the line.
+            let before = edge.flatMap { isEdge($0, after: points.dropLast().last, closed) ? $0 : nil }
             // Where a point so near left no room for an edge, the first of two middles is part of the notch, too.
-            let isSplit = isAlone && points.last.map { $0.time > time - half } ?? false
+            let isSplit = isAlone && points.last.map { $0.time > time - half - tolerance } ?? false
             if before != nil { points.removeLast() } else if !isSplit { points += rest[..<middle] }
             rest = rest[(after == nil ? middle + 1 : middle + 2)...]
-            let closed = PiecewiseLinear.Point(time: time, value: value)
             let isWide = after.map { $0.time > time + half + tolerance } ?? false
             let isHeld = (before != nil || isWide) && after != nil && isHeld(points.last, closed, rest.first)
             if !isHeld && !isBetween(points.last, closed, rest.first) { points.append(closed) }
             notched.insert(time)
         }
         return (PiecewiseLinear(points + rest) ?? curve, notched)
+    }
+
+    /// Whether a point is the edge that was made for a notch: on the line to it, or a first point with the notch's value.
+    private static func isEdge(
+        _ point: PiecewiseLinear.Point, after before: PiecewiseLinear.Point?, _ notch: PiecewiseLinear.Point
+    ) -> Bool {
+        before == nil ? point.value == notch.value : isBetween(before, point, notch)
     }
 
     /// Whether a point lies on the line between its neighbours. Then the notch stood in the middle of that line and the
