@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ThudCore
 import ThudHapticFormats
@@ -73,6 +74,55 @@ import ThudHaptics
         for text in ["", "null", "{", deep, "{\"Pattern\":" + deep] + roots {
             #expect(lint(text, format).count == 1, "\(text.prefix(20))")
         }
+    }
+
+    @Test(arguments: PatternFormat.allCases, [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func `UTF-16 is called by its name`(format: PatternFormat, encoding: String.Encoding) throws {
+        let text = format.write(composed(1, overlapping: false)).text
+        let bytes = Array(try #require(text.data(using: encoding)))
+        let said = format.lint(bytes, file: "a").map(\.description)
+        #expect(
+            said.count == 1 && said[0].hasPrefix("a:1:1: ") && said[0].contains("UTF-16; save it as UTF-8"), "\(said)")
+    }
+
+    /// A program that does not know a time writes null for it; 0 would be another time.
+    @Test(arguments: [
+        (
+            #"{"Pattern": [{"Event": {"Time": null, "EventType": "HapticTransient"}}]}"#, PatternFormat.ahap,
+            "Event.Time: "
+        ),
+        (
+            #"{"Pattern": [{"Event": {"Time": 0, "EventDuration": null, "EventType": "HapticContinuous"}}]}"#, .ahap,
+            "Event.EventDuration: "
+        ),
+        (
+            #"{"Pattern": [{"Parameter": {"Time": null, "ParameterID": "HapticIntensityControl", "ParameterValue": 1}}]}"#,
+            .ahap, "Parameter.Time: "
+        ),
+        (
+            #"{"version": {"major": 1}, "signals": {"continuous": {"envelopes": {"amplitude": [{"time": null, "amplitude": 1}]}}}}"#,
+            .haptic, "amplitude[0].time: "
+        ),
+        (
+            #"{"Pattern": [{"Event": {"Type": "transient", "RelativeTime": null, "Parameters": {"Intensity": 1, "Frequency": 1}}}]}"#,
+            .he, "Event.RelativeTime: "
+        ),
+        (
+            #"{"PatternList": [{"AbsoluteTime": null, "Pattern": []}]}"#, .he, "PatternList[0].AbsoluteTime: "
+        ),
+        (
+            #"{"Pattern": [{"Event": {"Type": "continuous", "Duration": null, "Parameters": {"Intensity": 1, "Frequency": 1}}}]}"#,
+            .he, "Event.Duration: "
+        ),
+        (
+            #"{"perceptions": [{"channels": [{"bands": [{"band_type": "Transient", "effects": [{"position": null, "keyframes": [{}]}]}]}]}]}"#,
+            .hjif, "effects[0].position: "
+        ),
+        (#"{"timings": [5, null]}"#, .android, "timings[1]: "),
+    ])
+    func `a time of null is refused where it stands`(text: String, format: PatternFormat, place: String) {
+        let said = lint(text, format).last ?? ""
+        #expect(said.contains(place) && said.contains("found null"), "\(said)")
     }
 
     @Test(arguments: [

@@ -128,9 +128,7 @@ extension JSONNode {
     }
 
     private static func check(_ bytes: [UInt8], _ options: JSONOptions) throws(ThudError) {
-        guard !isUTF16(bytes) else {
-            throw ThudError(file: "", line: 1, column: 1, message: "the text is UTF-16; save it as UTF-8")
-        }
+        guard !isUTF16(bytes) else { throw ThudError(file: "", line: 1, column: 1, message: utf16) }
         guard bytes.count <= options.maximumBytes else {
             throw ThudError(
                 .tooLong, file: "", line: 1, column: 1,
@@ -138,8 +136,11 @@ extension JSONNode {
         }
     }
 
+    /// What is said of a text in UTF-16, which tools of Windows write.
+    public static let utf16 = "the text is UTF-16; save it as UTF-8"
+
     /// Whether a text begins with the mark of UTF-16, or with a character and a byte of 0, in either order.
-    private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    public static func isUTF16(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return false }
         return [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes[..<2])) || (bytes[0] == 0) != (bytes[1] == 0)
     }

@@ -54,9 +54,9 @@ public struct JSONReader: Sendable {
 
     // MARK: - Objects and arrays
 
-    /// A member that must be there.
+    /// A member that must be there, and not null.
     public func member(_ name: String) throws(ThudError) -> JSONReader {
-        if let reader = try optional(name) { return reader }
+        if let reader = try stated(name) { return reader }
         throw error("expected a member `\(name)`, found none")
     }
 

@@ -19,6 +19,7 @@ struct XMLNode {
         guard bytes.count <= HapticLimits.fileBytes else {
             throw ThudError(.tooLong, file: file, message: "is larger than \(HapticLimits.fileBytes >> 20) MiB")
         }
+        guard !JSONNode.isUTF16(bytes) else { throw ThudError(file: file, line: 1, column: 1, message: JSONNode.utf16) }
         var scanner = XMLScanner(bytes, file: file)
         return try scanner.document()
     }

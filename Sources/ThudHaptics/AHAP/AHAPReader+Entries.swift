@@ -34,7 +34,8 @@ extension AHAPReader {
 
     private mutating func duration(of kind: HapticEvent.Kind, _ event: JSONReader) throws(ThudError) -> Double? {
         let longest = Int(HapticLimits.longestContinuous)
-        guard let reader = try event.optional("EventDuration") else {
+        refusal = .badEventEntry
+        guard let reader = try event.stated("EventDuration") else {
             if kind == .continuous {
                 diagnostic(event, .defaulted, "a HapticContinuous without EventDuration lasts \(longest) s")
             }
