@@ -6,7 +6,11 @@ import ThudHaptics
 import ThudSoundFiles
 
 /// A file without a name, for sounds are read from paths alone; in memory, where no disk is waited for.
-private let scratch = memfd_create("sound", 0)
+private let scratch: CInt = {
+    let name = "/fuzz-sound-\(getpid())"
+    defer { shm_unlink(name) }
+    return shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+}()
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
