@@ -85,7 +85,9 @@ let package = Package(
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"],
             swiftSettings: house + optimised),
-        .target(name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "ThudCore"], swiftSettings: house),
+        .target(
+            name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "ThudCore"],
+            swiftSettings: house + optimised),
         .target(
             name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
             swiftSettings: pure + optimised),
@@ -200,7 +202,7 @@ let package = Package(
             swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",
-            dependencies: ["ThudCore", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
+            dependencies: ["CThudSndFile", "ThudCore", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
             swiftSettings: house + optimised),
         .testTarget(
             name: "PicturesTests", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics", "ThudPictures"],

@@ -5,9 +5,9 @@ public import ThudSoundFiles
 /// Finds the sounds of patterns.
 ///
 /// The path in a pattern is relative to the bundle of an app, and says little about where the file lies on this machine. So
-/// it is looked for beside the pattern, then in each folder above, and there in the folders in which projects keep sounds; as
-/// it is written, and then by its last part alone. Last come the folders that the user names. A path never leads out of
-/// these folders: what is absolute, and `..`, counts from the folder.
+/// it is looked for beside the pattern, then in each folder above, then in the folders beside these in which projects keep
+/// sounds, and last in the folders that the user names; in each as it is written, and then by its last part alone. A path
+/// never leads out of these folders: what is absolute, and `..`, counts from the folder.
 ///
 ///     let search = SoundSearch(folders: ["recordings"])
 ///     search.path(of: "Audio/ping.wav", beside: "patterns")
@@ -33,15 +33,10 @@ public struct SoundSearch: Hashable, Sendable {
         let parts = SoundSearch.parts(of: sound)
         guard let last = parts.last else { return nil }
         let names = parts.count > 1 ? [parts.joined(separator: "/"), last] : [last]
-        var above = folder.isEmpty ? "." : folder
-        var places = [above]
-        for _ in 0..<SoundSearch.mostAbove {
-            places += SoundSearch.usual.map { "\(above)/\($0)" }
-            above += "/.."
-            places.append(above)
-        }
-        places += SoundSearch.usual.map { "\(above)/\($0)" } + folders
-        for place in places {
+        var around = [folder.isEmpty ? "." : folder]
+        for _ in 0..<SoundSearch.mostAbove { around.append(around[around.count - 1] + "/..") }
+        let usual = around.flatMap { above in SoundSearch.usual.map { "\(above)/\($0)" } }
+        for place in around + usual + folders {
             for name in names where SourceFile.exists("\(place)/\(name)") { return "\(place)/\(name)" }
         }
         return nil
