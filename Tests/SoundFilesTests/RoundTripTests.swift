@@ -73,6 +73,20 @@ struct RoundTripTests {
         #expect(scratch.names.isEmpty)
     }
 
+    @Test("A sound as long as the longest pattern is written and read")
+    func longest() throws {
+        let scratch = try Scratch()
+        // A vibration that starts last goes on for 30 s, and is released within another.
+        let seconds = 331
+        let sound = Sound(sampleRate: 8_000, channels: [[Float](repeating: 0.25, count: seconds * 8_000)])
+        try SoundFile.write(sound, to: scratch.path("long.flac"))
+        #expect(try SoundFile.read(scratch.path("long.flac")) == sound)
+        // In stereo at the usual rate it has room as well.
+        let stereo = seconds * 48_000 * 2
+        #expect(stereo * MemoryLayout<Float>.stride <= SoundLimits.maximumDecodedBytes)
+        #expect(stereo * 3 + 1_024 <= SoundLimits.maximumFileBytes)
+    }
+
     @Test("The extension counts in any case of letters")
     func extensions() {
         #expect(SoundFormat(path: "a.WAV") == .wav)

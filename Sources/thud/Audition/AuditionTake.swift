@@ -147,7 +147,8 @@ struct AuditionTake {
     /// A part of a signal, silent where it is shorter. What is cut out of the midst fades within 2 ms at its ends, so that
     /// the cut is not heard as a click.
     private static func cut(_ samples: [Float], _ part: Range<Int>) -> [Float] {
-        var piece = part.map { $0 < samples.count ? samples[$0] : 0 }
+        let there = part.clamped(to: 0..<samples.count)
+        var piece = Array(samples[there]) + [Float](repeating: 0, count: part.count - there.count)
         let ramp = min(96, piece.count / 2)
         for index in 0..<ramp {
             let gain = Float(index) / Float(ramp)

@@ -46,6 +46,14 @@ struct PatternShelf {
         return found
     }
 
+    /// The subjects of words that are all files of patterns by their names; nil where one is something else.
+    static func files(_ words: [String]) -> [AuditionSubject]? {
+        let files = words.compactMap { word in
+            PatternFormat(path: word).map { AuditionSubject(name: word, summary: "", source: .file(word, $0)) }
+        }
+        return files.count == words.count ? files : nil
+    }
+
     /// The patterns of a word that may name several: a game, a folder, or anything that ``subjects(_:)`` takes.
     func collection(_ word: String) throws -> [AuditionSubject] {
         let game = subjects.filter { $0.name.hasPrefix("\(word)/") }

@@ -62,6 +62,10 @@ struct AuditionCommand: ParsableCommand {
             throw ValidationError("--lint and --fix play nothing; leave out --save, --picture and --watch")
         }
         guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
+        guard !silent || sound.record == nil else {
+            throw ValidationError(
+                "--record records what is played, and --silent plays nothing; --save writes it unplayed")
+        }
         guard !watch || !silent else { throw ValidationError("--watch plays again, which --silent forbids") }
         guard !watch || !json else {
             throw ValidationError("--watch goes on until it is stopped, and --json speaks at the end")
@@ -72,14 +76,16 @@ struct AuditionCommand: ParsableCommand {
     }
 
     func run() throws {
-        let shelf = try PatternShelf(Assets.find())
-        let subjects = try shelf.subjects(patterns)
+        // Files need nothing that is shipped, so they are heard where nothing else is installed.
+        let files = patterns.isEmpty ? nil : PatternShelf.files(patterns)
+        let shelf = try files == nil ? PatternShelf(Assets.find()) : nil
+        let subjects = try files ?? shelf?.subjects(patterns) ?? []
         if fix { try PatternFix.run(subjects) }
         if lint || fix {
             return try LintReport(subjects, rendering.search, least: lintLevel ?? .style, isJSON: json).run()
         }
-        guard !subjects.isEmpty || showsScreen else { return list(shelf) }
-        let request = try request(subjects.isEmpty ? shelf.subjects : subjects)
+        guard !subjects.isEmpty || showsScreen else { return list(shelf?.subjects ?? []) }
+        let request = try request(subjects.isEmpty ? shelf?.subjects ?? [] : subjects)
         guard !request.watches || request.subjects.contains(where: { $0.path != nil }) else {
             throw ThudError(.usage, "--watch needs a file; a preset does not change")
         }
@@ -152,14 +158,14 @@ struct AuditionCommand: ParsableCommand {
         if json { Console.result(JSONValue.array(rows).text(.pretty)) }
     }
 
-    private func list(_ shelf: PatternShelf) {
+    private func list(_ subjects: [AuditionSubject]) {
         if json {
-            let rows = shelf.subjects.map {
+            let rows = subjects.map {
                 JSONValue.object([.init("name", .string($0.name)), .init("summary", .string($0.summary))])
             }
             return Console.result(JSONValue.array(rows).text(.pretty))
         }
-        for subject in shelf.subjects {
+        for subject in subjects {
             Console.result(Padding.left(subject.name, 28) + subject.summary)
         }
     }

@@ -248,6 +248,7 @@ import ThudTestSupport
         ["impact.heavy", "--sharpness", "2"], ["impact.heavy", "--from", "2", "--to", "1"],
         ["impact.heavy", "--loop", "0"], ["impact.heavy", "--save", "a.mp3"], ["impact.heavy", "--picture", "a.gif"],
         ["all", "--silent", "--save", "a.wav"], ["impact.heavy", "--watch"], ["--lint"],
+        ["impact.heavy", "--silent", "--record", "r.wav"],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         try await refuse(arguments, with: 2)
