@@ -6,7 +6,7 @@ import ThudPlayback
 enum Main {
     static func main() {
         Console.prepare()
-        ServerLatency.prepare()
+        ServerStream.prepare()
         do {
             var command = try Thud.parseAsRoot(LintLevel.spelledOut(Array(CommandLine.arguments.dropFirst())))
             try command.run()

@@ -66,6 +66,19 @@ import ThudTestSupport
         #expect(freed == nil)
     }
 
+    @Test func `an engine that is dropped ends, and so do its threads`() throws {
+        weak var freed: Engine?
+        weak var clip: Clip?
+        do {
+            let scratch = try ScratchDirectory(prefix: "thud-dropped")
+            let engine = try Engine.recording(to: scratch.file("all.wav"))
+            let played = Clip(tracks: [[0.5, 0.25]])
+            (freed, clip) = (engine, played)
+            #expect(engine.play(VoiceRequest(id: 1, clip: played, routing: .silent, triggered: .now())))
+        }
+        #expect(freed == nil && clip == nil)
+    }
+
     @Test func `a recording that cannot be written is refused before anything is played`() throws {
         let path = "/no-such-folder/round.wav"
         let error = try #require(throws: ThudError.self) { try Engine.recording(to: path) }

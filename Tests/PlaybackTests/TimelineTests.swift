@@ -36,6 +36,24 @@ import ThudCore
         #expect(sounding.contains(64))
     }
 
+    @Test func `voices that are due later take no place from one that ends before they begin`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        for id in 0..<65 as Range<UInt64> {
+            let voice = makeVoice(
+                id: id, [Float](repeating: 0.01, count: 1_000), start: id < 64 ? 480_000 : 0, priority: 9
+            )
+            .voice(sampleRate: 48_000)
+            owners.append(voice.owner)
+            guard case .placed = timeline.place(voice) else {
+                Issue.record("voice \(id) was not just placed")
+                continue
+            }
+        }
+        #expect(timeline.count == 65)
+        for owner in owners { owner.release() }
+    }
+
     @Test func `a voice of less priority than all that sound is refused`() {
         let (outcomes, sounding) = place([UInt8](repeating: 100, count: 64) + [99])
         guard case .refused = outcomes[64] else {

@@ -70,7 +70,7 @@ struct HJIFReader {
         case "WaveletWave":
             // The upper limit of a band of wavelets is its sample rate.
             let rate = try band.member("upper_frequency_limit").integer(in: 1...192_000)
-            let ticks = try band.optional("block_length")?.number(in: 0...latest) ?? 0
+            let ticks = try band.stated("block_length")?.number(in: 0...latest) ?? 0
             return .wavelet(block: Int((ticks / timescale * Double(rate)).rounded()), rate: rate)
         default: return .unknown
         }
@@ -85,7 +85,7 @@ struct HJIFReader {
         default: kind = .unknown
         }
         var effect = MPEGEffect(
-            place: reader, kind: kind, position: try reader.optional("position")?.number(in: 0...latest) ?? 0)
+            place: reader, kind: kind, position: try reader.stated("position")?.number(in: 0...latest) ?? 0)
         effect.phase = try reader.optional("phase")?.number() ?? 0
         effect.signal = try reader.optional("base_signal")?.choice() ?? .sine
         for frame in try reader.optional("keyframes")?.elements() ?? [] {

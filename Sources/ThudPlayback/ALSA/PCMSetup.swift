@@ -124,7 +124,7 @@ struct PCMSetup {
         var buffer = isLateBinding ? max(snd_pcm_uframes_t(Self.longQueue), 2 * period) : 2 * period
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
-        ServerLatency.ask(isLateBinding ? request.latency.cycle : Int(period), rate: Int(rate))
+        ServerStream.ask(isLateBinding ? request.latency.cycle : Int(period), rate: Int(rate))
         try ThudError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)

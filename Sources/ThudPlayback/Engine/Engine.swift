@@ -12,16 +12,15 @@ import ThudSoundFiles
 ///     // whenever `engine.signal` is readable:
 ///     for receipt in engine.receipts() { print(receipt.id, receipt.outcome, receipt.predicted) }
 ///     for event in engine.events() { print(event) }
-///     // once, at the end:
+///     // at the end, to learn whether a recording is complete:
 ///     try engine.stop()
 ///
 /// An engine runs as soon as it is made, on two threads of its own: one renders and writes, one opens and closes the
-/// device. Every method may be called from any other thread, and none waits for the audio thread except `stop`. The caller
-/// has three duties:
-/// - to call `receipts` whenever `signal` is readable, and at least once in a thousand voices: it also frees the clips that
-///   are over. What nobody collects is counted in `health`, as lost receipts and leaked clips;
-/// - to call `suspend` before the whole program is stopped by a signal, and `resume` right after it;
-/// - to call `stop` once. Without it the threads run on and a recording stays incomplete.
+/// device. Every method may be called from any other thread, and none waits for the audio thread except `stop`. An engine
+/// that is dropped is stopped. The caller has two duties:
+/// - to call `receipts` whenever `signal` is readable, if it wants them all: those that nobody collects are lost at last, and
+///   counted in `health`;
+/// - to call `suspend` before the whole program is stopped by a signal, and `resume` right after it.
 public final class Engine: Sendable {
     /// Frames a second of the stream.
     public let sampleRate: Int
@@ -35,7 +34,6 @@ public final class Engine: Sendable {
     private let supervisorSignal = EventDescriptor()
     private let supervisor: Supervisor
     private let recording: Recording?
-    private let isRealtime = Atomic<Bool>(false)
     /// Guards the callers' ends of the rings, because a ring has one producer and one consumer.
     private let callers = Mutex<[PlainThread]>([])
 
@@ -92,8 +90,12 @@ public final class Engine: Sendable {
         supervisor = Supervisor(shared: shared, device: device, signal: supervisorSignal, open: open)
         let output = device.output
         let tap = recording?.tap
-        let audio = PlainThread(name: "thud-audio") { [self] in
-            isRealtime.store(PlainThread.becomeRealtime(priority: Engine.priority), ordering: .relaxed)
+        let sampleRate = sampleRate
+        nonisolated(unsafe) let shared = shared
+        // The threads keep what they need and not the engine, so that one which is dropped ends.
+        let audio = PlainThread(name: "thud-audio") {
+            let isRealtime = PlainThread.becomeRealtime(priority: Engine.priority)
+            shared.pointee.isRealtime.store(isRealtime, ordering: .relaxed)
             var thread = AudioThread(
                 shared: shared, output: output, sampleRate: sampleRate, isSteady: isSteady, tap: tap)
             thread.run()
@@ -104,6 +106,8 @@ public final class Engine: Sendable {
     }
 
     deinit {
+        // A recording that cannot be completed is told of by whoever calls `stop`.
+        try? stop()
         shared.deinitialize(count: 1)
         shared.deallocate()
     }
@@ -147,7 +151,7 @@ public final class Engine: Sendable {
     public func receipts() -> [Receipt] {
         receiptSignal.clear()
         return callers.withLock { _ in
-            while let clip = shared.pointee.retired.pop() { clip.release() }
+            freeRetiredClips()
             var receipts: [Receipt] = []
             while let receipt = shared.pointee.receipts.pop() { receipts.append(receipt) }
             return receipts
@@ -177,7 +181,7 @@ public final class Engine: Sendable {
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
             leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
-            isRealtime: isRealtime.load(ordering: .relaxed), device: device.line, period: device.period,
+            isRealtime: shared.pointee.isRealtime.load(ordering: .relaxed), device: device.line, period: device.period,
             isPacedByClock: device.isPacedByClock)
     }
 
@@ -190,7 +194,7 @@ public final class Engine: Sendable {
         shared.pointee.suspendedUntil.store(Instant.now().nanoseconds, ordering: .releasing)
     }
 
-    /// Ends the stream: drops what is queued, closes the device and completes the recording. To be called once.
+    /// Ends the stream: drops what is queued, closes the device and completes the recording. Nothing plays after it.
     ///
     /// - Throws: `ThudError` where part of the recording did not reach the disk.
     public func stop() throws {
@@ -201,13 +205,19 @@ public final class Engine: Sendable {
             defer { threads = [] }
             return threads
         }
+        guard !threads.isEmpty else { return }
         for thread in threads { thread.join() }
         supervisor.closeDevice()
         while let command = shared.pointee.commands.pop() {
             if command.kind.carriesVoice { command.voice.owner.release() }
         }
-        while let clip = shared.pointee.retired.pop() { clip.release() }
+        freeRetiredClips()
         try recording?.finish()
+    }
+
+    /// Frees the clips that are over; to be called by one thread at a time.
+    private func freeRetiredClips() {
+        while let clip = shared.pointee.retired.pop() { clip.release() }
     }
 
     /// The request of a command that only needs an id.
@@ -221,7 +231,11 @@ public final class Engine: Sendable {
         let voice = request.voice(sampleRate: sampleRate)
         // Counted before the audio thread can take it, so that nobody who waits for the last voice misses one.
         if kind.carriesVoice { shared.pointee.voices.wrappingAdd(1, ordering: .relaxed) }
-        let isSent = callers.withLock { _ in shared.pointee.commands.push(Command(kind: kind, voice: voice)) }
+        let isSent = callers.withLock { _ in
+            // Whoever never asks for receipts plays on for ever all the same.
+            freeRetiredClips()
+            return shared.pointee.commands.push(Command(kind: kind, voice: voice))
+        }
         if isSent { wake.signal() }
         if !isSent, kind.carriesVoice { shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed) }
         if !isSent || !kind.carriesVoice { voice.owner.release() }

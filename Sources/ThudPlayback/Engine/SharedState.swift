@@ -60,6 +60,8 @@ struct SharedState: ~Copyable {
     let clock: PublishedClock
 
     let stopRequested = Atomic<Bool>(false)
+    /// The audio thread runs with real-time priority.
+    let isRealtime = Atomic<Bool>(false)
     /// A `DeviceFault` once the audio thread has given its device up, until the supervisor has read it.
     let deviceFault = Atomic<UInt8>(DeviceFault.none)
 

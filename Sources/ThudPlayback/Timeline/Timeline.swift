@@ -13,8 +13,8 @@ import ThudCore
 struct Timeline: ~Copyable {
     /// Voices that may sound at once before the least important is stolen.
     static var voiceLimit: Int { 64 }
-    /// Places for voices, of which those that are cut and still ramp down take some.
-    static var capacity: Int { 128 }
+    /// Places for voices: those that sound, those that are cut and still ramp down, and those that are due later.
+    static var capacity: Int { 256 }
 
     /// How placing a voice ended.
     enum Placement: BitwiseCopyable {
@@ -45,7 +45,7 @@ struct Timeline: ~Copyable {
         var victim = -1
         for index in 0..<count {
             let other = voices[index]
-            guard other.cut == .never, voice.start < other.end else { continue }
+            guard other.cut == .never, voice.start < other.end, other.start < voice.end else { continue }
             sounding += 1
             if victim < 0 || isWeaker(other, than: voices[victim]) { victim = index }
         }

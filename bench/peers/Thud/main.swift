@@ -17,7 +17,7 @@ func end(_ code: Int32, _ reason: String) -> Never {
 guard CommandLine.arguments.count == 3, let latency = LatencyMode(rawValue: CommandLine.arguments[2]) else {
     end(2, "usage: thud-peer FOLDER/click.wav low|gentle|steady")
 }
-ServerLatency.prepare()
+ServerStream.prepare()
 let folder = CommandLine.arguments[1].split(separator: "/", omittingEmptySubsequences: false).dropLast()
 do {
     var request = PCMRequest()
