@@ -11,7 +11,7 @@ extension AudioThread {
         thud_realtime_enter()
         takeCommands()
         thud_realtime_exit()
-        if changed < tail { rewrite(from: changed) }
+        if changed < tail { rewrite() }
         head = tail
         changed = .never
     }
@@ -50,26 +50,36 @@ extension AudioThread {
         moveHead(to: head + Int64(had))
     }
 
-    /// Renders and writes the frames from `first` to the tail again. What the device took in the meantime can no longer be
-    /// changed: voices that would have begun there begin on the first frame that is left.
+    /// Renders and writes the frames from `changed` to the tail again. What the device has taken, or is about to take, by the time
+    /// in which they are rendered can no longer be changed: voices that would have begun there begin on the first frame that
+    /// is left.
     @_noLocks @_noAllocation
-    private mutating func rewrite(from first: Frame) {
-        render(from: first, count: Int(tail - first))
-        let had = output.replace(block, count: Int(tail - first))
+    private mutating func rewrite() {
+        var first = changed
         var free = head
+        for _ in 0..<AudioThread.mostTries {
+            render(from: first, count: Int(tail - first))
+            guard let count = output.replaceable() else { return }
+            let now = tail - Int64(min(count, block.capacity))
+            guard first < now else { break }
+            timeline.delay(from: first, to: now)
+            (first, free) = (now, now)
+        }
+        let had = output.replace(block, count: Int(tail - first))
         if had < Int(tail - first) {
             free = tail - Int64(had)
             timeline.delay(from: first, to: free)
-            if had > 0 {
-                render(from: free, count: had)
-                _ = output.write(block, count: had)
-            }
+            render(from: free, count: had)
+            _ = had > 0 && output.write(block, count: had)
         }
         thud_realtime_enter()
         // A voice on the first frame that was free is told of now, so that this frame may not change any more.
-        settle(until: first == head || head < free ? free + 1 : free, isHeard: true)
+        settle(until: changed < free || changed == head ? free + 1 : free, isHeard: true)
         thud_realtime_exit()
     }
+
+    /// How often frames are rendered anew where the device was quicker.
+    private static var mostTries: Int { 3 }
 
     @_noLocks @_noAllocation
     private func render(from first: Frame, count: Int) {
