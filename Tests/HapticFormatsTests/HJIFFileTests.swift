@@ -86,6 +86,19 @@ private let frames = """
         #expect(abs(tap.intensity * tap.intensity * 0.792 - 0.6) < 1e-9)
     }
 
+    /// The root mean square of MPEG's synthesizer's signal, over whole beats.
+    @Test(arguments: [(65, 65, 0.3), (65, 300, 0.05.squareRoot()), (100, 140, 0.05.squareRoot())])
+    func `amplitudes of one frequency add, and powers of two`(first: Int, second: Int, sum: Double) throws {
+        func steady(_ amplitude: Double, _ hertz: Int) -> String {
+            "{\"amplitude_modulation\": \(amplitude), \"frequency_modulation\": \(hertz)}, {\"relative_position\": 800}"
+        }
+        let waves = band("VectorialWave", effect(0, steady(0.2, first)) + "," + effect(0, steady(0.1, second)))
+        let pattern = try read(hjif(waves), .hjif).pattern
+        let drive = HapticRenderer(sampleRate: 8_000).drive(pattern)[1_600..<4_800]
+        let square = drive.reduce(0) { $0 + Double($1) * Double($1) } / Double(drive.count)
+        #expect(abs((2 * square).squareRoot() - sum) < 0.02 * sum)
+    }
+
     /// MPEG's synthesizer plays an amplitude as the peak of its sine.
     @Test(arguments: [0.05, 0.1, 0.2, 0.4, 0.6]) func `an amplitude is the peak of the drive signal`(amplitude: Double)
         throws

@@ -15,7 +15,8 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     /// The strict validation of Meta's Haptics SDK (`core/haptic_data`), which refuses a frequency outside the envelope
     /// of amplitude and an envelope of one point too.
     case meta
-    /// MPEG's reference software, which reads `.hmpg` too (``MPEGCheck``).
+    /// MPEG's reference software (``MPEGCheck``), which reads `.hmpg` too. Of a broken `.hmpg` file its decoder makes what it
+    /// happens to read, or stops in the middle; here that is a refusal.
     case mpeg
     /// Apple's loader of `.ahap` files.
     case apple

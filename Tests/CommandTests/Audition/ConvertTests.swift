@@ -249,10 +249,11 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ["missing.ahap", "b.he"], ["missing.wav", "b.he"], ["broken.ahap", "b.he"], ["good.ahap", "nowhere/b.he"],
+        ["missing.ahap", "b.he"], ["missing.wav", "b.he"], ["broken.ahap", "b.he"], ["broken.hmpg", "b.he"],
+        ["good.ahap", "nowhere/b.he"],
     ])
     func `what cannot be read or written is one sentence and exit code 4`(arguments: [String]) async throws {
-        try surroundings.scratch.write("[", to: "broken.ahap")
+        for name in ["broken.ahap", "broken.hmpg"] { try surroundings.scratch.write("[", to: name) }
         try surroundings.scratch.write(rumble, to: "good.ahap")
         try await refuse(arguments, with: 4)
     }
