@@ -69,7 +69,7 @@ struct HJIFReader {
         case "Curve": return .curve(try band.optional("curve_type")?.choice() ?? .unknown)
         case "WaveletWave":
             // The upper limit of a band of wavelets is its sample rate.
-            let rate = try band.member("upper_frequency_limit").integer(in: 1...192_000)
+            let rate = try band.optional("upper_frequency_limit")?.integer(in: 1...192_000) ?? 1
             let ticks = try band.stated("block_length")?.number(in: 0...latest) ?? 0
             return .wavelet(block: Int((ticks / timescale * Double(rate)).rounded()), rate: rate)
         default: return .unknown
