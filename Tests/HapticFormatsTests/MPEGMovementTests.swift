@@ -161,6 +161,12 @@ import ThudHaptics
         let long = channel("Linear").replacing("\"relative_position\": 500", with: "\"relative_position\": 290000")
         #expect(
             lint(file(Array(repeating: long, count: 5)), .hjif).last?.contains(
-                "at most 1200 s of curves and wavelets are read") == true)
+                "at most 2400 s of curves and wavelets are read") == true)
+        // Two short parts far from each other are a long movement too.
+        let ends = [0, 299_000].map {
+            "{\"position\": \($0), \"keyframes\": [{\"amplitude_modulation\": 0.3}, {\"relative_position\": 9}]}"
+        }
+        let band = "{\"bands\": [{\"band_type\": \"Curve\", \"effects\": [\(ends.joined(separator: ","))]}]}"
+        #expect(lint(file(Array(repeating: band, count: 9)), .hjif).last?.contains("at most 2400 s of") == true)
     }
 }

@@ -18,7 +18,10 @@ struct MPEGEffects {
     }
 
     /// All effects, those at one time added.
-    func flattened(_ channel: MPEGChannel, _ notes: inout ReadingNotes) -> FlattenedPattern {
+    mutating func flattened(
+        _ channel: MPEGChannel, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> FlattenedPattern {
+        try countMovement(waveform.count, channel.place)
         var all = vibrations
         if let felt = waveform.vibration(level: level) {
             if felt.loudest > 1 + Self.slack {
@@ -175,7 +178,7 @@ struct MPEGEffects {
             return lastsNoTime(effect, &notes)
         }
         let count = Int((last.time - first.time) * MPEGWaveform.rate) + 1
-        try countMovement(count, effect)
+        try countMovement(count, effect.place)
         let times = (0..<count).lazy.map { first.time + Double($0) / MPEGWaveform.rate }
         waveform.add(type.values(at: times, through: points), at: first.time)
     }
@@ -189,25 +192,26 @@ struct MPEGEffects {
             throw effect.place.error("is later than \(shown(ReadingLimits.latest)) s")
         }
         let count = Int(length * MPEGWaveform.rate)
-        try countMovement(count + block, effect)
+        try countMovement(count + block, effect.place)
         let samples = WaveletBlock.samples(effect.stream, length: block)
         // MPEG's synthesizer holds each sample until the next one, whatever its rate.
         waveform.add((0..<count).map { samples[min($0 * rate / Int(MPEGWaveform.rate), block - 1)] }, at: time)
     }
 
-    private mutating func countMovement(_ samples: Int, _ effect: MPEGEffect) throws(ThudError) {
+    private mutating func countMovement(_ samples: Int, _ place: any Place) throws(ThudError) {
         counts.movement += samples
         let most = Double(MPEGCounts.mostMovement) / MPEGWaveform.rate
         guard counts.movement <= MPEGCounts.mostMovement else {
-            throw effect.place.error("at most \(shown(most)) s of curves and wavelets are read from one file")
+            throw place.error("at most \(shown(most)) s of curves and wavelets are read from one file")
         }
     }
 }
 
 /// How much was read of one file.
 struct MPEGCounts {
-    /// The most samples of curves and wavelets: each second of 300 s in two channels of one curve and one wavelet band.
-    static let mostMovement = 4 * Int(ReadingLimits.latest * MPEGWaveform.rate)
+    /// The most samples of curves and wavelets, those of each channel from its first to its last one besides: 300 s in two
+    /// channels of a curve and a band of wavelets, and some more.
+    static let mostMovement = 8 * Int(ReadingLimits.latest * MPEGWaveform.rate)
 
     var keyframes = 0
     var taps = 0

@@ -76,8 +76,8 @@ struct MPEGPatternReader {
                 try add(effect, number: index, of: band, library, at: 0, depth: 0, to: &effects, &notes)
             }
         }
+        channels.append(try effects.flattened(channel, &notes))
         counts = effects.counts
-        channels.append(effects.flattened(channel, &notes))
     }
 
     /// Whether a band can be read, and what there is to say about it.

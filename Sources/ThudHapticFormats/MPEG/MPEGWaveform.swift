@@ -26,23 +26,21 @@ struct MPEGWaveform {
     /// How far a curve of intensity or sharpness may be from what was measured.
     private static let tolerance = 0.01
 
-    /// The first sample, in samples from the start of the pattern.
-    private var first = 0
-    private var samples: [Double] = []
+    /// What is added, each from a sample on that counts from the start of the pattern.
+    private var parts: [(start: Int, samples: [Double])] = []
 
-    var isEmpty: Bool { samples.isEmpty }
+    /// From the first sample that there is to the end of the last one.
+    private var span: Range<Int> {
+        let first = parts.map(\.start).min() ?? 0
+        return first..<(parts.map { $0.start + $0.samples.count }.max() ?? first)
+    }
 
-    /// Adds samples that begin at a time in seconds, which must not be before 0.
-    mutating func add(_ added: [Double], at time: Double) {
-        let start = Int((time * Self.rate).rounded())
-        if samples.isEmpty { first = start }
-        if start < first {
-            samples.insert(contentsOf: repeatElement(0, count: first - start), at: 0)
-            first = start
-        }
-        let missing = start - first + added.count - samples.count
-        if missing > 0 { samples += repeatElement(0, count: missing) }
-        for (index, value) in added.enumerated() { samples[start - first + index] += value }
+    /// How many samples there are from the first to the last one.
+    var count: Int { span.count }
+
+    /// Adds samples that begin at a time in seconds.
+    mutating func add(_ samples: [Double], at time: Double) {
+        parts.append((Int((time * Self.rate).rounded()), samples))
     }
 
     /// The vibration that is felt, with its amplitude multiplied by a level; nil where nothing is felt. `loudest` is the
@@ -82,8 +80,13 @@ struct MPEGWaveform {
 
     /// What is felt in each window; the first and the last reach half beyond the samples.
     private func windows(_ level: Double) -> [Window] {
+        let first = span.lowerBound
+        var sum = [Double](repeating: 0, count: count)
+        for part in parts {
+            for (index, value) in part.samples.enumerated() { sum[part.start - first + index] += value }
+        }
         // MPEG's synthesizer lets no sample exceed 1 before the gain.
-        let moved = samples.map { min(max($0, -1), 1) }
+        let moved = sum.map { min(max($0, -1), 1) }
         let hop = max(Self.leastHop, moved.count / Self.mostWindows)
         let count = moved.count / hop + 2
         return (0..<count).map { index in
