@@ -209,7 +209,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "PlaybackTests",
-            dependencies: ["TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
+            dependencies: ["CThudALSA", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "RecordsTests",

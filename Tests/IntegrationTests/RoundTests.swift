@@ -44,7 +44,8 @@ struct RoundTests {
         }
     }
 
-    @Test func `each cue comes out at its time, in order, none missing, none doubled, within the budget`() async throws {
+    @Test func `each cue comes out at its time, in order, none missing, none doubled, within the budget`() async throws
+    {
         let played = try await play(channels: 2, [])
         let (round, monitor, recording) = played
         // A missed cycle may have bent a cue or two; no more, and none where none was.

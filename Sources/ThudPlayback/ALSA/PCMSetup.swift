@@ -97,7 +97,8 @@ struct PCMSetup {
         else {
             throw ThudError(
                 .unsupportedDevice, about: name,
-                "\(name) takes neither float, 32-bit nor 16-bit samples; use \(PCMName.converting(name)) or default")
+                "\(name) takes neither float samples nor those of 32, 24 or 16 bits; use \(PCMName.converting(name)) or default"
+            )
         }
         self.format = format
         try ThudError.check(

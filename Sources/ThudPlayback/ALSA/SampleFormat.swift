@@ -3,13 +3,18 @@ import CThudALSA
 /// The sample formats that are written, best first. All are little or native endian as ALSA's own names are on this
 /// machine.
 enum SampleFormat: BitwiseCopyable, CaseIterable {
-    case float, int32, int16
+    case float, int32
+    /// 24 bits in the lower three of four bytes, and in three.
+    case int24, packed24
+    case int16
 
     /// ALSA's name of it.
     var alsa: snd_pcm_format_t {
         switch self {
         case .float: SND_PCM_FORMAT_FLOAT
         case .int32: SND_PCM_FORMAT_S32
+        case .int24: SND_PCM_FORMAT_S24_LE
+        case .packed24: SND_PCM_FORMAT_S24_3LE
         case .int16: SND_PCM_FORMAT_S16
         }
     }
@@ -18,11 +23,16 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
     var bytes: Int {
         @_noLocks @_noAllocation get {
             switch self {
-            case .float, .int32: 4
+            case .float, .int32, .int24: 4
+            case .packed24: 3
             case .int16: 2
             }
         }
     }
+
+    /// The nearest whole number, where it is one of 25 bits: to such a float one half can be added.
+    @_noLocks @_noAllocation
+    private static func rounded(_ value: Float) -> Int32 { Int32(value < 0 ? value - 0.5 : value + 0.5) }
 
     /// Writes `count` frames of `block` interleaved into `target`, each channel from where `layout` says.
     @_noLocks @_noAllocation
@@ -38,11 +48,25 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
                 let samples = target.assumingMemoryBound(to: Int32.self)
                 // 2^31 - 128 is the largest float below full scale.
                 for frame in 0..<count { samples[frame * channels + channel] = Int32(source[frame] * 2_147_483_520) }
+            case .int24:
+                let samples = target.assumingMemoryBound(to: Int32.self)
+                for frame in 0..<count {
+                    samples[frame * channels + channel] = SampleFormat.rounded(source[frame] * 8_388_607)
+                }
+            case .packed24:
+                let bytes = target.assumingMemoryBound(to: UInt8.self)
+                for frame in 0..<count {
+                    let sample = SampleFormat.rounded(source[frame] * 8_388_607)
+                    let place = 3 * (frame * channels + channel)
+                    bytes[place] = UInt8(truncatingIfNeeded: sample)
+                    bytes[place + 1] = UInt8(truncatingIfNeeded: sample >> 8)
+                    bytes[place + 2] = UInt8(truncatingIfNeeded: sample >> 16)
+                }
             case .int16:
                 let samples = target.assumingMemoryBound(to: Int16.self)
                 for frame in 0..<count {
-                    let scaled = source[frame] * 32_767
-                    samples[frame * channels + channel] = Int16(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+                    let sample = SampleFormat.rounded(source[frame] * 32_767)
+                    samples[frame * channels + channel] = Int16(truncatingIfNeeded: sample)
                 }
             }
         }
