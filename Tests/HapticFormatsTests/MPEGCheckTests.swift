@@ -1,0 +1,73 @@
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudHaptics
+
+/// The verdicts are those of the reference software of 2024, run over the same changes: it refuses a file with a word, or
+/// stops in the middle, or goes on without the part.
+@Suite("What MPEG's reference software takes") struct MPEGCheckTests {
+    /// A file that is taken, with a part of it changed.
+    private func mpeg(_ part: String, _ other: String) -> DeviceCheck.Verdict {
+        let file = """
+            {"version": "2023", "profile": "Main", "level": 1, "date": "2026", "description": "", "timescale": 1000,
+             "avatars": [{"id": 1, "lod": 0, "type": "Vibration"}], "syncs": [{"timestamp": 0}],
+             "perceptions": [{"id": 0, "avatar_id": 1, "description": "", "perception_modality": "Vibrotactile",
+              "reference_devices": [{"id": 4, "name": "x"}],
+              "effect_library": [{"id": 3, "effect_type": "Basis", "position": 0, "keyframes": []}],
+              "channels": [{"id": 0, "description": "", "gain": 1, "mixing_coefficient": 1, "body_part_mask": 0,
+               "reference_device_id": 4, "bands": [
+                {"band_type": "Transient", "lower_frequency_limit": 65, "upper_frequency_limit": 300, "effects": [
+                 {"effect_type": "Basis", "position": 0, "keyframes": [{"amplitude_modulation": 0.5}]},
+                 {"effect_type": "Reference", "position": 9, "id": 3}]},
+                {"band_type": "WaveletWave", "lower_frequency_limit": 0, "upper_frequency_limit": 8000,
+                 "block_length": 8, "effects": [{"effect_type": "Basis", "position": 0, "wavelet_stream": "BAdR"}]}
+               ]}]}]}
+            """
+        let changed = file.replacing(part, with: other)
+        precondition(changed != file || part == other, "the part is in the file")
+        return DeviceCheck.mpeg.check(Array(changed.utf8), file: "a.hjif")
+    }
+
+    @Test(arguments: [
+        ("\"2023\"", "\"2022\"", "a year from 2023 on"), ("\"2023\"", "\"2024-0\"", "a year from 2023 on"),
+        ("\"Main\"", "\"High\"", "Main or Simple Parametric"), ("\"level\": 1", "\"level\": 3", "from 1 to 2"),
+        ("\"2026\"", "\"now\"", "a date with a year"), ("1000", "48001", "a whole number up to 48000"),
+        ("\"syncs\"", "\"sync\"", "expected a member `syncs`"), ("\"avatar_id\": 1", "\"avatar_id\": 2", "no avatar"),
+        ("\"type\": \"Vibration\"", "\"type\": \"Cloud\"", "one of Custom, Pressure, Temperature, Vibration"),
+        ("\"Vibrotactile\"", "\"Buzz\"", "one of Acceleration,"), ("\"id\": 3, \"eff", "\"eff", "a member `id`"),
+        ("\"reference_device_id\": 4", "\"reference_device_id\": 5", "there is no reference device 5"),
+        ("\"upper_frequency_limit\": 300", "\"upper_frequency_limit\": 30", "is below the lower limit"),
+        ("\"block_length\": 8", "\"block_length\": 9", "a power of two"),
+        ("\"block_length\": 8", "\"block_length\": 8, \"curve_type\": \"Linear\"", "only a band of curves"),
+        ("\"position\": 9, \"id\": 3", "\"position\": 9, \"id\": 8", "no effect of the effect_library"),
+        ("\"Main\"", "\"Simple Parametric\"", "has no wavelets"), ("\"Transient\"", "\"Noise\"", "one of Curve,"),
+    ])
+    func `MPEG's software refuses what does not conform`(part: String, other: String, sentence: String) {
+        let refusal = mpeg(part, other).refusal
+        #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
+    }
+
+    @Test(arguments: [
+        ("\"lod\": 0", "\"lod\": 0", nil), ("\"gain\": 1, ", "", "`gain` is missing"),
+        ("\"perception_modality\"", "\"modality\"", "`perception_modality` is missing"),
+        ("\"block_length\": 8, ", "", "`block_length` is missing"), ("\"position\": 9, ", "", "`position` is missing"),
+        ("\"wavelet_stream\": \"BAdR\"", "\"a\": 1", "it has no wavelet_stream"),
+        ("\"Basis\", \"position\": 0, \"keyframes\": [{", "\"Composite\", \"position\": 0, \"k\": [{", "a composite"),
+    ])
+    func `and leaves out what lacks a member, which is told`(part: String, other: String, sentence: String?) {
+        let verdict = mpeg(part, other)
+        #expect(verdict.refusal == nil, "\(String(describing: verdict.refusal))")
+        let said = verdict.remarks.contains { $0.contains(sentence ?? "left out") }
+        #expect(said == (sentence != nil), "\(verdict.remarks)")
+    }
+
+    @Test func `MPEG's software takes other senses too, and .hmpg`() throws {
+        let heat = mpeg("\"Vibrotactile\"", "\"Temperature\"")
+        #expect(heat.refusal == nil && heat.remarks.last?.contains("cannot be played here: ") == true)
+        let written = PatternFormat.hmpg.write(composed(3, overlapping: false))
+        let whole = try DeviceCheck.mpeg.check(written.bytes, file: "a.hmpg", .hmpg)
+        #expect(whole.refusal == nil)
+        let cut = try DeviceCheck.mpeg.check(written.bytes.dropLast(9), file: "a.hmpg", .hmpg)
+        #expect(cut.refusal?.description.hasPrefix("a.hmpg: byte ") == true)
+    }
+}
