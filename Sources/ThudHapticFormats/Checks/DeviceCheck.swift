@@ -51,18 +51,16 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
         // HarmonyOS too tells files by what they hold.
         let held = format.fileExtension == "json" ? PatternFormat.inJSON(bytes) ?? format : format
-        let isOwn =
-            switch self {
-            case .harmony: held == .harmony || held == self.format
-            case .mpeg: held == .hmpg || held == self.format
-            case .android, .richtap, .meta, .apple: held == self.format
-            }
-        if isOwn { return verdict(bytes, file, held) }
+        if takes(held) { return verdict(bytes, file, held) }
         let read = try format.read(bytes, file: file)
         let export = self.format.write(read.pattern)
         let written = check(export.bytes, file: "\(file) as .\(self.format.fileExtension)")
         let changed = read.diagnostics.filter { $0.disposition.isLoss }.map(\.description)
         return Verdict(refusal: written.refusal, remarks: changed + export.losses + written.remarks)
+    }
+
+    private func takes(_ format: PatternFormat) -> Bool {
+        format == self.format || (self == .harmony && format == .harmony) || (self == .mpeg && format == .hmpg)
     }
 
     private func verdict(_ bytes: [UInt8], _ file: String, _ format: PatternFormat) -> Verdict {
@@ -79,17 +77,16 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         let inspection = format.inspect(bytes, file: file)
         let rejected = inspection.diagnostics.first { $0.disposition == .rejected }
         var leftOut: [String] = []
-        switch self {
-        case .harmony where format == .harmony:
-            try HarmonyFileCheck.check(JSONReader(bytes, file: file), bytes: bytes.count)
-        case .harmony, .richtap: try HarmonyEventCheck.check(JSONReader(bytes, file: file))
-        case .meta: try MetaCheck.check(JSONReader(bytes, file: file))
-        case .mpeg where format == .hjif: leftOut = try MPEGCheck.check(JSONReader(bytes, file: file))
+        switch (self, format) {
+        case (.harmony, .harmony): try HarmonyFileCheck.check(JSONReader(bytes, file: file), bytes: bytes.count)
+        case (.harmony, _), (.richtap, _): try HarmonyEventCheck.check(JSONReader(bytes, file: file))
+        case (.meta, _): try MetaCheck.check(JSONReader(bytes, file: file))
+        case (.mpeg, .hjif): leftOut = try MPEGCheck.check(JSONReader(bytes, file: file))
         // Their rules are those of the reader.
-        case .mpeg, .android, .apple: if let rejected { throw rejected.source }
+        case (.android, _), (.apple, _), (.mpeg, _): if let rejected { throw rejected.source }
         }
         guard case .success(let pattern) = inspection.pattern else {
-            // The platform's rules are kept, and only the limits here are not.
+            // The platform's rules are kept, and only the limits and the senses here are others.
             return leftOut + (rejected.map { ["cannot be played here: \($0.source)"] } ?? [])
         }
         return leftOut + inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)

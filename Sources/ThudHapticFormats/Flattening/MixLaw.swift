@@ -18,9 +18,6 @@ struct MixedWave {
 enum MixLaw {
     /// The strongest one and its sharpness, as in ``HapticEvaluation/intensity(at:)``.
     case strongest
-    /// Amplitudes, which are intensities squared, add up, to the full one at most. The sharpness is the mean, weighted by
-    /// amplitude. So do parts of one wave.
-    case sum
     /// What starts with one sharpness is one wave, and amplitudes in it add up. The energies of waves add up, to the full one at
     /// most, and the beat of two that are near in frequency is what it does to them. The sharpness is the mean, weighted by
     /// energy. The renderer gives each such wave a layer of its own, so the rendered signal keeps its energy.
@@ -33,11 +30,6 @@ enum MixLaw {
         guard let strongest = parts.max(by: { $0.intensity < $1.intensity }) else { return (0, 0) }
         guard self != .strongest, strongest.intensity > 0, parts.count > 1 else {
             return (strongest.intensity, strongest.sharpness)
-        }
-        if self == .sum {
-            let whole = parts.reduce(0) { $0 + $1.amplitude }
-            let weighted = parts.reduce(0) { $0 + $1.amplitude * $1.sharpness }
-            return (min(1, whole).squareRoot(), weighted / whole)
         }
         let waves = Self.waves(parts)
         let energies = waves.map { $0.amplitude * $0.amplitude }
