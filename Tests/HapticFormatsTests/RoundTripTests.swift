@@ -50,6 +50,23 @@ import ThudHaptics
         }
     }
 
+    @Test(arguments: [[0, 0.4], [0, 0.4, 0.7], [0, 0.5]])
+    func `under an emphasis at the very end no point of frequency is added or lost`(times: [Double]) throws {
+        let points = times.map { "{\"time\": \($0), \"frequency\": \($0 == 0 ? 0.3 : 0.5)}" }
+        let text = """
+            {"version": {"major": 1}, "signals": {"continuous": {"envelopes": {"amplitude": [{"time": 0, "amplitude": 1},
+              {"time": 0.7, "amplitude": 0.5, "emphasis": {"amplitude": 0.6, "frequency": 0.5}}],
+              "frequency": [\(points.joined(separator: ", "))]}}}}
+            """
+        let ahap = AHAP.text(try read(text, .haptic).pattern)
+        let written = PatternFormat.haptic.write(try read(ahap, .ahap).pattern).text
+        let frequency = try JSONReader(Array(written.utf8), file: "a.haptic").member("signals").member("continuous")
+            .member("envelopes").member("frequency").elements()
+        var found: [Double] = []
+        for point in frequency { found.append(try point.member("time").number()) }
+        #expect(found == times)
+    }
+
     @Test(arguments: ["", ", \"frequency\": [{\"time\": 0, \"frequency\": 0.3}]"])
     func `a line of one point is a step in AHAP, and one point again`(frequency: String) throws {
         let points = "{\"time\": 0, \"amplitude\": 0.2}, {\"time\": 1, \"amplitude\": 0.7}"

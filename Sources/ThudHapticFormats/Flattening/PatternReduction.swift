@@ -22,6 +22,7 @@ struct PatternReduction {
                 "the curves have too many points under too many vibrations; of \(step) points one is kept in \(format)")
         }
         let curves = (strength.curve?.thinned(by: step), shift.curve?.thinned(by: step))
+        let shiftEnds = Set(pattern.curves.filter { $0.id == .hapticSharpness }.compactMap(Self.end))
         var vibrations: [Vibration] = []
         for (index, event) in pattern.events.enumerated() where event.kind == .continuous {
             if (event.duration ?? 0) <= 0 {
@@ -30,7 +31,7 @@ struct PatternReduction {
                     "\(place(index, event)): a vibration without an end has no place in \(format); "
                         + "it is written with the \(longest) s that it lasts at most")
             }
-            vibrations.append(Self.vibration(event, evaluation, curves.0, curves.1))
+            vibrations.append(Self.vibration(event, evaluation, curves.0, curves.1, shiftEnds))
         }
         vibrations = Self.rejoined(vibrations, curves.0, curves.1)
         let mix = VibrationMix(law: .layers).join(vibrations.filter { $0.end > $0.start })
@@ -57,8 +58,14 @@ struct PatternReduction {
 
     // MARK: - Vibrations
 
+    /// The time of a curve's last point.
+    private static func end(of curve: ParameterCurve) -> Double? {
+        curve.points.last.map { ParameterCurveTrack.time($0.time, after: curve.time) }
+    }
+
     private static func vibration(
-        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ strength: PiecewiseLinear?, _ shift: PiecewiseLinear?
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ strength: PiecewiseLinear?, _ shift: PiecewiseLinear?,
+        _ shiftEnds: Set<Double>
     ) -> Vibration {
         let level = evaluation.envelope(of: event).mapTimes { ParameterCurveTrack.time($0, after: event.time) }
         let end = level.end
@@ -68,7 +75,14 @@ struct PatternReduction {
         }
         // A curve that changes nothing is left out, unless all lies in the curves: there it is the whole envelope.
         let isBare = event.intensity == 1 && event.sharpness == 0
-        let moved = shift?.restricted(from: event.time, to: end)
+        var moved = shift?.restricted(from: event.time, to: end)
+        // Where a step for what follows begins at the end, the point before the step is no curve's own.
+        if let points = moved?.points.suffix(2), points.count == 2,
+            points[points.startIndex].value == points.last?.value,
+            points.last?.time == end, !shiftEnds.contains(end)
+        {
+            moved = moved.flatMap { PiecewiseLinear($0.points.dropLast()) }
+        }
         return Vibration(
             start: event.time, end: end, intensity: event.intensity, sharpness: event.sharpness,
             strength: curve.flatMap { $0.isConstantly(1) && !isBare ? nil : $0 },
