@@ -15,6 +15,11 @@ public struct Rendition: Sendable {
     /// The rendering of the haptics alone, mono.
     public let haptic: [Float]
 
+    /// Whether the highest peak is on the right.
+    public var isLouderOnTheRight: Bool { Self.peak(left) < Self.peak(right) }
+
+    private static func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+
     /// Renders a pattern.
     ///
     /// - Parameters:

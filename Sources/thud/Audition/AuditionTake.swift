@@ -57,7 +57,7 @@ struct AuditionTake {
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         drive = AuditionTake.cut(renderer.render(pattern, as: .drive, controls: settings.controls), part)
         let saved = (left: SoftClipper.clipped(rendition.left), right: SoftClipper.clipped(rendition.right))
-        whole = AuditionTake.peak(saved.left) < AuditionTake.peak(saved.right) ? saved.right : saved.left
+        whole = rendition.isLouderOnTheRight ? saved.right : saved.left
         wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
         first = Double(part.lowerBound) / Double(sampleRate)
         figures = PatternMetrics(
@@ -105,8 +105,6 @@ struct AuditionTake {
         let first = Int(min(max(0, from * Double(sampleRate)), end))
         return first..<max(first, Int(min(max(0, to * Double(sampleRate)), end)))
     }
-
-    private static func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
 
     private static func diagnostic(
         on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool

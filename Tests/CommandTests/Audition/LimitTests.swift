@@ -28,19 +28,15 @@ import ThudTestSupport
 
     @Test func `the end of a pattern of 300 s is saved, drawn, heard and recorded`() async throws {
         try writeLongPattern()
-        let saved = try await thud([
-            "audition", "long.ahap", "--from", "290", "--as", "drive", "--silent", "--save", "a.wav", "--picture",
-            "a.svg",
+        let outcome = try await thud([
+            "audition", "long.ahap", "--from", "299.5", "--as", "drive", "--save", "a.wav", "--picture", "a.svg",
+            "--device", "null", "--record", "b.wav",
         ])
-        #expect(saved.exitCode == 0, "\(saved)")
-        #expect(abs(try SoundFile.read(surroundings.scratch.file("a.wav")).seconds - 10.022) < 0.01)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(abs(try SoundFile.read(surroundings.scratch.file("a.wav")).seconds - 0.522) < 0.01)
         #expect(surroundings.scratch.text(of: "a.svg").contains("</svg>"))
-        let played = try await thud([
-            "audition", "long.ahap", "--from", "299.8", "--device", "null", "--record", "b.wav",
-        ])
-        #expect(played.exitCode == 0, "\(played)")
         let recorded = try SoundFile.read(surroundings.scratch.file("b.wav"))
-        #expect(recorded.seconds > 0.2 && (recorded.channels[0].map(abs).max() ?? 0) > 0.1)
+        #expect(recorded.seconds > 0.5 && (recorded.channels[0].map(abs).max() ?? 0) > 0.1)
     }
 
     @Test(arguments: ["ahap", "haptic", "hjif", "he", "json", "xml"])
