@@ -72,7 +72,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// The pattern that a file holds, or the error for which it is refused; and all that an author should know about the
     /// file, in the order of the text, with that error. Of the sounds that a file names only those of `.ahap` are given.
     public func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
-        if self == .ahap { return AHAP.inspect(bytes, file: file) }
+        let isAHAP = self == .ahap || fileExtension == "json" && PatternFormat.inJSON(bytes) == .ahap
+        if isAHAP { return AHAP.inspect(bytes, file: file) }
         var notes = ReadingNotes()
         do throws(ThudError) {
             let pattern = try pattern(bytes, file: file, &notes)

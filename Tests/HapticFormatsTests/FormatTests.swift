@@ -50,6 +50,14 @@ import ThudHaptics
         #expect(PatternFormat(path: path) == nil)
     }
 
+    @Test func `AHAP that is called .json is AHAP`() throws {
+        let pattern = composed(3, overlapping: true)
+        let bytes = Array(AHAP.text(pattern).utf8)
+        let format = try #require(PatternFormat(path: "a.json"))
+        #expect(try format.read(bytes, file: "a.json").pattern == AHAP.read(bytes, file: "a.json"))
+        #expect(format.lint(bytes, file: "a.json") == AHAP.lint(bytes, file: "a.json"))
+    }
+
     @Test func `AHAP goes through as it is`() throws {
         let pattern = composed(3, overlapping: true)
         let text = PatternFormat.ahap.write(pattern).text

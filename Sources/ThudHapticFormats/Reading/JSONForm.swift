@@ -3,7 +3,7 @@ import ThudHaptics
 
 /// The formats whose files all end in `.json`. What a file holds says which it is.
 enum JSONForm {
-    /// The pattern of a file in whichever of the formats it has.
+    /// The pattern of a file in whichever of the formats it has; AHAP has its own reader.
     ///
     /// - Throws: `ThudError` where it is of none of them, or is not what its format asks.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
@@ -30,6 +30,7 @@ enum JSONForm {
         let names = Set(try root.members().map(\.name))
         if !names.isDisjoint(with: ["timings", "primitives"]) { return .android }
         if names.contains("Channels") { return .harmony }
+        if names.isSuperset(of: ["Version", "Pattern"]) { return .ahap }
         // HarmonyOS tells its own files and RichTap's by what they hold too, and some of these end in .json.
         if names.contains("PatternList") || names.isSuperset(of: ["Metadata", "Pattern"]) { return .he }
         if names.contains("duration") { return .gamepad }
