@@ -57,13 +57,15 @@ extension AudioThread {
     private mutating func rewrite() {
         var first = changed
         var free = head
-        for _ in 0..<AudioThread.mostTries {
+        var tries = 0
+        while true {
             render(from: first, count: Int(tail - first))
             guard let count = output.replaceable() else { return }
             let now = tail - Int64(min(count, block.capacity))
-            guard first < now else { break }
+            guard first < now, tries < AudioThread.mostTries else { break }
             timeline.delay(from: first, to: now)
             (first, free) = (now, now)
+            tries += 1
         }
         let had = output.replace(block, count: Int(tail - first))
         if had < Int(tail - first) {

@@ -213,7 +213,8 @@ struct AudioThread: ~Copyable {
     }
 
     /// The device ran dry, and time went on meanwhile. The frames that should have played are skipped, not shifted, and so
-    /// are as many as are usually queued, because the first new frame leaves the device no sooner than those would have.
+    /// are as many as are usually queued, because the first new frame leaves the device no sooner than those would have. Of a long
+    /// queue only what lies behind the device's own buffer counts: what that held is rendered again.
     @_noLocks @_noAllocation
     private mutating func recoverFromXrun() {
         let isSuspended = isInSuspension
@@ -325,6 +326,7 @@ struct AudioThread: ~Copyable {
     private mutating func takeCommandsBeforeGap() {
         thud_realtime_enter()
         takeCommands()
+        changed = .never
         thud_realtime_exit()
     }
 
