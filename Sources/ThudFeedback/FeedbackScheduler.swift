@@ -152,7 +152,7 @@ public final class FeedbackScheduler {
 extension Engine {
     /// The first instant at which a voice asked for at `now` can still be heard, with 5 ms to spare in which the command
     /// reaches the audio thread.
-    fileprivate func soonest(_ now: Instant) -> Instant { max(clock.instant(of: head) + .milliseconds(5), now) }
+    fileprivate func soonest(_ now: Instant) -> Instant { max(latestOutput(now) + .milliseconds(5), now) }
 }
 
 extension Routing {

@@ -51,7 +51,7 @@ struct AudioThread: ~Copyable {
     /// The most frames that are rendered in one go, unless the output holds more.
     private static var blockFrames: Int { 4096 }
 
-    /// The period while the clock alone keeps time.
+    /// The period while the clock keeps time in the place of a long queue.
     private static var clockPeriod: Int { 128 }
 
     init(
@@ -63,7 +63,9 @@ struct AudioThread: ~Copyable {
         self.tap = tap
         self.isSteady = isSteady
         block = MixBlock.allocate(capacity: max(AudioThread.blockFrames, output.capacity))
-        fallback = NullOutput(sampleRate: sampleRate, period: max(AudioThread.clockPeriod, output.period))
+        // A clock holds two periods, none of which can be changed, so those of a long queue would be too long.
+        fallback = NullOutput(
+            sampleRate: sampleRate, period: output.isLateBinding ? AudioThread.clockPeriod : output.period)
         usualQueue = Int64(output.capacity)
         tracker = ClockTracker(clock: shared.pointee.clock.read())
     }
@@ -87,11 +89,12 @@ struct AudioThread: ~Copyable {
         switch readiness {
         case .ready(let room):
             fill(min(room, block.capacity))
+            releaseDevice()
         case .woken:
             thud_event_clear(shared.pointee.wake)
             followClock()
             carryOutCommands()
-            adoptDevice()
+            if !hasDevice { adoptDevice() }
         case .xrun:
             recoverFromXrun()
         case .behind(let count):
@@ -134,7 +137,7 @@ struct AudioThread: ~Copyable {
             usualQueue = queued
         }
         shared.pointee.clock.publish(tracker.clock)
-        shared.pointee.way.store(output.longestWay ?? usualQueue, ordering: .relaxed)
+        publishWay()
         moveHead(to: next)
         settle(until: next - Int64(replaceable), isHeard: isHeard)
         thud_realtime_exit()
@@ -160,6 +163,14 @@ struct AudioThread: ~Copyable {
         let behind = tracker.learn(frame: frame, leaves: leaves)
         if tracker.isDoubtful { output.lookOften() }
         return behind
+    }
+
+    /// Tells how long a cue takes at the most. Of a long queue that is not known while the server's cycles are being learnt, and
+    /// what was known before is left as it is.
+    @_noLocks @_noAllocation
+    private func publishWay() {
+        guard let way = output.isLateBinding ? output.longestWay : usualQueue else { return }
+        shared.pointee.way.store(way, ordering: .relaxed)
     }
 
     /// Moves the head to `frame`, up to which all is written.
@@ -280,20 +291,29 @@ struct AudioThread: ~Copyable {
         fallback.resume(at: head, on: tracker.clock)
         output = .null(fallback)
         hasDevice = false
+        shared.pointee.releaseRequested.store(false, ordering: .relaxed)
         xruns.forget()
         tell(fault)
     }
 
-    /// Takes over the device that the supervisor opened, if there is one, and tells it where another was given back for it.
+    /// Gives the device back where the supervisor asked for it and nothing sounds or is about to.
+    @_noLocks @_noAllocation
+    private mutating func releaseDevice() {
+        guard hasDevice, shared.pointee.releaseRequested.load(ordering: .acquiring) else { return }
+        let soon = head + tracker.clock.sampleRate / 4
+        let played = head - Int64(bufferFrames)
+        for index in 0..<timeline.count {
+            let voice = timeline.voices[index]
+            if voice.start < soon, played < voice.end { return }
+        }
+        giveUpDevice(because: .released)
+    }
+
+    /// Takes over the device that the supervisor opened, if there is one.
     @_noLocks @_noAllocation
     private mutating func adoptDevice() {
         guard let device = shared.pointee.devices.pop() else { return }
         output = device
-        if hasDevice {
-            // What was queued there is not heard here.
-            resume(at: tracker.clock.frame(at: .now()))
-            tell(.replaced)
-        }
         hasDevice = true
         tracker.loseAnchor()
     }

@@ -120,9 +120,13 @@ public final class Engine: Sendable {
         Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate))
     }
 
-    /// From a trigger to its cue at the most, as far as is known of the device; zero until it runs.
-    public var way: Interval {
-        Interval(frames: shared.pointee.way.load(ordering: .relaxed), at: Int64(sampleRate))
+    /// When a cue that is triggered at `now` comes out at the latest, as far as is known of the device. It may lie before `now`
+    /// where the stream has fallen behind time.
+    public func latestOutput(_ now: Instant) -> Instant {
+        let written = clock.instant(of: head)
+        let way = shared.pointee.way.load(ordering: .relaxed)
+        guard way > 0, now < written else { return written }
+        return now + Interval(frames: way, at: Int64(sampleRate))
     }
 
     /// Frames rendered so far.

@@ -31,8 +31,8 @@ enum DeviceFault: UInt8 {
     case tooSmall
     /// The device moves nothing: its server hangs.
     case stalled
-    /// Another device took its place.
-    case replaced
+    /// The supervisor asked for it.
+    case released
     /// The buffer is too small and cannot be longer. The device is kept.
     case longestIsTooSmall
 
@@ -65,6 +65,8 @@ struct SharedState: ~Copyable {
     /// A `DeviceFault` once the audio thread has given its device up, until the supervisor has read it.
     let deviceFault = Atomic<UInt8>(DeviceFault.none)
 
+    /// The supervisor wants the device back.
+    let releaseRequested = Atomic<Bool>(false)
     /// The supervisor may open the device with a longer period.
     let mayGrow = Atomic<Bool>(true)
 
@@ -81,7 +83,7 @@ struct SharedState: ~Copyable {
     let voices = Atomic<Int>(0)
     /// The end of what has been rendered.
     let head = Atomic<Int64>(0)
-    /// Frames from a trigger to its cue at the most, as far as is known.
+    /// Frames from a trigger to its cue at the most; 0 until that is known.
     let way = Atomic<Int64>(0)
 
     /// Eventfds that wake the audio thread, the reader of the receipts, and the supervisor.

@@ -9,8 +9,6 @@ final class Supervisor: Sendable {
 
     private struct State {
         var device: (any AudioDevice)?
-        /// The device that the audio thread uses until it takes `device` in its place.
-        var replaced: (any AudioDevice)?
         var period: Int
         /// Frames that the device holds, or held last.
         var capacity: Int
@@ -73,8 +71,7 @@ final class Supervisor: Sendable {
 
     /// Closes the device that is left. To be called once the threads have ended.
     func closeDevice() {
-        let devices = state.withLock { state in [state.device.take(), state.replaced.take()] }
-        for device in devices { device?.close() }
+        state.withLock { $0.device.take() }?.close()
     }
 
     /// The events since the last call.
@@ -100,7 +97,6 @@ final class Supervisor: Sendable {
     /// Closes the device that the audio thread gave up and opens another.
     private func replaceDevice(because fault: DeviceFault) {
         if fault == .longestIsTooSmall { return tell(.cannotGrow) }
-        if fault == .replaced { return closeReplaced() }
         let lost = Instant.now()
         let (device, period, isRelapse) = state.withLock { state in
             (state.device.take(), state.period, (lost - state.lastOpened).seconds < Supervisor.relapseSeconds)
@@ -109,6 +105,7 @@ final class Supervisor: Sendable {
         // for this machine's load. A long queue does not fail for that.
         let isShort = !(device?.output.isLateBinding ?? false)
         device?.close()
+        if fault == .released, change(to: usualPeriod) { return tell(.shrank(period: usualPeriod)) }
         if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period) { return }
         tell(.deviceLost)
         state.withLock { $0.losses += 1 }
@@ -130,27 +127,17 @@ final class Supervisor: Sendable {
         return handOver(device, period: period)
     }
 
-    /// Opens the device with the usual period beside the present one and has the audio thread change to it, where the longer one
-    /// has run clean for long and nothing sounds. The next time that takes twice as long, so that a machine which cannot keep up
-    /// is tried ever more seldom.
+    /// Has the audio thread give the device up, to be opened with the usual period, where the longer one has run clean for long and
+    /// nothing sounds. The next time that takes twice as long, so that a machine which cannot keep up is tried ever more seldom.
     private func shrinkIfClean() {
         let xruns = shared.pointee.xruns.load(ordering: .relaxed)
         let isClean = state.withLock { state in
             defer { state.xruns = xruns }
             return state.period > usualPeriod && state.xruns == xruns
         }
-        guard isClean, shared.pointee.voices.load(ordering: .relaxed) == 0 else { return }
-        state.withLock { state in
-            state.cleanPause = min(2 * state.cleanPause, Supervisor.lastCleanPause)
-            state.replaced = state.device
-        }
-        if !change(to: usualPeriod) { state.withLock { $0.replaced = nil } }
-    }
-
-    /// Closes the device with the longer period, in whose place the audio thread uses another now.
-    private func closeReplaced() {
-        state.withLock { $0.replaced.take() }?.close()
-        tell(.shrank(period: usualPeriod))
+        guard isClean else { return }
+        state.withLock { $0.cleanPause = min(2 * $0.cleanPause, Supervisor.lastCleanPause) }
+        shared.pointee.releaseRequested.store(true, ordering: .releasing)
     }
 
     /// Tries to open the device until it is there or the engine stops.

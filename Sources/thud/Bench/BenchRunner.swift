@@ -105,7 +105,8 @@ final class BenchRunner {
         let now = Instant.now()
         cue.triggered = now
         if trigger.injected > .zero {
-            let due = clocks.instant(of: rig.output.engine.head, later: trigger.injected)
+            let soonest = clocks.main.frame(at: rig.output.engine.latestOutput(now))
+            let due = clocks.instant(of: soonest, later: trigger.injected)
             cue.asked = due
             scheduler.schedule(rig.name(of: cue), cause: now, due: due, by: clocks)
             awaited[due] = cues.count

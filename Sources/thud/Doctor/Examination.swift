@@ -42,7 +42,8 @@ struct Examination {
         }
         usleep(Examination.listening)
         let health = engine.health
-        let ahead = engine.way
+        let now = Instant.now()
+        let ahead = engine.latestOutput(now) - now
         try? engine.stop()
         let silence = Silence(
             ahead: ahead, health: health, isExclusive: options.exclusive, forcedQuantum: server.forcedQuantum ?? 0,

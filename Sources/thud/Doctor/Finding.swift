@@ -60,8 +60,8 @@ struct Silence {
     /// A PipeWire server answers, so playing through it can be recommended.
     let hasPipeWire: Bool
 
-    /// A good sound server needs no more than this, in milliseconds.
-    private static let long = 20.0
+    /// A sound server at its usual quantum of 1024 frames needs no more than this, in milliseconds.
+    private static let long = 25.0
     /// The longest `--period`.
     private static let longestPeriod = 8192
     private static let another = "another device with --device (`thud devices`)"
@@ -100,10 +100,16 @@ struct Silence {
         let isLong = ahead.milliseconds > Self.long
         return Finding(
             severity: isLong ? .warning : .fine, subject: "latency",
-            finding: "a cue comes out about \(figure) ms after its trigger"
+            finding: "a cue comes out at most \(figure) ms after its trigger"
                 + (isLong && isForced ? ", for somebody forced the quantum" : ""),
-            remedy: isLong && !isThroughPipeWire
-                ? (hasPipeWire ? "play through PipeWire: --device pipewire" : Self.another) : nil)
+            remedy: isLong ? shortening : nil)
+    }
+
+    /// What shortens the way of a cue; nil where a forced quantum has to be taken back, which another finding says.
+    private var shortening: String? {
+        if isForced { return nil }
+        if isThroughPipeWire { return "--latency low, which interrupts what plays already for a moment" }
+        return hasPipeWire ? "play through PipeWire: --device pipewire" : Self.another
     }
 
     /// Whether the device ran dry.
