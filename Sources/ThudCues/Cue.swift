@@ -21,10 +21,23 @@ public struct Cue: Hashable, Sendable {
     /// Whether confetti falls.
     public let confetti: Bool
 
+    /// How it lasts until it is ended; nil where it ends by itself.
+    public let lasts: Lasting?
+
+    /// How a cue lasts that is begun and ended.
+    public enum Lasting: String, CaseIterable, Hashable, Sendable {
+        /// One vibration, one sound or both sound until they are ended, and are turned meanwhile. See
+        /// ``CueCatalog/cues(patterns:)`` for what such a pattern may hold.
+        case hold
+        /// The whole rendition of the pattern repeats without a seam. Its length is that of the pattern, or of its sound where
+        /// that is longer.
+        case loop
+    }
+
     /// A cue.
     public init(
         name: String, pattern: HapticPattern, flash: Flash? = nil, loudness: LoudnessClass = .normal,
-        priority: UInt8 = 128, confetti: Bool = false
+        priority: UInt8 = 128, confetti: Bool = false, lasts: Lasting? = nil
     ) {
         self.name = name
         self.pattern = pattern
@@ -32,6 +45,7 @@ public struct Cue: Hashable, Sendable {
         self.loudness = loudness
         self.priority = priority
         self.confetti = confetti
+        self.lasts = lasts
     }
 }
 
@@ -43,12 +57,19 @@ public struct Flash: Hashable, Sendable {
     /// How long it takes to be black again, in seconds.
     public let seconds: Double
 
+    /// How strongly it covers what is on the screen, above 0 to 1.
+    public let opacity: Double
+
     /// The lengths that a catalog may ask for, in seconds: three frames at 60 Hz, and no longer than a celebration.
     public static let lengths = 0.05...5.0
 
-    /// A flash; its length is clamped into ``lengths``.
-    public init(_ colour: Colour, seconds: Double) {
+    /// The opacities that a catalog may ask for: one below the least is hardly seen.
+    public static let opacities = 0.1...1.0
+
+    /// A flash; its length is clamped into ``lengths`` and its opacity into ``opacities``.
+    public init(_ colour: Colour, seconds: Double, opacity: Double = 1) {
         self.colour = colour
+        self.opacity = min(max(opacity, Self.opacities.lowerBound), Self.opacities.upperBound)
         self.seconds = min(max(seconds, Self.lengths.lowerBound), Self.lengths.upperBound)
     }
 }

@@ -1,18 +1,21 @@
 public import ThudCore
-import ThudHaptics
+public import ThudHaptics
 
-/// The catalog beside the patterns of a game, `Sounds/<game>/catalog.json`: flash, loudness and priority of each cue.
+/// The catalog beside the patterns of a game, `Sounds/<game>/catalog.json`: flash, loudness and priority of each cue, whether it
+/// lasts, and its variants.
 ///
 ///     {
 ///       "game": "kape",
 ///       "cues": {
 ///         "correct": { "flash": { "colour": "#39FF14", "seconds": 0.3 }, "loudness": "win", "priority": 200 },
-///         "legend": { "flash": { "colour": "#FFD700", "seconds": 1 }, "confetti": true }
+///         "legend": { "flash": { "colour": "#FFD700", "seconds": 1, "opacity": 0.5 }, "confetti": true },
+///         "snow": { "lasts": "loop" },
+///         "step": { "variants": { "swipe-up": { "AudioPitch": -0.4, "flash": { "colour": "#0A84FF", "seconds": 0.3 } } } }
 ///       }
 ///     }
 ///
-/// Every member of a cue may be left out. A member or a loudness that is not known is an error, so that a typing mistake
-/// does not pass in silence.
+/// Every member of a cue may be left out. A member or a choice that is not known is an error, so that a typing mistake does not
+/// pass in silence.
 public struct CueCatalog: Hashable, Sendable {
     /// The catalog's entry of one cue.
     public struct Entry: Hashable, Sendable {
@@ -31,10 +34,28 @@ public struct CueCatalog: Hashable, Sendable {
         /// Whether confetti falls.
         public let confetti: Bool
 
+        /// How the cue lasts until it is ended; nil where it ends by itself.
+        public let lasts: Cue.Lasting?
+
+        /// The variants in the order of the file. Each is a cue of its own, and the cue itself is none then.
+        public let variants: [Variant]
+
         /// Where the entry stands, for errors that are found later.
         let line: Int
         let column: Int
         let path: String
+    }
+
+    /// A cue made from the pattern of another one: `step/swipe-up` is `step` at another pitch.
+    public struct Variant: Hashable, Sendable {
+        /// The variant's own part of the name, `swipe-up`.
+        public let name: String
+
+        /// What it changes of the pattern's events; see `HapticPattern.changed(by:)`.
+        public let changes: [EventParameterID: Double]
+
+        /// The variant's own flash; nil where it has that of the cue.
+        public let flash: Flash?
     }
 
     /// The game, `kape`: the first half of every cue's full name.
@@ -59,21 +80,45 @@ public struct CueCatalog: Hashable, Sendable {
     }
 
     private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {
-        try reader.requireOnly(["flash", "loudness", "priority", "confetti"])
+        try reader.requireOnly(["flash", "loudness", "priority", "confetti", "lasts", "variants"])
         return Entry(
             name: name,
             flash: try reader.optional("flash").map(flash),
             loudness: try reader.optional("loudness")?.choice() ?? .normal,
             priority: UInt8(try reader.optional("priority")?.integer(in: 0...255) ?? 128),
             confetti: try reader.optional("confetti")?.bool() ?? false,
+            lasts: try reader.optional("lasts")?.choice(),
+            variants: try reader.optional("variants").map(variants) ?? [],
             line: reader.node.line, column: reader.node.column, path: reader.path)
     }
 
     private static func flash(_ reader: JSONReader) throws(ThudError) -> Flash {
-        try reader.requireOnly(["colour", "seconds"])
+        try reader.requireOnly(["colour", "seconds", "opacity"])
         let colour = try reader.member("colour")
         guard let value = Colour(try colour.string()) else { throw colour.error(expected: "a colour such as #39FF14") }
-        return Flash(value, seconds: try reader.member("seconds").number(in: Flash.lengths))
+        return Flash(
+            value, seconds: try reader.member("seconds").number(in: Flash.lengths),
+            opacity: try reader.optional("opacity")?.number(in: Flash.opacities) ?? 1)
+    }
+
+    private static func variants(_ reader: JSONReader) throws(ThudError) -> [Variant] {
+        var variants: [Variant] = []
+        for (name, value) in try reader.members() {
+            variants.append(try variant(Self.name(name, value), value))
+        }
+        guard !variants.isEmpty else { throw reader.error("expected at least one variant, found none") }
+        return variants
+    }
+
+    private static func variant(_ name: String, _ reader: JSONReader) throws(ThudError) -> Variant {
+        let known = EventParameterID.allCases.filter { $0.changes != nil }
+        try reader.requireOnly(known.map(\.rawValue) + ["flash"])
+        var changes: [EventParameterID: Double] = [:]
+        for id in known {
+            guard let range = id.changes, let value = try reader.optional(id.rawValue) else { continue }
+            changes[id] = try value.number(in: range)
+        }
+        return Variant(name: name, changes: changes, flash: try reader.optional("flash").map(flash))
     }
 
     /// A name that is also a file name: small letters, digits and hyphens.
@@ -86,33 +131,5 @@ public struct CueCatalog: Hashable, Sendable {
             throw reader.error("expected a name of small letters, digits and hyphens, found `\(text)`")
         }
         return text
-    }
-}
-
-extension CueCatalog {
-    /// The cues of a game by full name (`kape/correct`), from the patterns that stand beside the catalog.
-    ///
-    /// - Parameter patterns: the bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern that
-    ///   the catalog does not name becomes a cue without a flash; a cue without a pattern is an error at its entry.
-    public func cues(patterns: [String: [UInt8]]) throws(ThudError) -> [String: Cue] {
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        var cues: [String: Cue] = [:]
-        for entry in entries {
-            guard let bytes = patterns[entry.name] else {
-                throw ThudError(
-                    file: file, line: entry.line, column: entry.column, path: entry.path,
-                    message:
-                        "no pattern \(folder)\(entry.name).ahap stands beside the catalog; add it or remove the cue")
-            }
-            cues["\(game)/\(entry.name)"] = Cue(
-                name: "\(game)/\(entry.name)", pattern: try AHAP.read(bytes, file: "\(folder)\(entry.name).ahap"),
-                flash: entry.flash, loudness: entry.loudness, priority: entry.priority, confetti: entry.confetti)
-        }
-        // By name, so that of several broken files the same one is reported every time.
-        for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where cues["\(game)/\(name)"] == nil {
-            cues["\(game)/\(name)"] = Cue(
-                name: "\(game)/\(name)", pattern: try AHAP.read(bytes, file: "\(folder)\(name).ahap"))
-        }
-        return cues
     }
 }

@@ -52,7 +52,7 @@ public enum FeedbackPolicy {
 
     private static func light(for cue: Cue, isMuted: Bool, isSilent: Bool) -> FeedbackPlan.Light? {
         if let flash = cue.flash {
-            return .init(flash: flash, brightness: isMuted ? mutedBrightness : usualBrightness)
+            return .init(flash: flash, brightness: flash.opacity * (isMuted ? mutedBrightness : usualBrightness))
         }
         return isSilent ? .init(flash: substitute, brightness: substituteBrightness) : nil
     }
@@ -114,7 +114,7 @@ public struct FeedbackPlan: Hashable, Sendable {
         /// Colour and length.
         public let flash: Flash
 
-        /// How bright, 1 being the usual; see ``FeedbackPolicy``.
+        /// How bright, 1 being a usual flash of full opacity; see ``FeedbackPolicy``.
         public let brightness: Double
     }
 

@@ -61,7 +61,38 @@ private func parse(_ text: String) throws -> CueCatalog {
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"color": 1}}}"#,
-            "1:45: cues.pass.color: no such member is known here; known are flash, loudness, priority, confetti"
+            "1:45: cues.pass.color: no such member is known here; known are flash, loudness, priority, "
+                + "confetti, lasts, variants"
+        ),
+        (
+            ##"{"game": "kape", "cues": {"pass": {"flash": {"colour": "#FFFFFF", "seconds": 1, "opacity": 2}}}}"##,
+            "1:92: cues.pass.flash.opacity: expected a number from 0.1 to 1, found 2"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"lasts": "long"}}}"#,
+            #"1:45: cues.pass.lasts: expected one of hold, loop, found "long""#
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"variants": {}}}}"#,
+            "1:48: cues.pass.variants: expected at least one variant, found none"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"variants": {"Up": {}}}}}"#,
+            "1:55: cues.pass.variants.Up: expected a name of small letters, digits and hyphens, found `Up`"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"variants": {"up": {"AudioPitch": 2}}}}}"#,
+            "1:70: cues.pass.variants.up.AudioPitch: expected a number from -1 to 1, found 2"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"variants": {"up": {"AudioVolume": -0.1}}}}}"#,
+            "1:71: cues.pass.variants.up.AudioVolume: expected a number from 0 to 1, found -0.1"
+        ),
+        (
+            #"{"game": "kape", "cues": {"pass": {"variants": {"up": {"Sustained": 1}}}}}"#,
+            "1:69: cues.pass.variants.up.Sustained: no such member is known here; known are HapticIntensity, "
+                + "HapticSharpness, AttackTime, DecayTime, ReleaseTime, AudioVolume, AudioPitch, AudioPan, "
+                + "AudioBrightness, flash"
         ),
     ])
     func `a broken catalog is an error that names the place`(text: String, message: String) throws {

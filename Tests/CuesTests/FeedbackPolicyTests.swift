@@ -69,6 +69,12 @@ private let beside = 0.31622776601683794
         #expect(!plain.confetti)
     }
 
+    @Test func `a flash that is half opaque is half as bright, with sounds and without`() {
+        let half = Cue(name: "a/half", pattern: HapticPattern(), flash: Flash(.white, seconds: 0.3, opacity: 0.5))
+        #expect(FeedbackPolicy.plan(for: half, FeedbackSettings()).light?.brightness == 0.5)
+        #expect(FeedbackPolicy.plan(for: half, FeedbackSettings(soundOn: false)).light?.brightness == 0.8)
+    }
+
     @Test func `the table leaves no combination out`() {
         #expect(Set(Self.table.map { "\($0.sound) \($0.haptics) \($0.silent)" }).count == 12)
     }

@@ -71,7 +71,7 @@ public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
     case audioReleaseTime = "AudioReleaseTimeControl"
 
     /// Whether the parameter multiplies; otherwise it adds.
-    public var multiplies: Bool { self == .hapticIntensity || self == .audioVolume }
+    public var multiplies: Bool { target.isMultiplied }
 
     /// The range that Core Haptics accepts; other values are clamped into it.
     public var range: ClosedRange<Double> { multiplies ? 0...1 : -1...1 }

@@ -178,6 +178,21 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether a change of the parameter multiplies an event's own value; otherwise it is added to it.
+    public var isMultiplied: Bool { self == .hapticIntensity || self == .audioVolume }
+
+    /// The changes that ``HapticPattern/changed(by:)`` takes: those of the dynamic parameter. Nil where there is none.
+    public var changes: ClosedRange<Double>? { DynamicParameterID.allCases.first { $0.target == self }?.range }
+
+    /// Whether events of a kind have the parameter.
+    public func belongs(to kind: HapticEvent.Kind) -> Bool {
+        switch self {
+        case .hapticIntensity, .hapticSharpness: kind.isHaptic
+        case .audioVolume, .audioPitch, .audioPan, .audioBrightness: !kind.isHaptic
+        case .attackTime, .decayTime, .releaseTime, .sustained: kind != .transient
+        }
+    }
+
     /// The nearest value that the parameter accepts; the default for NaN.
     public func clamp(_ value: Double) -> Double {
         if value.isNaN { return defaultValue }

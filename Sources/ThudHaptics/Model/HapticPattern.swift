@@ -64,6 +64,23 @@ extension HapticPattern {
     }
 }
 
+extension HapticPattern {
+    /// The pattern with changed parameters, for every event that has them. Values combine as those of dynamic parameters do:
+    /// intensity and volume are multiplied, the others added to, and the results clamped.
+    ///
+    /// - Parameter changes: values within ``EventParameterID/changes``.
+    public func changed(by changes: [EventParameterID: Double]) -> HapticPattern {
+        var changed = self
+        for index in events.indices {
+            for (id, value) in changes where id.belongs(to: events[index].kind) {
+                let own = events[index][id]
+                changed.events[index][id] = id.isMultiplied ? own * value : own + value
+            }
+        }
+        return changed
+    }
+}
+
 extension HapticEvent {
     fileprivate func played(atRate rate: Double) -> HapticEvent {
         // A duration must not vanish in rounding: 0 means "until stopped".

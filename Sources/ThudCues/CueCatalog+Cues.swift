@@ -1,0 +1,78 @@
+public import ThudCore
+import ThudHaptics
+
+extension CueCatalog {
+    /// The cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`), from the patterns that stand beside the catalog.
+    ///
+    /// A cue that has variants is not itself among them. The pattern of a cue that lasts as a `hold` has at most one
+    /// `HapticContinuous` and one `AudioCustom`, both at time 0, and neither steps nor curves of a parameter, since it is turned
+    /// while it sounds. The pattern of a `loop` has at least one event.
+    ///
+    /// - Parameter patterns: the bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern that
+    ///   the catalog does not name becomes a cue without a flash.
+    /// - Throws: an error at the entry of a cue that has no pattern, or whose pattern cannot last as the entry says; the
+    ///   pattern's own error where its file cannot be read.
+    public func cues(patterns: [String: [UInt8]]) throws(ThudError) -> [String: Cue] {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        var cues: [String: Cue] = [:]
+        for entry in entries {
+            guard let bytes = patterns[entry.name] else {
+                throw error(
+                    "no pattern \(folder)\(entry.name).ahap stands beside the catalog; add it or remove the cue",
+                    at: entry)
+            }
+            let pattern = try AHAP.read(bytes, file: "\(folder)\(entry.name).ahap")
+            if let obstacle = entry.lasts?.obstacle(in: pattern) {
+                throw error("\(folder)\(entry.name).ahap cannot last: \(obstacle)", at: entry)
+            }
+            for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
+        }
+        // By name, so that of several broken files the same one is reported every time.
+        let named = Set(entries.map(\.name))
+        for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where !named.contains(name) {
+            cues["\(game)/\(name)"] = Cue(
+                name: "\(game)/\(name)", pattern: try AHAP.read(bytes, file: "\(folder)\(name).ahap"))
+        }
+        return cues
+    }
+
+    /// The one cue of an entry, or one for each of its variants.
+    private func cues(of entry: Entry, _ pattern: HapticPattern) -> [Cue] {
+        func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
+            Cue(
+                name: "\(game)/\(name)", pattern: pattern, flash: flash, loudness: entry.loudness,
+                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts)
+        }
+        if entry.variants.isEmpty { return [cue(entry.name, pattern, entry.flash)] }
+        return entry.variants.map {
+            cue("\(entry.name)/\($0.name)", pattern.changed(by: $0.changes), $0.flash ?? entry.flash)
+        }
+    }
+
+    private func error(_ message: String, at entry: Entry) -> ThudError {
+        ThudError(file: file, line: entry.line, column: entry.column, path: entry.path, message: message)
+    }
+}
+
+extension Cue.Lasting {
+    /// Why a pattern cannot last so, as half a sentence; nil where it can.
+    fileprivate func obstacle(in pattern: HapticPattern) -> String? {
+        let events = pattern.events
+        guard !events.isEmpty else { return "it has no event" }
+        guard self == .hold else { return nil }
+        if events.contains(where: { $0.kind == .transient }) {
+            return "a hold has no HapticTransient, because a tap ends by itself"
+        }
+        if events.contains(where: { $0.kind == .audioContinuous }) {
+            return "a hold has no AudioContinuous; name the sound of an AudioCustom"
+        }
+        for kind in [HapticEvent.Kind.continuous, .audioCustom] where events.filter({ $0.kind == kind }).count > 1 {
+            return "a hold has at most one \(kind.rawValue)"
+        }
+        if events.contains(where: { $0.time != 0 }) { return "the events of a hold begin at time 0" }
+        if !pattern.parameters.isEmpty || !pattern.curves.isEmpty {
+            return "a hold has neither Parameter nor ParameterCurve, because it is turned while it lasts"
+        }
+        return nil
+    }
+}
