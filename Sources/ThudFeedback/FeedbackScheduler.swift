@@ -6,10 +6,10 @@ import ThudPlayback
 ///
 ///     let library = try CueLibrary(folder: "Sounds/kape", sampleRate: engine.sampleRate)
 ///     let scheduler = FeedbackScheduler(engine: engine, library: library, settings: FeedbackSettings())
-///     let plan = scheduler.trigger("kape/correct", cause: key.instant, now: .now())     // as soon as can be
+///     let handle = scheduler.trigger("kape/correct", cause: key.instant, now: .now())   // as soon as can be
 ///     scheduler.schedule("kape/tick", cause: due, due: due, by: scheduler.clocks)       // at an exact instant
 ///     // whenever `engine.signal` is readable:
-///     for report in scheduler.reports() { print(report.name, report.receipt.outcome, report.latency) }
+///     for report in scheduler.reports() { print(report.id, report.receipt.outcome, report.latency) }
 ///
 /// One thread owns the scheduler and makes every call: the thread that the input arrives on, so that a trigger waits for
 /// nobody. It calls `trigger` right when the event happens, and `reports` whenever `engine.signal` is readable (or the
@@ -22,13 +22,16 @@ public final class FeedbackScheduler {
     /// The player's choices. A change takes effect with the next trigger.
     public var settings: FeedbackSettings
 
-    private let engine: Engine
-    private let hapticEngine: Engine?
-    private let library: CueLibrary
+    let engine: Engine
+    let hapticEngine: Engine?
+    let library: CueLibrary
     private var pending: [UInt64: Pending] = [:]
-    private var nextID: UInt64 = 0
-    /// Triggers that the audio thread could not take, or that name no cue.
-    public private(set) var lostTriggers = 0
+    /// The cues that last and have not ended, by their handles' ids, and the turns of which nothing has been heard, by theirs.
+    var live: [UInt64: LiveCue] = [:]
+    var turned: [UInt64: LiveCue] = [:]
+    private var lastID: UInt64 = 0
+    /// Triggers and turns that the audio thread could not take, or that name no cue.
+    public internal(set) var lostTriggers = 0
 
     private struct Pending {
         var name: String
@@ -56,18 +59,29 @@ public final class FeedbackScheduler {
     /// - Parameters:
     ///   - cause: when the event happened that the cue answers.
     ///   - now: the present; latency counts from here.
-    /// - Returns: what the policy left of the cue, for the screen; nil where there is no such cue or the engine could not
-    ///   take it.
+    /// - Returns: the handle; nil where there is no such cue or the engine could not take it.
     @discardableResult
-    public func trigger(_ name: String, cause: Instant, now: Instant) -> FeedbackPlan? {
-        guard let hapticEngine else {
-            return place(name, cause: cause, triggered: now, isScheduled: false, start: .next, hapticStart: nil)
-        }
-        // Two devices: both voices begin at the first instant that both devices can still reach.
-        let instant = max(engine.soonest(now), hapticEngine.soonest(now))
+    public func trigger(_ name: String, cause: Instant, now: Instant) -> CueHandle? {
+        let start = soonest(now)
         return place(
-            name, cause: cause, triggered: now, isScheduled: false, start: .frame(engine.clock.frame(at: instant)),
-            hapticStart: .frame(hapticEngine.clock.frame(at: instant)))
+            name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic)
+    }
+
+    /// Where what is asked for at `now` begins. On two devices, at the first instant that both can still reach.
+    func soonest(_ now: Instant) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
+        guard let hapticEngine else { return (.next, nil) }
+        return exactly(max(engine.soonest(now), hapticEngine.soonest(now)), by: clocks)
+    }
+
+    /// An instant on the frames of both devices.
+    func exactly(_ instant: Instant, by clocks: Clocks) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
+        (.frame(clocks.main.frame(at: instant)), clocks.haptic.map { .frame($0.frame(at: instant)) })
+    }
+
+    /// The next id of a trigger or a turn.
+    func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
     }
 
     /// The streams' clocks at one moment. Cues that are scheduled by the same reading keep their exact distances in frames.
@@ -82,10 +96,10 @@ public final class FeedbackScheduler {
 
     /// Plays the cue called `name` at the exact instant `due`, as `clocks` place it on a frame.
     @discardableResult
-    public func schedule(_ name: String, cause: Instant, due: Instant, by clocks: Clocks) -> FeedbackPlan? {
-        place(
-            name, cause: cause, triggered: due, isScheduled: true, start: .frame(clocks.main.frame(at: due)),
-            hapticStart: clocks.haptic.map { .frame($0.frame(at: due)) })
+    public func schedule(_ name: String, cause: Instant, due: Instant, by clocks: Clocks) -> CueHandle? {
+        let start = exactly(due, by: clocks)
+        return place(
+            name, cause: cause, triggered: due, isScheduled: true, start: start.main, hapticStart: start.haptic)
     }
 
     /// Cancels the cues that are scheduled and have not begun; a report on each says so.
@@ -97,10 +111,14 @@ public final class FeedbackScheduler {
 
     /// The reports that have become complete since the last call, in the order of their receipts.
     public func reports() -> [CueReport] {
-        for receipt in hapticEngine?.receipts() ?? [] { pending[receipt.id]?.hapticReceipt = receipt }
+        for receipt in hapticEngine?.receipts() ?? [] {
+            pending[receipt.id]?.hapticReceipt = receipt
+            note(receipt, isHaptic: true)
+        }
         var order: [UInt64] = []
         for receipt in engine.receipts() {
             pending[receipt.id]?.receipt = receipt
+            note(receipt, isHaptic: false)
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }
@@ -113,26 +131,30 @@ public final class FeedbackScheduler {
         guard hapticEngine == nil || entry.hapticReceipt != nil else { return nil }
         pending[id] = nil
         return CueReport(
-            name: entry.name, cause: entry.cause, triggered: entry.triggered, isScheduled: entry.isScheduled,
+            id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered, isScheduled: entry.isScheduled,
             plan: entry.plan, receipt: receipt, hapticReceipt: entry.hapticReceipt)
     }
 
-    private func place(
+    func place(
         _ name: String, cause: Instant, triggered: Instant, isScheduled: Bool, start: VoiceRequest.Start,
-        hapticStart: VoiceRequest.Start?
-    ) -> FeedbackPlan? {
+        hapticStart: VoiceRequest.Start?, isLive: Bool = false
+    ) -> CueHandle? {
         guard let prepared = library.cues[name] else {
             lostTriggers += 1
             return nil
         }
         let plan = FeedbackPolicy.plan(for: prepared.cue, settings)
-        nextID += 1
+        let id = nextID()
         var request = VoiceRequest(
-            id: nextID, clip: prepared.clip, routing: .sounds(of: plan), start: start, triggered: triggered)
+            id: id, clip: prepared.clip, routing: .sounds(of: plan), start: start, triggered: triggered)
         request.priority = prepared.cue.priority
         request.isRevocable = isScheduled
         request.followsClock = isScheduled
-        pending[nextID] = Pending(
+        if isLive, let live = prepared.live {
+            request.clip = live.clip
+            request.live = live.source
+        }
+        pending[id] = Pending(
             name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan)
         var isTaken = engine.play(request)
         if isTaken, let hapticEngine, let hapticStart {
@@ -141,58 +163,10 @@ public final class FeedbackScheduler {
             isTaken = hapticEngine.play(request)
         }
         guard isTaken else {
-            pending[nextID] = nil
+            pending[id] = nil
             lostTriggers += 1
             return nil
         }
-        return plan
+        return CueHandle(id: id, plan: plan)
     }
-}
-
-extension Engine {
-    /// The first instant at which a voice asked for at `now` can still be heard, with 5 ms to spare in which the command
-    /// reaches the audio thread.
-    fileprivate func soonest(_ now: Instant) -> Instant { max(latestOutput(now) + .milliseconds(5), now) }
-}
-
-extension Routing {
-    /// All of a cue on one stream: sounds and heard haptics left and right, the drive signal on the haptic channel.
-    static func sounds(of plan: FeedbackPlan) -> Routing {
-        var routing = haptics(of: plan)
-        routing[PreparedCue.Track.left, .left] = Float(plan.soundGain)
-        routing[PreparedCue.Track.right, .right] = Float(plan.soundGain)
-        routing[PreparedCue.Track.heard, .left] = Float(plan.heardGain)
-        routing[PreparedCue.Track.heard, .right] = Float(plan.heardGain)
-        return routing
-    }
-
-    /// The drive signal alone.
-    static func haptics(of plan: FeedbackPlan) -> Routing {
-        var routing = Routing.silent
-        routing[PreparedCue.Track.drive, .haptic] = Float(plan.driveGain)
-        return routing
-    }
-}
-
-/// All that is known of one trigger: how it was asked for, planned and played.
-public struct CueReport: Sendable {
-    /// The cue, `kape/correct`.
-    public let name: String
-    /// When its cause happened: the motion sample, the key press, the end of the countdown.
-    public let cause: Instant
-    /// When it was triggered; for a scheduled cue the instant at which it was to be heard.
-    public let triggered: Instant
-    /// It was asked for in advance, for an exact instant.
-    public let isScheduled: Bool
-    /// The part of the cue that the policy left.
-    public let plan: FeedbackPlan
-    /// The audio thread's receipt.
-    public let receipt: Receipt
-    /// The receipt of the haptic device's audio thread, where there is such a device.
-    public let hapticReceipt: Receipt?
-
-    /// From the trigger to the predicted output; for a scheduled cue how late it is.
-    public var latency: Interval { receipt.predicted - triggered }
-    /// From the cause to the predicted output.
-    public var sinceCause: Interval { receipt.predicted - cause }
 }

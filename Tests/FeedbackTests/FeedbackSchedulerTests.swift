@@ -20,9 +20,10 @@ import ThudTestSupport
     @Test func `sound and haptics of a trigger begin on one and the same frame`() throws {
         let rig = try FeedbackRig()
         let now = Instant.now()
-        let plan = rig.scheduler.trigger("test/both", cause: now - .milliseconds(3), now: now)
-        #expect(plan?.soundGain == 1 && plan?.driveGain == 1)
+        let handle = try #require(rig.scheduler.trigger("test/both", cause: now - .milliseconds(3), now: now))
+        #expect(handle.plan.soundGain == 1 && handle.plan.driveGain == 1)
         let report = try #require(try rig.reports(1).first)
+        #expect(report.id == handle.id)
         #expect(report.receipt.outcome.isHeard && !report.isScheduled && report.hapticReceipt == nil)
         #expect(report.latency > .zero && report.sinceCause == report.latency + .milliseconds(3))
         #expect(rig.scheduler.pendingCount == 0)

@@ -42,7 +42,7 @@ public struct HeardLaw: RenderingLaw {
     private static let harmonics = [1 / 1.4, 0.3 / 1.4, 0.1 / 1.4]
 
     /// Four milliseconds: short enough to stay with the tap, long enough not to click.
-    private static let smoothingTicks = 8
+    static let smoothingTicks = 8
 
     static let crossfade = 0.0
 

@@ -10,7 +10,7 @@ struct WaveTable: Sendable {
     private static let rounding = 0x1.8p52
 
     /// A cycle: the wave, and by how much it moves from entry to entry there.
-    private let entries: [SIMD2<Float>]
+    let entries: [SIMD2<Float>]
 
     /// A table of a sum of sines: the first at the wave's own frequency, the second at its octave, and so on.
     init(harmonics: [Double]) {

@@ -10,7 +10,7 @@ extension AudioThread {
         while let command = shared.pointee.commands.pop() {
             switch command.kind {
             case .placeNext:
-                place(command.voice, at: nextFrame(for: command.voice))
+                place(command.voice, at: nextFrame(askedAt: command.voice.triggered))
             case .placeAtStart:
                 place(command.voice, at: command.voice.start)
             case .replace:
@@ -21,18 +21,22 @@ extension AudioThread {
                 note(changeAt: head)
             case .cancelScheduled:
                 cancelComing(id: nil)
+            case .turn:
+                turn(command.turn)
+            case .end:
+                end(command.turn)
             }
         }
     }
 
-    /// The frame on which a voice is heard soonest, or, where every trigger is to take equally long, after that time.
+    /// The frame on which what was asked for at `triggered` is heard soonest, or, where every trigger is to take equally long, after that time.
     @_noLocks @_noAllocation
-    private func nextFrame(for voice: Voice) -> Frame {
+    func nextFrame(askedAt triggered: Instant) -> Frame {
         // While a device stalls the head falls behind the clock. No voice may begin in the past.
         let clock = tracker.clock
         var due = clock.frame(at: .now())
         if isSteady, let way = output.isLateBinding ? output.longestWay : usualQueue {
-            due = clock.frame(at: voice.triggered) + way + clock.sampleRate / AudioThread.steadyHaste
+            due = clock.frame(at: triggered) + way + clock.sampleRate / AudioThread.steadyHaste
         }
         return head < due ? due : head
     }
@@ -77,7 +81,7 @@ extension AudioThread {
 
     /// Cancels the voices called `id` that have not begun; where `id` is nil, all that were scheduled for an exact frame.
     @_noLocks @_noAllocation
-    private mutating func cancelComing(id: UInt64?) {
+    mutating func cancelComing(id: UInt64?) {
         var index = 0
         while index < timeline.count {
             let voice = timeline.voices[index]
@@ -133,7 +137,7 @@ extension AudioThread {
     }
 
     @_noLocks @_noAllocation
-    private func send(_ receipt: Receipt) {
+    func send(_ receipt: Receipt) {
         if !shared.pointee.receipts.push(receipt) {
             shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
         }
@@ -144,6 +148,7 @@ extension AudioThread {
     /// counted, because releasing it here would free memory on the audio thread.
     @_noLocks @_noAllocation
     private func retire(_ voice: Voice) {
+        sendLastTurnReceipts(of: voice)
         shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed)
         if !shared.pointee.retired.push(voice.owner) {
             shared.pointee.leakedClips.wrappingAdd(1, ordering: .relaxed)

@@ -188,7 +188,9 @@ struct AudioThread: ~Copyable {
         guard settled < frame else { return }
         settled = frame
         sendReceipts(isHeard: isHeard)
+        sendTurnReceipts(isHeard: isHeard)
         record(until: frame)
+        timeline.settle(before: frame)
         retireEndedVoices()
     }
 

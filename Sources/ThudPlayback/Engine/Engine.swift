@@ -151,6 +151,26 @@ public final class Engine: Sendable {
     /// Cuts the voices called `id` with a ramp of 5 ms, and cancels those that have not begun.
     public func cut(id: UInt64) -> Bool { send(.cut, Engine.bareRequest(id: id)) }
 
+    /// Turns a control of a live voice. A turn of a voice that is over, or that is being ended, gets a receipt that says
+    /// `refused`; one that a later turn overrules before it begins, `cancelled`. False where the audio thread has not taken the
+    /// last 512 commands.
+    public func turn(_ turn: Turn) -> Bool { send(.turn, turn) }
+
+    /// The shortest fade of a live voice that is ended.
+    public static let shortestFade = Voice.cutRampLength
+
+    /// Ends a live voice: gain and intensity go to 0 over `fade`, ``shortestFade`` at least, and then it is over. One that has not begun is
+    /// cancelled. Nothing turns the voice from then on.
+    ///
+    /// - Parameter id: the caller's name for the end, which gets a receipt as a turn does.
+    public func end(
+        _ voice: UInt64, as id: UInt64, fade: Interval, start: VoiceRequest.Start = .next, triggered: Instant
+    ) -> Bool {
+        let turn = Turn(
+            id: id, of: voice, .gain, to: 0, over: max(fade, Engine.shortestFade), start: start, triggered: triggered)
+        return send(.end, turn)
+    }
+
     /// The receipts that came since the last call, in the order in which they came. Also frees the clips that are over.
     public func receipts() -> [Receipt] {
         receiptSignal.clear()
@@ -231,14 +251,18 @@ public final class Engine: Sendable {
 
     private static let nothing = Clip(tracks: [])
 
-    private func send(_ kind: Command.Kind, _ request: VoiceRequest) -> Bool {
+    private func send(_ kind: Command.Kind, _ turn: Turn) -> Bool {
+        send(kind, Engine.bareRequest(id: 0), turn.command(sampleRate: sampleRate))
+    }
+
+    private func send(_ kind: Command.Kind, _ request: VoiceRequest, _ turn: TurnCommand = .none) -> Bool {
         let voice = request.voice(sampleRate: sampleRate)
         // Counted before the audio thread can take it, so that nobody who waits for the last voice misses one.
         if kind.carriesVoice { shared.pointee.voices.wrappingAdd(1, ordering: .relaxed) }
         let isSent = callers.withLock { _ in
             // Whoever never asks for receipts plays on for ever all the same.
             freeRetiredClips()
-            return shared.pointee.commands.push(Command(kind: kind, voice: voice))
+            return shared.pointee.commands.push(Command(kind: kind, voice: voice, turn: turn))
         }
         if isSent { wake.signal() }
         if !isSent, kind.carriesVoice { shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed) }

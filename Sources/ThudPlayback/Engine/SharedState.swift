@@ -14,6 +14,10 @@ struct Command: BitwiseCopyable {
         case cut
         /// Cancel every voice that is scheduled and has not started.
         case cancelScheduled
+        /// Turn a control of a live voice.
+        case turn
+        /// Turn a live voice down, and end it.
+        case end
 
         /// The command's voice is to be heard, so the audio thread keeps its clip.
         var carriesVoice: Bool { self == .placeNext || self == .placeAtStart || self == .replace }
@@ -21,6 +25,7 @@ struct Command: BitwiseCopyable {
 
     var kind: Kind
     var voice: Voice
+    var turn = TurnCommand.none
 }
 
 /// Why the audio thread gave its device up.

@@ -49,6 +49,8 @@ public struct VoiceRequest: Sendable {
     public var followsClock = false
     /// How long it lasts, in frames; nil is the clip's length, or for ever where it loops.
     public var frames: Int?
+    /// Makes it a voice that can be turned while it plays, and that plays until it is ended.
+    public var live: LiveSource?
 
     /// A voice that plays `clip` once.
     public init(id: UInt64, clip: Clip, routing: Routing, start: Start = .next, triggered: Instant) {
@@ -65,7 +67,8 @@ public struct VoiceRequest: Sendable {
     /// The request as a voice of a stream at `sampleRate` Hz. The voice holds a reference to the clip, which whoever takes
     /// the voice off the timeline must release.
     func voice(sampleRate: Int) -> Voice {
-        let natural = isLooping ? VoiceRequest.forEver : Int64(clip.length)
+        let natural = isLooping || live != nil ? VoiceRequest.forEver : Int64(clip.length)
+        let clip = live.map { Clip(self.clip, live: $0) } ?? self.clip
         let length = min(frames.map(Int64.init) ?? natural, VoiceRequest.forEver)
         var first = Frame.zero
         var isScheduled = false

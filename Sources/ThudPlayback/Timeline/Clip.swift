@@ -19,6 +19,10 @@ public final class Clip: Sendable {
     /// The clip as the audio thread reads it: plain pointers, valid while this clip lives.
     let view: ClipView
 
+    /// The clip whose tracks these are, and the source whose tables they need, where the clip is played live.
+    private let owner: Clip?
+    private let source: LiveSource?
+
     /// Copies `tracks` (samples in -1...1, each of any length).
     ///
     /// - Precondition: at most `maximumTracks` tracks.
@@ -33,9 +37,25 @@ public final class Clip: Sendable {
         }
         self.view = view
         self.length = view.length
+        owner = nil
+        source = nil
+    }
+
+    /// The tracks of `clip`, played live. One voice alone may play it, because that voice's lanes are part of it.
+    init(_ clip: Clip, live source: LiveSource) {
+        var view = clip.view
+        let voice = UnsafeMutablePointer<LiveVoice>.allocate(capacity: 1)
+        voice.initialize(to: LiveVoice(source))
+        view.live = voice
+        self.view = view
+        length = view.length
+        owner = clip
+        self.source = source
     }
 
     deinit {
+        view.live?.deallocate()
+        guard owner == nil else { return }
         for index in view.tracks.indices { view.tracks[index].base?.deallocate() }
     }
 }
@@ -47,9 +67,11 @@ struct TrackView: BitwiseCopyable, @unchecked Sendable {  // Points at samples t
 }
 
 /// A clip as the audio thread sees it: no reference counting, no bounds that could trap.
-struct ClipView: BitwiseCopyable, Sendable {
+struct ClipView: BitwiseCopyable, @unchecked Sendable {  // The samples never change, and one thread alone uses the lanes.
     var tracks: [4 of TrackView] = [4 of TrackView](repeating: TrackView(base: nil, count: 0))
     var length = 0
+    /// The lanes of the one voice that plays it, where it is played live. Only the audio thread touches them.
+    var live: UnsafeMutablePointer<LiveVoice>?
 
     /// `Clip.maximumTracks` for the audio thread, which may not touch the metadata of a class.
     static var trackCount: Int {

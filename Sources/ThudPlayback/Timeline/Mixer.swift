@@ -42,6 +42,7 @@ enum Mixer {
 
     @_noLocks @_noAllocation
     private static func add(_ voice: Voice, from first: Int64, count: Int, to block: MixBlock) {
+        if let live = voice.clip.live { return add(live, of: voice, from: first, count: count, to: block) }
         var frame = max(first, max(voice.start.index, voice.joined.index))
         let limit = min(first + Int64(count), voice.end.index)
         while frame < limit {

@@ -98,6 +98,11 @@ struct Timeline: ~Copyable {
     /// `next`; those whose start has been told stay.
     @_noLocks @_noAllocation
     mutating func delay(from first: Frame, to next: Frame) {
+        for index in 0..<count {
+            // The lanes of a voice that has not begun move with it.
+            guard let live = voices[index].clip.live, voices[index].start < first else { continue }
+            live.pointee.delay(from: first - voices[index].start, to: next - voices[index].start)
+        }
         for index in 0..<count where !voices[index].hasReceipt {
             guard !(voices[index].start < first), voices[index].start < next else { continue }
             voices[index].move(to: next)
@@ -119,6 +124,21 @@ struct Timeline: ~Copyable {
     @_noLocks @_noAllocation
     mutating func cut(id: UInt64, at frame: Frame) {
         for index in 0..<count where voices[index].id == id { voices[index].cutOff(at: frame) }
+    }
+
+    /// No frame before `frame` is rendered any more: live voices forget what only those need.
+    @_noLocks @_noAllocation
+    func settle(before frame: Frame) {
+        for index in 0..<count {
+            guard let live = voices[index].clip.live else { continue }
+            live.pointee.settle(before: frame - voices[index].start)
+        }
+    }
+
+    /// Lets the voice at `index` end at `frame`, unless it ends sooner.
+    @_noLocks @_noAllocation
+    mutating func end(at index: Int, on frame: Frame) {
+        if frame < voices[index].end { voices[index].end = frame }
     }
 
     /// Takes the voice at `index` off the timeline. The others keep their order, on which the exact sum depends.

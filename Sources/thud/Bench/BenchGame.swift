@@ -26,7 +26,7 @@ final class BenchGame {
     private var writer = FrameWriter(depth: .full)
     private var nextFrame: Instant
     private var lastFrame: Instant?
-    private var awaited: [Instant: Int] = [:]
+    private var awaited: [UInt64: Int] = [:]
 
     private static let size = Size(columns: 120, rows: 40)
     /// More rounds than any bench lasts.
@@ -78,22 +78,24 @@ final class BenchGame {
         if let detected { (cue.cause, cue.detected) = (cause, detected) }
         let triggered = Instant.now()
         cue.triggered = triggered
-        silently(scheduler) { $0.trigger(name, cause: cause, now: triggered) }
-        awaited[triggered] = cues.count
+        let handle = silently(scheduler) { $0.trigger(name, cause: cause, now: triggered) }
+        if let handle { awaited[handle.id] = cues.count }
         cues.append(cue)
     }
 
     /// Triggers cues at volume 0 and without haptics.
-    private func silently(_ scheduler: FeedbackScheduler, _ act: (FeedbackScheduler) -> Void) {
+    @discardableResult
+    private func silently(_ scheduler: FeedbackScheduler, _ act: (FeedbackScheduler) -> CueHandle?) -> CueHandle? {
         let settings = scheduler.settings
         (scheduler.settings.volume, scheduler.settings.haptics) = (0, .off)
-        act(scheduler)
+        let handle = act(scheduler)
         scheduler.settings = settings
+        return handle
     }
 
     /// Notes the report on a cue, if the cue is the game's own.
     func take(_ report: CueReport) {
-        guard let index = awaited.removeValue(forKey: report.triggered) else { return }
+        guard let index = awaited.removeValue(forKey: report.id) else { return }
         cues[index].note(report, isFelt: false)
     }
 

@@ -23,9 +23,9 @@ final class BenchRunner {
     /// Whether a signal ended the run before all cues had been played.
     private(set) var isInterrupted = false
 
-    private var awaited: [Instant: Int] = [:]
+    private var awaited: [UInt64: Int] = [:]
     private var known: EngineHealth
-    private var awaitedCold: Instant?
+    private var awaitedCold: UInt64?
     /// When the slack begins to be noted, since the delay that a stream tells is wrong at first.
     private var settled: Instant?
 
@@ -91,8 +91,7 @@ final class BenchRunner {
         let now = Instant.now()
         cue.triggered = now
         coldCues.append(cue)
-        awaitedCold = now
-        rig.scheduler.trigger(rig.name(of: cue), cause: now, now: now)
+        awaitedCold = rig.scheduler.trigger(rig.name(of: cue), cause: now, now: now)?.id
         let end = now + Self.longestTail
         while interrupts.received == nil, awaitedCold != nil, Instant.now() < end { turn(until: end) }
     }
@@ -104,16 +103,16 @@ final class BenchRunner {
         let clocks = scheduler.clocks
         let now = Instant.now()
         cue.triggered = now
+        let handle: CueHandle?
         if trigger.injected > .zero {
             let soonest = clocks.main.frame(at: rig.output.engine.latestOutput(now))
             let due = clocks.instant(of: soonest, later: trigger.injected)
             cue.asked = due
-            scheduler.schedule(rig.name(of: cue), cause: now, due: due, by: clocks)
-            awaited[due] = cues.count
+            handle = scheduler.schedule(rig.name(of: cue), cause: now, due: due, by: clocks)
         } else {
-            scheduler.trigger(rig.name(of: cue), cause: now, now: now)
-            awaited[now] = cues.count
+            handle = scheduler.trigger(rig.name(of: cue), cause: now, now: now)
         }
+        if let handle { awaited[handle.id] = cues.count }
         cues.append(cue)
     }
 
@@ -132,10 +131,10 @@ final class BenchRunner {
 
     private func collect() {
         for report in rig.scheduler.reports() {
-            if report.triggered == awaitedCold {
+            if report.id == awaitedCold {
                 coldCues[coldCues.count - 1].note(report, isFelt: rig.isFelt)
                 awaitedCold = nil
-            } else if let index = awaited.removeValue(forKey: report.triggered) {
+            } else if let index = awaited.removeValue(forKey: report.id) {
                 cues[index].note(report, isFelt: rig.isFelt)
             } else {
                 rig.game?.take(report)

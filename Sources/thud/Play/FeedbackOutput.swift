@@ -63,9 +63,9 @@ final class FeedbackOutput {
     func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
         switch effect.effect {
         case .feedback(let cue):
-            return scheduler.trigger(cue.description, cause: effect.cause, now: .now())
+            return scheduler.trigger(cue.description, cause: effect.cause, now: .now())?.plan
         case .schedule(let cue, let due):
-            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)
+            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
         case .cancelScheduled: scheduler.cancelScheduled()
         case .cardShown(let card): log.note(card: card)
         case .finished(let result): log.note(result: result)

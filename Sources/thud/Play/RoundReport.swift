@@ -116,6 +116,7 @@ struct RoundReport {
     /// All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of stream and recording.
     private func cue(_ report: CueReport) -> JSONValue {
         [
+            "id": .integer(Int(report.id)),
             "cue": .string(report.name),
             "at_s": .number(log.gameTime(of: report).seconds),
             "scheduled": .bool(report.isScheduled),

@@ -107,8 +107,8 @@ extension ScreenPresenter {
         for effect in effects {
             switch effect {
             case .feedback(let cue):
-                let plan = feedback.scheduler.trigger(cue.name.description, cause: cause, now: .now())
-                if let plan { flashes.add(plan, at: cause) }
+                let handle = feedback.scheduler.trigger(cue.name.description, cause: cause, now: .now())
+                if let handle { flashes.add(handle.plan, at: cause) }
             case .begin(let deck): begin(deck: deck)
             case .resumeSaved: resumeSaved()
             case .press(let command):

@@ -1,0 +1,100 @@
+public import ThudCore
+public import ThudPlayback
+
+/// Cues that last.
+extension FeedbackScheduler {
+    /// Begins a cue that lasts until `end`.
+    ///
+    /// - Parameters:
+    ///   - cause: when the event happened that the cue answers.
+    ///   - now: the present; latency counts from here.
+    /// - Returns: the cue; nil where there is no such cue, where it does not last, or where the engine could not take it. Its
+    ///   beginning is reported as that of any other cue.
+    public func begin(_ name: String, cause: Instant, now: Instant) -> LiveCue? {
+        guard let prepared = library.cues[name], prepared.live != nil else {
+            lostTriggers += 1
+            return nil
+        }
+        let start = soonest(now)
+        let handle = place(
+            name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic,
+            isLive: true)
+        guard let handle else { return nil }
+        let cue = LiveCue(handle, of: prepared, sampleRate: engine.sampleRate)
+        live[handle.id] = cue
+        return cue
+    }
+
+    /// Turns a control of a cue that lasts, from wherever it stands: `over` no time at all it steps.
+    ///
+    /// What is turned later rules from its start on, and whatever was to be turned after that is dropped.
+    ///
+    /// - Parameters:
+    ///   - due: when it begins; nil is as soon as can be.
+    ///   - now: the present.
+    /// - Returns: the turn's id; nil where the engine could not take it.
+    @discardableResult
+    public func turn(
+        _ cue: LiveCue, _ control: LiveControl, to value: Double, over duration: Interval = .zero,
+        at due: Instant? = nil, now: Instant
+    ) -> UInt64? {
+        let id = nextID()
+        let start = due.map { exactly($0, by: clocks) } ?? soonest(now)
+        var turn = Turn(
+            id: id, of: cue.id, control, to: value, over: duration, start: start.main, triggered: due ?? now)
+        var isTaken = engine.turn(turn)
+        if isTaken, let hapticEngine, let hapticStart = start.haptic {
+            turn.start = hapticStart
+            isTaken = hapticEngine.turn(turn)
+        }
+        return note(
+            LiveTurn(id: id, control: control, value: control.clamp(value), duration: duration, isEnd: false), of: cue,
+            isTaken)
+    }
+
+    /// Ends a cue that lasts: its sound and its haptics go to nothing over `fade`, 5 ms at least.
+    ///
+    /// - Parameters:
+    ///   - due: when the fade begins; nil is as soon as can be.
+    ///   - now: the present.
+    /// - Returns: the id of the end, which is one of the cue's turns; nil where the engine could not take it.
+    @discardableResult
+    public func end(_ cue: LiveCue, fade: Interval, at due: Instant? = nil, now: Instant) -> UInt64? {
+        let id = nextID()
+        let start = due.map { exactly($0, by: clocks) } ?? soonest(now)
+        var isTaken = engine.end(cue.id, as: id, fade: fade, start: start.main, triggered: due ?? now)
+        if isTaken, let hapticEngine, let hapticStart = start.haptic {
+            isTaken = hapticEngine.end(cue.id, as: id, fade: fade, start: hapticStart, triggered: due ?? now)
+        }
+        let turn = LiveTurn(
+            id: id, control: .gain, value: 0, duration: max(fade, Engine.shortestFade), isEnd: true)
+        return note(turn, of: cue, isTaken)
+    }
+
+    /// Ends all cues that last, as an interruption does.
+    public func endAll(fade: Interval, now: Instant) {
+        for cue in live.values.sorted(by: { $0.id < $1.id }) { end(cue, fade: fade, now: now) }
+    }
+
+    private func note(_ turn: LiveTurn, of cue: LiveCue, _ isTaken: Bool) -> UInt64? {
+        guard isTaken else {
+            lostTriggers += 1
+            return nil
+        }
+        cue.note(turn)
+        turned[turn.id] = cue
+        return turn.id
+    }
+
+    /// Notes a receipt, if it is one of a cue that lasts.
+    func note(_ receipt: Receipt, isHaptic: Bool) {
+        if let cue = live[receipt.id] { return cue.note(receipt, isHaptic: isHaptic) }
+        guard let cue = turned[receipt.id] else { return }
+        cue.note(receipt, isHaptic: isHaptic)
+        guard let turn = cue.turns.last(where: { $0.id == receipt.id }) else { return }
+        if hapticEngine == nil || (turn.receipt != nil && turn.hapticReceipt != nil) {
+            turned[receipt.id] = nil
+            if turn.isEnd { live[cue.id] = nil }
+        }
+    }
+}

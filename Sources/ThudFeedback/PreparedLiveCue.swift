@@ -1,0 +1,112 @@
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
+
+/// A cue that lasts, ready to be begun: the clip that it plays, and what can be turned of it.
+struct PreparedLiveCue: Sendable {
+    /// Tracks as a `PreparedCue` has them; of a hold only the sounds, because its vibration is made while it plays.
+    let clip: Clip
+    /// What the audio thread plays.
+    let source: LiveSource
+
+    /// Prepares a cue that lasts; nil of one that does not.
+    init?(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
+        switch cue.lasts {
+        case nil: return nil
+        case .hold: self.init(holding: cue.pattern, sounds, sampleRate)
+        case .loop: self.init(repeating: cue.pattern, sounds, sampleRate)
+        }
+    }
+
+    private init(holding pattern: HapticPattern, _ sounds: PatternSounds, _ sampleRate: Int) {
+        var source = LiveSource(sampleRate: sampleRate)
+        var tracks: [[Float]] = []
+        for event in pattern.events {
+            if event.kind == .continuous {
+                source.vibration = .init(
+                    intensity: event.intensity, sharpness: event.sharpness, heard: .heard, drive: .drive)
+                source.vibration?.attack = EnvelopeTime.seconds(event.attackTime)
+            } else if let sound = event.waveformPath.flatMap({ sounds.sounds[$0] }) {
+                source.volume = event.volume
+                source.pitch = event.pitch
+                source.attack = event.usesVolumeEnvelope ? EnvelopeTime.seconds(event.attackTime) : 0
+                source.loop = event.loops ? 0..<sound.frameCount : nil
+                tracks = Self.panned(sound, event.pan)
+            }
+        }
+        source.curves = pattern.liveCurves
+        self.source = source
+        clip = Clip(tracks: tracks)
+    }
+
+    /// Two channels of a sound: a balance control, as `Rendition` has it.
+    private static func panned(_ sound: Sound, _ pan: Double) -> [[Float]] {
+        let left = Float(min(1, 1 - pan))
+        let right = Float(min(1, 1 + pan))
+        let channels = sound.channels
+        return [channels[0].map { $0 * left }, channels[channels.count > 1 ? 1 : 0].map { $0 * right }]
+    }
+
+    private init(repeating pattern: HapticPattern, _ sounds: PatternSounds, _ sampleRate: Int) {
+        let speakers = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
+        let renderer = HapticRenderer(sampleRate: Double(sampleRate))
+        let seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))
+        let period = max(1, Int((seconds * Double(sampleRate)).rounded()))
+        let once = [speakers.left, speakers.right, renderer.heard(pattern), renderer.drive(pattern)]
+        let hasTail = once.contains { $0.count > period }
+        clip = Clip(tracks: once.map { Self.repeatable($0, period: period, hasTail: hasTail) })
+        var source = LiveSource(sampleRate: sampleRate)
+        source.loop = hasTail ? period..<2 * period : 0..<period
+        source.hapticTracks = once[2].isEmpty && once[3].isEmpty ? nil : (.heard, .drive)
+        self.source = source
+    }
+
+    /// A track whose second period, or first where nothing rings on, can be repeated without a seam: what rings on beyond a period
+    /// is heard over the beginning of the next.
+    private static func repeatable(_ samples: [Float], period: Int, hasTail: Bool) -> [Float] {
+        if samples.isEmpty { return [] }
+        let padded = samples + [Float](repeating: 0, count: max(0, period - samples.count))
+        guard hasTail else { return padded }
+        var steady = [Float](repeating: 0, count: period)
+        for (index, sample) in padded.enumerated() { steady[index % period] += sample }
+        return Array(padded.prefix(period)) + steady
+    }
+}
+
+extension VibrationTone {
+    /// For loudspeakers.
+    static let heard = VibrationTone(.heard)
+    /// For an actuator.
+    static let drive = VibrationTone(.drive)
+
+    private convenience init(_ tone: ContinuousTone) {
+        self.init(
+            amplitude: tone.amplitude, level: tone.level, frequency: tone.frequency, wave: tone.wave, mean: tone.mean)
+    }
+}
+
+extension LiveControl {
+    /// The dynamic parameter that does the same in a file.
+    var parameter: DynamicParameterID {
+        switch self {
+        case .gain: .audioVolume
+        case .pitch: .audioPitch
+        case .intensity: .hapticIntensity
+        case .sharpness: .hapticSharpness
+        }
+    }
+}
+
+extension HapticPattern {
+    /// What the pattern itself does with the controls of a cue that lasts.
+    fileprivate var liveCurves: [(control: LiveControl, points: [LiveSource.Point])] {
+        LiveControl.allCases.compactMap { control in
+            track(of: control.parameter).map { track in
+                (control, track.points.map { LiveSource.Point(time: $0.time, value: $0.value) })
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Synchronization
+import ThudCore
+
+/// Voices that are turned while they play.
+extension AudioThread {
+    /// Turns a control of a live voice, on the frame that was asked for or as soon as can be.
+    @_noLocks @_noAllocation
+    mutating func turn(_ asked: TurnCommand) {
+        guard let voice = liveVoice(asked.voice), let live = voice.clip.live else { return answer(asked, .refused) }
+        let frame = frame(of: asked)
+        guard frame - voice.start < live.pointee.lastTurn,
+            add(asked, to: asked.lane, id: asked.id, of: voice, at: frame)
+        else { return answer(asked, .refused) }
+    }
+
+    /// Turns gain and intensity of a live voice down to nothing, after which it is over.
+    @_noLocks @_noAllocation
+    mutating func end(_ asked: TurnCommand) {
+        guard let voice = liveVoice(asked.voice), let live = voice.clip.live else { return answer(asked, .refused) }
+        let frame = frame(of: asked)
+        guard voice.start < frame else {
+            cancelComing(id: asked.voice)
+            return answer(asked, .cancelled)
+        }
+        guard add(asked, to: LiveControl.gain.lane, id: asked.id, of: voice, at: frame) else {
+            // A lane that is full of turns is no reason to play on.
+            timeline.cut(id: asked.voice, at: frame)
+            return answer(asked, .refused)
+        }
+        _ = add(asked, to: LiveControl.intensity.lane, id: 0, of: voice, at: frame)
+        live.pointee.lastTurn = frame - voice.start
+        let rest = tracker.clock.sampleRate / AudioThread.restsPerSecond
+        if let index = timeline.index(of: asked.voice) { timeline.end(at: index, on: frame + asked.length + rest) }
+    }
+
+    /// After its fade a voice rings on for this part of a second: the mean of its last amplitudes, and a turn that had to begin
+    /// later than was asked.
+    private static var restsPerSecond: Int64 {
+        @_noLocks @_noAllocation get { 50 }
+    }
+
+    /// The live voice called `id` that sounds or is due.
+    @_noLocks @_noAllocation
+    private func liveVoice(_ id: UInt64) -> Voice? {
+        guard let index = timeline.index(of: id), timeline.voices[index].clip.live != nil else { return nil }
+        return timeline.voices[index]
+    }
+
+    @_noLocks @_noAllocation
+    private func frame(of asked: TurnCommand) -> Frame {
+        let due = asked.isScheduled ? asked.start : nextFrame(askedAt: asked.triggered)
+        return due < head ? head : due
+    }
+
+    /// Adds a turn to a lane of `voice` at `frame`, or on the voice's first frame where that comes later.
+    ///
+    /// - Returns: false where the lane is full.
+    @_noLocks @_noAllocation
+    private mutating func add(_ asked: TurnCommand, to lane: Int, id: UInt64, of voice: Voice, at frame: Frame) -> Bool
+    {
+        guard let live = voice.clip.live else { return false }
+        var segment = Lane.Segment()
+        segment.id = id
+        segment.start = max(0, frame - voice.start)
+        segment.length = asked.length
+        segment.to = asked.value
+        segment.triggered = asked.triggered
+        segment.taken = .now()
+        segment.isLate = asked.isScheduled && asked.start < head
+        segment.hasReceipt = false
+        guard live.pointee.lanes[lane].add(segment) else { return false }
+        note(changeAt: frame < voice.start ? voice.start : frame)
+        return true
+    }
+
+    @_noLocks @_noAllocation
+    private func answer(_ asked: TurnCommand, _ outcome: CueOutcome) {
+        let frame = frame(of: asked)
+        send(
+            Receipt(
+                id: asked.id, outcome: outcome, triggered: asked.triggered, taken: .now(), frame: frame,
+                predicted: tracker.clock.instant(of: frame)))
+    }
+
+    // MARK: Receipts
+
+    /// Sends a receipt for each turn that begins before the frame up to which all is settled and has none yet.
+    @_noLocks @_noAllocation
+    func sendTurnReceipts(isHeard: Bool) {
+        for index in 0..<timeline.count {
+            let voice = timeline.voices[index]
+            guard let live = voice.clip.live else { continue }
+            let end = settled - voice.start
+            for lane in 0..<LiveVoice.laneCount {
+                for number in 0..<live.pointee.lanes[lane].count {
+                    let segment = live.pointee.lanes[lane].segments[number]
+                    guard !segment.hasReceipt, segment.start < end else { continue }
+                    let isOverruled = live.pointee.lanes[lane].isOverruled(number)
+                    let begun: CueOutcome = !isHeard ? .unheard : segment.isLate ? .late : .played
+                    live.pointee.lanes[lane].noteReceipt(at: number)
+                    send(segment, of: voice, as: isOverruled ? .cancelled : begun)
+                }
+            }
+        }
+    }
+
+    /// Sends the receipts of the turns that a voice did not come to.
+    @_noLocks @_noAllocation
+    func sendLastTurnReceipts(of voice: Voice) {
+        guard let live = voice.clip.live else { return }
+        for lane in 0..<LiveVoice.laneCount {
+            for number in 0..<live.pointee.lanes[lane].count where !live.pointee.lanes[lane].segments[number].hasReceipt
+            {
+                send(live.pointee.lanes[lane].segments[number], of: voice, as: .cancelled)
+            }
+        }
+    }
+
+    @_noLocks @_noAllocation
+    private func send(_ segment: Lane.Segment, of voice: Voice, as outcome: CueOutcome) {
+        guard segment.id != 0 else { return }
+        let frame = voice.start + segment.start
+        send(
+            Receipt(
+                id: segment.id, outcome: outcome, triggered: segment.triggered, taken: segment.taken, frame: frame,
+                predicted: tracker.clock.instant(of: frame)))
+    }
+}

@@ -1,0 +1,98 @@
+/// The fold of one tone over the ticks of a vibration: where it stands before a tick.
+///
+/// It follows `HapticRenderer` tick by tick, down to where single precision rounds, so that a live vibration is the sample that
+/// the same pattern gives from a file.
+struct ToneFold: BitwiseCopyable {
+    /// What happens within one tick.
+    struct Span: BitwiseCopyable {
+        var amplitudeBefore = 0.0
+        var amplitudeAfter = 0.0
+        var frequencyBefore = 0.0
+        var frequencyAfter = 0.0
+        /// At the start of the tick, in cycles.
+        var phase = 0.0
+        var isSilent = true
+    }
+
+    private let tone: ToneView?
+    /// The next tick.
+    private(set) var tick: Int64 = 0
+    private var phase = 0.0
+    private var amplitude: Float = 0
+    private var frequency: Float = 0
+    /// The amplitudes that were asked for in the last ticks, the oldest first.
+    private var asked = SIMD8<Float>.zero
+
+    init(_ tone: ToneView?) { self.tone = tone }
+
+    /// Begins anew at a tick, from silence.
+    @_noLocks @_noAllocation
+    mutating func restart(at tick: Int64) {
+        self.tick = tick
+        phase = 0
+        amplitude = 0
+        asked = .zero
+    }
+
+    /// Passes one tick.
+    @_noLocks @_noAllocation
+    mutating func next(_ moment: LiveVoice.Moment) -> Span {
+        tick += 1
+        guard let tone else { return Span() }
+        let target = ask(moment, of: tone)
+        let before = amplitude
+        let mean = mean(over: tone.mean)
+        amplitude = mean
+        var span = Span()
+        if before != 0 || mean != 0 {
+            if before == 0 { phase = 0 }
+            span.amplitudeBefore = Double(before)
+            span.amplitudeAfter = Double(mean)
+            span.frequencyBefore = Double(before != 0 ? frequency : target)
+            span.frequencyAfter = Double(target)
+            span.phase = Double(Float(phase))
+            span.isSilent = false
+            phase += 0.5 * (span.frequencyBefore + span.frequencyAfter) * 0.0005
+            phase -= Double(Int64(phase))
+        }
+        frequency = target
+        return span
+    }
+
+    /// Notes the amplitude that a moment asks for.
+    ///
+    /// - Returns: the frequency that it asks for; the last one where it is silent.
+    @_noLocks @_noAllocation
+    private mutating func ask(_ moment: LiveVoice.Moment, of tone: ToneView) -> Float {
+        for index in 0..<7 { asked[index] = asked[index + 1] }
+        guard moment.intensity > 0 else {
+            asked[7] = 0
+            return frequency
+        }
+        let level = ToneView.value(tone.level, at: moment.sharpness)
+        let amplitude = Float(ToneView.value(tone.amplitude, at: moment.intensity) * level)
+        asked[7] = amplitude
+        guard amplitude > 0 else { return frequency }
+        // A mean by amplitude, of which there is one: it rounds as the renderer's.
+        return amplitude * Float(ToneView.value(tone.frequency, at: moment.sharpness)) / amplitude
+    }
+
+    @_noLocks @_noAllocation
+    private func mean(over count: Int) -> Float {
+        guard count > 1 else { return asked[7] }
+        var sum: Float = 0
+        for index in 8 - count..<8 { sum += asked[index] }
+        return sum / Float(count)
+    }
+
+    /// What is left of a rendering when its intensity is turned down: the amplitude by the law, as a share of the full one.
+    @_noLocks @_noAllocation
+    func share(of intensity: Double) -> Float {
+        guard let tone else { return 1 }
+        return Float(ToneView.value(tone.amplitude, at: intensity) / ToneView.value(tone.amplitude, at: 1))
+    }
+
+    /// The wave at a phase in cycles.
+    @inline(__always) @_noLocks @_noAllocation
+    func wave(at cycles: Double) -> Double { tone?.wave(at: cycles) ?? 0 }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import TestTraits
+import Testing
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
+import ThudTestSupport
+
+@testable import ThudFeedback
+
+/// A live session is what its pattern gives when that is rendered from a file.
+@Suite(.timed) struct LiveCueTests {
+    private static let rate = FeedbackRig.sampleRate
+
+    /// A hold with a vibration and a sound that repeats, a loop whose tap rings on beyond its end, and a hold at another pitch.
+    private static let library: CueLibrary = {
+        var sound = HapticEvent(.audioCustom)
+        sound.waveformPath = "tone"
+        sound.loops = true
+        sound.volume = 0.5
+        var vibration = HapticEvent(.continuous, duration: 1, intensity: 0.9, sharpness: 0.3)
+        vibration.attackTime = 0.3
+        var low = sound
+        low.pitch = -0.5
+        low.pan = 0.4
+        var once = HapticEvent(.audioCustom, duration: 0.3)
+        once.waveformPath = "tone"
+        let tap = HapticEvent(.transient, at: 0.295, intensity: 0.6, sharpness: 0.5)
+        return CueLibrary(
+            cues: [
+                Cue(name: "test/hold", pattern: HapticPattern([vibration, sound]), lasts: .hold),
+                Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold),
+                Cue(name: "test/low", pattern: HapticPattern([low]), lasts: .hold),
+                Cue(name: "test/loop", pattern: HapticPattern([once, tap]), lasts: .loop),
+            ],
+            sounds: PatternSounds(["tone": Sound(sampleRate: rate, channels: [tone])]), sampleRate: rate)
+    }()
+
+    /// 300 ms of 440 Hz, which join without a seam.
+    private static let tone = (0..<14_400).map { Float(0.3 * sin(2 * .pi * 440 * Double($0) / 48_000)) }
+
+    /// One turn of a session.
+    private struct Step {
+        var after: Interval
+        var control: LiveControl
+        var value: Double
+        var duration = Interval.zero
+    }
+
+    /// Plays a session and compares it with its own pattern: the greatest differences left, right and of the drive signal.
+    private func difference(
+        _ name: String, _ steps: [Step], for length: Interval, haptics: FeedbackSettings.Haptics = .heard
+    ) throws -> [Float] {
+        let settings = FeedbackSettings(haptics: haptics, balance: 0)
+        let rig = try FeedbackRig(settings, library: Self.library)
+        let begun = Instant.now()
+        let live = try #require(rig.scheduler.begin(name, cause: begun, now: begun))
+        var reports: [CueReport] = []
+        for step in steps {
+            try waitUntil(begun + step.after)
+            try #require(
+                rig.scheduler.turn(live, step.control, to: step.value, over: step.duration, now: .now()) != nil)
+            reports += rig.scheduler.reports()
+        }
+        try waitUntil(begun + length)
+        try #require(rig.scheduler.end(live, fade: .milliseconds(40), now: .now()) != nil)
+        let recorded = try rig.recordings().main
+        reports += rig.scheduler.reports()
+        #expect(reports.map(\.id) == [live.id])
+        #expect(live.turns.count == steps.count + 1 && live.turns.allSatisfy(\.isDone))
+        let frame = Int(try #require(live.receipt).frame.index)
+        let pattern = try #require(live.pattern)
+        let expected = offline(pattern, live.plan)
+        return zip(recorded, expected).map { channel, expected in
+            let played = channel[frame...] + [Float](repeating: 0, count: expected.count)
+            let beyond = played.dropFirst(expected.count).reduce(0) { max($0, abs($1)) }
+            return zip(played, expected).reduce(beyond) { max($0, abs($1.0 - $1.1)) }
+        }
+    }
+
+    /// Left, right and drive as a file of the pattern gives them.
+    private func offline(_ pattern: HapticPattern, _ plan: FeedbackPlan) -> [[Float]] {
+        let sounds = Rendition.sounds(
+            of: pattern, PatternSounds(["tone": Sound(sampleRate: Self.rate, channels: [Self.tone])]),
+            sampleRate: Self.rate)
+        let renderer = HapticRenderer(sampleRate: Double(Self.rate))
+        let heard = renderer.heard(pattern).map { $0 * Float(plan.heardGain) }
+        let drive = renderer.drive(pattern)
+        let count = max(sounds.left.count, heard.count, drive.count)
+        func at(_ samples: [Float], _ index: Int) -> Float { index < samples.count ? samples[index] : 0 }
+        return [sounds.left, sounds.right].map { side in
+            (0..<count).map { at(side, $0) * Float(plan.soundGain) + at(heard, $0) }
+        } + [drive]
+    }
+
+    private func waitUntil(_ instant: Instant) throws {
+        try holdOn("the next turn", within: FeedbackRig.patience) { Instant.now() >= instant }
+    }
+
+    // MARK: Conformance
+
+    @Test func `a vibration that is turned is what the pattern of its turns gives from a file`() throws {
+        let differences = try difference(
+            "test/buzz",
+            [
+                Step(after: .milliseconds(150), control: .intensity, value: 0.4, duration: .milliseconds(80)),
+                Step(after: .milliseconds(200), control: .sharpness, value: 0.5, duration: .milliseconds(120)),
+                Step(after: .milliseconds(280), control: .intensity, value: 0),
+                Step(after: .milliseconds(330), control: .intensity, value: 1),
+                Step(after: .milliseconds(350), control: .sharpness, value: -0.3),
+            ], for: .milliseconds(500))
+        #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
+    }
+
+    @Test func `sound and vibration of a hold are turned as those of a file`() throws {
+        let differences = try difference(
+            "test/hold",
+            [
+                Step(after: .milliseconds(100), control: .gain, value: 0.2, duration: .milliseconds(50)),
+                Step(after: .milliseconds(140), control: .pitch, value: 0.6, duration: .milliseconds(200)),
+                Step(after: .milliseconds(260), control: .pitch, value: -0.2),
+                Step(after: .milliseconds(300), control: .gain, value: 1, duration: .milliseconds(100)),
+                Step(after: .milliseconds(310), control: .intensity, value: 0.5, duration: .milliseconds(100)),
+            ], for: .milliseconds(450))
+        #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
+    }
+
+    @Test func `a sound with a pitch and a place of its own is held as a file plays it`() throws {
+        let differences = try difference(
+            "test/low", [Step(after: .milliseconds(80), control: .pitch, value: 0.7, duration: .milliseconds(60))],
+            for: .milliseconds(300))
+        #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
+    }
+
+    @Test func `a loop repeats as a file that says it over and over, and what rings on rings over the joint`() throws {
+        let differences = try difference("test/loop", [], for: .milliseconds(1000))
+        // In the fade a tap keeps the intensity with which it began, where a loop is turned down.
+        #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
+    }
+}
