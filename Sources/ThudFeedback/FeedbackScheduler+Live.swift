@@ -57,18 +57,22 @@ extension FeedbackScheduler {
     /// - Parameters:
     ///   - due: when the fade begins; nil is as soon as can be.
     ///   - now: the present.
-    /// - Returns: the id of the end, which is one of the cue's turns; nil where the engine could not take it.
+    /// - Returns: the id of the end, which is two of the cue's turns, of gain and intensity; nil where the engine could not take it.
     @discardableResult
     public func end(_ cue: LiveCue, fade: Interval, at due: Instant? = nil, now: Instant) -> UInt64? {
         let id = nextID()
+        let nextID = nextID()
         let start = due.map { exactly($0, by: clocks) } ?? soonest(now)
         var isTaken = engine.end(cue.id, as: id, fade: fade, start: start.main, triggered: due ?? now)
         if isTaken, let hapticEngine, let hapticStart = start.haptic {
             isTaken = hapticEngine.end(cue.id, as: id, fade: fade, start: hapticStart, triggered: due ?? now)
         }
-        let turn = LiveTurn(
-            id: id, control: .gain, value: 0, duration: max(fade, Engine.shortestFade), isEnd: true)
-        return note(turn, of: cue, isTaken)
+        let length = max(fade, Engine.shortestFade)
+        let end = note(LiveTurn(id: id, control: .gain, value: 0, duration: length, isEnd: true), of: cue, isTaken)
+        if end != nil {
+            _ = note(LiveTurn(id: nextID, control: .intensity, value: 0, duration: length, isEnd: true), of: cue, true)
+        }
+        return end
     }
 
     /// Ends all cues that last, as an interruption does.

@@ -18,7 +18,6 @@ extension LiveCue {
         let done = turns.filter(\.isDone).map { (turn: $0, time: time(of: $0)) }.sorted { $0.time < $1.time }
         for (turn, time) in done {
             pattern.add(turn.control.parameter, at: time, to: turn.value, over: turn.duration.seconds)
-            if turn.isEnd { pattern.add(.hapticIntensity, at: time, to: 0, over: turn.duration.seconds) }
         }
         // A pitch that stands still would be made by the resampler, and not as it was while it could be turned.
         if pattern.events.contains(where: { $0.kind == .audioCustom && $0.pitch != 0 }) {
@@ -37,7 +36,8 @@ extension LiveCue {
     /// another.
     private func held(until end: Double) -> [HapticEvent] {
         prepared.cue.pattern.events.flatMap { event -> [HapticEvent] in
-            guard event.kind == .continuous else { return [event.moved(to: 0, lasting: end)] }
+            // A sound that is cut has a ramp of its own, which is left to where it is silent already.
+            guard event.kind == .continuous else { return [event.moved(to: 0, lasting: end + LiveCue.silence)] }
             return stride(from: 0, to: end, by: HapticLimits.longestContinuous).map { start in
                 var part = event.moved(to: start, lasting: min(end - start, HapticLimits.longestContinuous))
                 if start > 0 { part.attackTime = 0 }
@@ -47,14 +47,17 @@ extension LiveCue {
         }
     }
 
+    /// For so long after its end a sound goes on in silence, in seconds.
+    private static let silence = 0.01
+
     /// The events of a loop, as often as they came.
     private func repeated(until end: Double) -> [HapticEvent] {
         let period = prepared.loopSeconds
         guard period > 0 else { return [] }
         return stride(from: 0, to: end, by: period).flatMap { start in
-            prepared.cue.pattern.events.filter { start + $0.time < end }.map {
-                $0.moved(
-                    to: start + $0.time, lasting: $0.duration.map { [left = end - start - $0.time] in min($0, left) })
+            prepared.cue.pattern.events.filter { start + $0.time < end }.map { event in
+                let left = end - start - event.time + LiveCue.silence
+                return event.moved(to: start + event.time, lasting: event.duration.map { min($0, left) })
             }
         }
     }

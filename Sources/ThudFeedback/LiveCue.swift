@@ -17,7 +17,7 @@ public final class LiveCue {
     public let name: String
     /// The part of the cue that the policy left when it began.
     public let plan: FeedbackPlan
-    /// Every turn that was asked for, in that order; the end is one of them.
+    /// Every turn that was asked for, in that order; the end is two of them.
     public private(set) var turns: [LiveTurn] = []
     /// The audio thread's answer to its beginning.
     public private(set) var receipt: Receipt?
@@ -53,13 +53,13 @@ public final class LiveCue {
 public struct LiveTurn: Sendable {
     /// Its name; receipts carry it.
     public let id: UInt64
-    /// The control that was turned; of the end `gain`, with which intensity goes too.
+    /// The control that was turned.
     public let control: LiveControl
     /// The value that it goes to.
     public let value: Double
     /// How long it takes.
     public let duration: Interval
-    /// It ends the cue.
+    /// It is one of the two that end the cue.
     public let isEnd: Bool
     /// The audio thread's answer, once it has come.
     public internal(set) var receipt: Receipt?

@@ -27,7 +27,7 @@ extension AudioThread {
             timeline.cut(id: asked.voice, at: frame)
             return answer(asked, .refused)
         }
-        _ = add(asked, to: LiveControl.intensity.lane, id: 0, of: voice, at: frame)
+        _ = add(asked, to: LiveControl.intensity.lane, id: asked.id + 1, of: voice, at: frame)
         live.pointee.lastTurn = frame - voice.start
         let rest = tracker.clock.sampleRate / AudioThread.restsPerSecond
         if let index = timeline.index(of: asked.voice) { timeline.end(at: index, on: frame + asked.length + rest) }
@@ -61,15 +61,15 @@ extension AudioThread {
         guard let live = voice.clip.live else { return false }
         var segment = Lane.Segment()
         segment.id = id
-        segment.start = max(0, frame - voice.start)
         segment.length = asked.length
         segment.to = asked.value
         segment.triggered = asked.triggered
         segment.taken = .now()
         segment.isLate = asked.isScheduled && asked.start < head
         segment.hasReceipt = false
+        segment = live.pointee.place(segment, on: max(0, frame - voice.start), of: lane)
         guard live.pointee.lanes[lane].add(segment) else { return false }
-        note(changeAt: frame < voice.start ? voice.start : frame)
+        note(changeAt: voice.start + segment.heard)
         return true
     }
 
@@ -94,7 +94,7 @@ extension AudioThread {
             for lane in 0..<LiveVoice.laneCount {
                 for number in 0..<live.pointee.lanes[lane].count {
                     let segment = live.pointee.lanes[lane].segments[number]
-                    guard !segment.hasReceipt, segment.start < end else { continue }
+                    guard !segment.hasReceipt, segment.heard < end else { continue }
                     let isOverruled = live.pointee.lanes[lane].isOverruled(number)
                     let begun: CueOutcome = !isHeard ? .unheard : segment.isLate ? .late : .played
                     live.pointee.lanes[lane].noteReceipt(at: number)
@@ -118,7 +118,6 @@ extension AudioThread {
 
     @_noLocks @_noAllocation
     private func send(_ segment: Lane.Segment, of voice: Voice, as outcome: CueOutcome) {
-        guard segment.id != 0 else { return }
         let frame = voice.start + segment.start
         send(
             Receipt(

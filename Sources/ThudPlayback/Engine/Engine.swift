@@ -162,7 +162,8 @@ public final class Engine: Sendable {
     /// Ends a live voice: gain and intensity go to 0 over `fade`, ``shortestFade`` at least, and then it is over. One that has not begun is
     /// cancelled. Nothing turns the voice from then on.
     ///
-    /// - Parameter id: the caller's name for the end, which gets a receipt as a turn does.
+    /// - Parameter id: the caller's name for the turn of the gain; that of the intensity gets the next one. Where the voice cannot
+    ///   be ended both get the receipt of the first.
     public func end(
         _ voice: UInt64, as id: UInt64, fade: Interval, start: VoiceRequest.Start = .next, triggered: Instant
     ) -> Bool {

@@ -13,10 +13,12 @@ struct Lane: BitwiseCopyable {
 
     /// One turn. Frames count from the voice's first frame.
     struct Segment: BitwiseCopyable {
-        /// The turn's name; 0 where nobody waits for a receipt.
+        /// The turn's name.
         var id: UInt64 = 0
         /// The frame on which it begins.
         var start: Int64 = 0
+        /// The first frame that it changes, which may lie before its start; see ``LiveVoice/place(_:on:of:)``.
+        var heard: Int64 = 0
         /// How long it moves, in frames.
         var length: Int64 = 0
         /// The value at its start.
@@ -89,14 +91,11 @@ struct Lane: BitwiseCopyable {
         segments[index].from = value(at: Double(segments[index].start) / rate, ofFirst: index)
     }
 
-    /// Moves the segments that begin from `first` on and before `next` to `next`, except those that have been told of.
+    /// Puts the segment at `index` elsewhere.
     @_noLocks @_noAllocation
-    mutating func delay(from first: Int64, to next: Int64) {
-        for index in 0..<count where !segments[index].hasReceipt {
-            guard segments[index].start >= first, segments[index].start < next else { continue }
-            segments[index].start = next
-            setOrigin(index)
-        }
+    mutating func move(_ index: Int, to segment: Segment) {
+        segments[index] = segment
+        setOrigin(index)
     }
 
     /// Whether the segment at `index` never rules, because one that was added later begins sooner. One that begins

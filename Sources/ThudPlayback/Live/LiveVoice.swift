@@ -59,11 +59,40 @@ struct LiveVoice: BitwiseCopyable {
     @inline(__always) @_noLocks @_noAllocation
     func value(of control: LiveControl, at time: Double) -> Double { lanes[control.lane].value(at: time) }
 
-    /// The turns that would begin from `first` on and before `next` begin at `next`, except those that have been told of. Frames
-    /// count from the voice's start.
+    /// The turns that would be heard from `first` on and before `next` are heard from `next` on, except those that have been told
+    /// of. Frames count from the voice's start.
     @_noLocks @_noAllocation
     mutating func delay(from first: Int64, to next: Int64) {
-        for lane in 0..<LiveVoice.laneCount { lanes[lane].delay(from: first, to: next) }
+        for lane in 0..<LiveVoice.laneCount {
+            for index in 0..<lanes[lane].count {
+                let segment = lanes[lane].segments[index]
+                guard !segment.hasReceipt, segment.heard >= first, segment.heard < next else { continue }
+                lanes[lane].move(index, to: place(segment, on: next, of: lane))
+            }
+        }
+    }
+
+    /// The segment as it begins where its first change is heard on `frame` or as soon after it as can be.
+    ///
+    /// A vibration is asked for the values in the middle of its ticks, and a sound for those at its steps, to which it moves in
+    /// straight lines from the step before. So a turn that is heard from a step on begins just before the next.
+    @_noLocks @_noAllocation
+    func place(_ segment: Lane.Segment, on frame: Int64, of lane: Int) -> Lane.Segment {
+        var placed = segment
+        let isOfTicks = lane == LiveControl.sharpness.lane || (lane == LiveControl.intensity.lane && !hasHapticTracks)
+        if isOfTicks {
+            let framesPerTick = rate * 0.0005
+            placed.heard = LiveVoice.ceiling(Double(LiveVoice.ceiling(Double(frame) / framesPerTick)) * framesPerTick)
+            placed.start = placed.heard
+        } else {
+            let framesPerStep = rate * TrackFold.interval
+            let step = LiveVoice.ceiling(Double(frame) / framesPerStep)
+            placed.heard = LiveVoice.ceiling(Double(step) * framesPerStep)
+            placed.start = Int64(Double(step + 1) * framesPerStep) - 1
+        }
+        // What is turned before anything sounds holds from the first sample on.
+        if frame <= 0 { (placed.heard, placed.start) = (0, 0) }
+        return placed
     }
 
     // MARK: Settled frames

@@ -1,0 +1,159 @@
+import Glibc
+import Testing
+import ThudCore
+
+@testable import ThudPlayback
+
+/// Live voices are a pure function of the frame number, whatever has been turned.
+@Suite struct LiveVoiceTests {
+    private static let rate = 48_000
+
+    /// Amplitude by the square of the intensity, 100 to 300 Hz by the sharpness.
+    private static func tone(mean: Int) -> VibrationTone {
+        let cycle = (0..<VibrationTone.cycle).map { entry in
+            let angle = 2 * Double.pi * Double(entry) / Double(VibrationTone.cycle)
+            return SIMD2(Float(sin(angle)), Float(cos(angle) * 2 * .pi / Double(VibrationTone.cycle)))
+        }
+        return VibrationTone(
+            amplitude: { 0.5 * $0 * $0 }, level: { _ in 1 }, frequency: { 100 + 200 * $0 }, wave: cycle, mean: mean)
+    }
+
+    /// A vibration and 100 ms of a sound that repeats after its first 20 ms.
+    private func request(at start: Int64 = 0, sampleRate: Int = rate) -> VoiceRequest {
+        var source = LiveSource(sampleRate: sampleRate)
+        source.vibration = .init(intensity: 0.9, sharpness: 0.4, heard: Self.tone(mean: 8), drive: Self.tone(mean: 1))
+        source.vibration?.attack = 0.02
+        source.loop = 960..<4800
+        let sound = (0..<4800).map { Float(0.2 * sin(Double($0) * 0.1)) }
+        var routing = Routing.silent
+        routing[0, .left] = 0.5
+        routing[1, .right] = 0.5
+        routing[2, .left] = 0.3
+        routing[3, .haptic] = 1
+        var request = VoiceRequest(
+            id: 1, clip: Clip(tracks: [sound, sound]), routing: routing, start: .frame(Frame(start)),
+            triggered: Instant(nanoseconds: 0))
+        request.live = source
+        return request
+    }
+
+    /// Some turns of every control, by the frame of the voice on which each is asked for.
+    private var turns: [(frame: Int64, control: LiveControl, value: Double, length: Int64)] = [
+        (0, .sharpness, 0.2, 0), (700, .intensity, 0.3, 2400), (1500, .pitch, 0.8, 3000), (2000, .gain, 0.1, 480),
+        (2600, .intensity, 1, 0), (3100, .pitch, -0.6, 100), (4000, .sharpness, -0.4, 1000), (4001, .gain, 1, 0),
+    ]
+
+    private func turn(_ voice: Voice, _ index: Int) throws {
+        let live = try #require(voice.clip.live)
+        let asked = turns[index]
+        var segment = Lane.Segment()
+        segment.length = asked.length
+        segment.to = asked.value
+        let lane = asked.control.lane
+        let isAdded = live.pointee.lanes[lane].add(live.pointee.place(segment, on: asked.frame, of: lane))
+        #expect(isAdded)
+    }
+
+    /// All three channels of the voice, rendered in pieces of `chunk` frames. Each turn is made only when its frame has come, and
+    /// what has been rendered is settled, where `isLive`; else all of them are known from the start.
+    private func rendered(chunk: Int, count: Int, start: Int64 = 0, isLive: Bool, rate: Int = rate) throws -> [[Float]]
+    {
+        var timeline = Timeline()
+        let voice = request(at: start, sampleRate: rate).voice(sampleRate: rate)
+        defer { voice.owner.release() }
+        _ = timeline.place(voice)
+        let block = MixBlock.allocate(capacity: chunk)
+        defer { block.deallocate() }
+        var channels = [[Float]](repeating: [], count: 3)
+        var next = 0
+        if !isLive { for index in turns.indices { try turn(voice, index) } }
+        for first in stride(from: 0, to: count, by: chunk) {
+            while isLive, next < turns.count, Int64(first + chunk) > turns[next].frame + start {
+                try turn(voice, next)
+                next += 1
+            }
+            let length = min(chunk, count - first)
+            Mixer.render(timeline, from: Frame(Int64(first)), count: length, into: block)
+            for channel in 0..<3 {
+                channels[channel] += UnsafeBufferPointer(start: block.channel(channel), count: length)
+            }
+            if isLive { timeline.settle(before: Frame(Int64(first + length))) }
+        }
+        return channels
+    }
+
+    @Test(arguments: [7, 64, 997], [44_100, 48_000, 96_000])
+    func `the same frames come out to the bit in calls of any size`(chunk: Int, rate: Int) throws {
+        let whole = try rendered(chunk: 6000, count: 6000, start: 50, isLive: false, rate: rate)
+        #expect(whole.allSatisfy { $0.contains { abs($0) > 0.05 } })
+        #expect(try rendered(chunk: chunk, count: 6000, start: 50, isLive: false, rate: rate) == whole)
+    }
+
+    @Test(arguments: [1, 24, 64, 480])
+    func `turns that come while it plays give what turns known beforehand give, and what is settled may be forgotten`(
+        chunk: Int
+    ) throws {
+        let whole = try rendered(chunk: 6000, count: 6000, start: 50, isLive: false)
+        #expect(try rendered(chunk: chunk, count: 6000, start: 50, isLive: true) == whole)
+    }
+
+    @Test func `nothing changes before the frame of a turn, and what changes does so without a step`() throws {
+        let still = try rendered(chunk: 2100, count: 2100, isLive: false)
+        var other = self
+        other.turns[4] = (2050, .intensity, 0, 0)
+        let changed = try other.rendered(chunk: 4800, count: 4800, isLive: false)
+        #expect(Array(changed[2].prefix(2050)) == Array(still[2].prefix(2050)))
+        #expect(changed[2].dropFirst(2100).allSatisfy { $0 == 0 })
+        let steps = zip(changed[2].dropFirst(), changed[2]).map { abs($0 - $1) }
+        #expect((steps.max() ?? 1) < 0.05)
+    }
+
+    @Test func `a lane follows the turn that was asked for last, from its start on`() {
+        var lane = Lane(at: 1, sampleRate: 1024)
+        func add(_ value: Double, at start: Int64, over length: Int64) {
+            var segment = Lane.Segment()
+            (segment.start, segment.length, segment.to) = (start, length, value)
+            let isAdded = lane.add(segment)
+            #expect(isAdded)
+        }
+        func values(_ frames: [Double]) -> [Double] { frames.map { lane.value(at: $0 / 1024) } }
+        add(0, at: 128, over: 128)
+        add(0.5, at: 512, over: 0)
+        #expect(values([64, 128, 192, 256, 400, 512, 600]) == [1, 1, 0.5, 0, 0, 0.5, 0.5])
+        // It begins where the first stands by then, and what was to come at 512 is dropped.
+        add(1, at: 192, over: 128)
+        #expect(values([192, 256, 320, 512, 600]) == [0.5, 0.75, 1, 1, 1])
+        #expect(lane.isOverruled(1) && !lane.isOverruled(0))
+        lane.forget(before: 200)
+        #expect(lane.count == 1 && values([256]) == [0.75])
+    }
+
+    @Test func `a lane that is full takes no more, and room comes with time`() {
+        var lane = Lane(at: 0, sampleRate: 1000)
+        func add(at start: Int64) -> Bool {
+            var segment = Lane.Segment()
+            segment.start = start
+            return lane.add(segment)
+        }
+        let areAdded = (0..<Lane.capacity).map { add(at: Int64($0)) }
+        #expect(areAdded.allSatisfy { $0 })
+        let isTooMany = add(at: 100)
+        lane.forget(before: 20)
+        let fits = add(at: 100)
+        #expect(!isTooMany && fits && lane.count == Lane.capacity - 19)
+    }
+
+    @Test func `values that are no numbers, and those beyond the range, are taken as the nearest that is one`() {
+        #expect(LiveControl.gain.clamp(.nan) == 1 && LiveControl.gain.clamp(-3) == 0 && LiveControl.gain.clamp(7) == 1)
+        #expect(LiveControl.pitch.clamp(.nan) == 0 && LiveControl.pitch.clamp(-3) == -1)
+        let turn = Turn(
+            id: 1, of: 2, .intensity, to: .infinity, over: .seconds(1e9), triggered: Instant(nanoseconds: 0))
+        #expect(turn.command(sampleRate: 384_000).value == 1)
+        #expect(turn.command(sampleRate: 384_000).length == 300 * 384_000)
+    }
+
+    @Test(arguments: [-1, -0.7, -0.1, 0, 0.001, 0.33, 0.5, 1])
+    func `a pitch is an octave each way`(pitch: Double) {
+        #expect(abs(LiveVoice.ratio(pitch) - exp2(pitch)) < 1e-14)
+    }
+}
