@@ -22,8 +22,10 @@ public struct CueLibrary: Sendable {
             patterns[String(name.dropLast(".ahap".count))] = try SourceFile.read("\(folder)/\(name)")
         }
         let cues = try catalog.cues(patterns: patterns)
+        let repeating = cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
+            .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath)
         let sounds = try PatternSounds.load(
-            for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate)
+            for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: Set(repeating))
         self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
     }
 

@@ -24,15 +24,28 @@ public final class LiveCue {
     /// It has been asked to end.
     public private(set) var isEnded = false
 
+    /// It goes on in silence.
+    public internal(set) var isMuted = false
+
     let prepared: PreparedCue
     let sampleRate: Int
+    /// When its first frame was meant to be heard.
+    let start: Instant
+    /// Where its controls go, as they were asked to.
+    var levels: [LiveControl: Ramp] = [:]
 
-    init(_ handle: CueHandle, of prepared: PreparedCue, sampleRate: Int) {
+    init(_ handle: CueHandle, of prepared: PreparedCue, sampleRate: Int, start: Instant) {
         id = handle.id
         plan = handle.plan
         name = prepared.cue.name
         self.prepared = prepared
         self.sampleRate = sampleRate
+        self.start = start
+    }
+
+    /// Where a control stands that was asked for before an instant.
+    func level(of control: LiveControl, at instant: Instant) -> Ramp {
+        levels[control] ?? Ramp(from: control.neutral, to: control.neutral, start: instant, duration: .zero)
     }
 
     func note(_ turn: LiveTurn) {
@@ -68,4 +81,32 @@ public struct LiveTurn: Sendable {
 
     /// It took place.
     public var isDone: Bool { receipt?.outcome.isHeard ?? false || receipt?.outcome == .unheard }
+}
+
+/// A value that goes from one to another in a straight line.
+struct Ramp {
+    var from: Double
+    var to: Double
+    var start: Instant
+    var duration: Interval
+
+    /// When it has arrived.
+    var end: Instant { start + duration }
+
+    /// The value at an instant.
+    func value(at instant: Instant) -> Double {
+        if instant >= end { return to }
+        let share = (instant - start).seconds / duration.seconds
+        return from + (to - from) * max(0, share)
+    }
+
+    /// The ramp from where this one stands at an instant.
+    func moving(to value: Double, over duration: Interval, from start: Instant) -> Ramp {
+        Ramp(from: self.value(at: start), to: value, start: start, duration: max(duration, .zero))
+    }
+}
+
+extension LiveControl {
+    /// Whether the control makes the cue louder and softer, or stronger and weaker.
+    var isLevel: Bool { self == .gain || self == .intensity }
 }

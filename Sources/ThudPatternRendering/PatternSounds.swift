@@ -22,9 +22,10 @@ public struct PatternSounds: Sendable {
     ///   - patterns: what they name stands in their folder or below.
     ///   - folder: of the patterns' own files.
     ///   - sampleRate: in hertz.
+    ///   - loops: the sounds that repeat as a whole, whose end is to lead into their beginning at any rate.
     /// - Throws: `ThudError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
     public static func load(
-        for patterns: [HapticPattern], folder: String, sampleRate: Int
+        for patterns: [HapticPattern], folder: String, sampleRate: Int, loops: Set<String> = []
     ) throws(ThudError) -> PatternSounds {
         var sounds: [String: Sound] = [:]
         var bytes = 0
@@ -34,7 +35,10 @@ public struct PatternSounds: Sendable {
                 throw ThudError(
                     .badInput, about: path, "the sound \(path) is not in the folder \(folder) of its pattern")
             }
-            let sound = try SoundFile.read("\(folder)/\(path)").resampled(to: sampleRate)
+            let file = try SoundFile.read("\(folder)/\(path)")
+            let sound =
+                try loops.contains(path)
+                ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)
             bytes += sound.frameCount * sound.channelCount * MemoryLayout<Float>.stride
             guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
             sounds[path] = sound

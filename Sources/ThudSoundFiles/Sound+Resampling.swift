@@ -30,6 +30,21 @@ extension Sound {
         }
     }
 
+    /// A sound that repeats, at another rate: its end leads into its beginning as before.
+    ///
+    /// - Parameter rate: as for ``resampled(to:upTo:)``.
+    /// - Throws: as ``resampled(to:upTo:)``.
+    public func resampledAsLoop(to rate: Int) throws(ThudError) -> Sound {
+        if rate == sampleRate || frameCount == 0 { return try resampled(to: rate) }
+        let frames = try frameCount(at: rate)
+        // A whole second on each side, because that is a whole number of frames at both rates.
+        let unrolled = channels.map { channel in
+            (-sampleRate..<frameCount + sampleRate).map { channel[($0 % frameCount + frameCount) % frameCount] }
+        }
+        let resampled = try Sound(sampleRate: sampleRate, channels: unrolled).resampled(to: rate)
+        return Sound(sampleRate: rate, channels: resampled.channels.map { Array($0[rate..<rate + frames]) })
+    }
+
     /// How many frames it has at another rate: `frameCount * rate / sampleRate`, rounded to the nearest and at least 1,
     /// but 0 of none.
     ///

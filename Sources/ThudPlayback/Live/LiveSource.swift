@@ -65,6 +65,9 @@ public struct LiveSource: Sendable {
     /// Frames a second.
     public let sampleRate: Int
 
+    /// Turns are heard from a multiple of this on, counted from the voice's start; those of gain and pitch from every second.
+    public static let step = Interval(nanoseconds: 500_000)
+
     /// The most points that the curves of one control have together.
     public static let mostPoints = Lane.capacity / 2
 

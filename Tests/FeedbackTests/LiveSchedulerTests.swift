@@ -1,0 +1,149 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
+import ThudTestSupport
+
+@testable import ThudFeedback
+
+/// Cues that are begun, turned and ended through the scheduler.
+@Suite(.timed) struct LiveSchedulerTests {
+    private static let library: CueLibrary = {
+        let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
+        let tap = HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)
+        return CueLibrary(
+            cues: [
+                Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold),
+                Cue(name: "test/tap", pattern: HapticPattern([tap])),
+            ], sounds: .none, sampleRate: FeedbackRig.sampleRate)
+    }()
+
+    private func rig(hasHapticEngine: Bool = false) throws -> FeedbackRig {
+        try FeedbackRig(hasHapticEngine: hasHapticEngine, library: Self.library)
+    }
+
+    /// Collects reports until `isDone`.
+    private func collect(_ rig: FeedbackRig, until isDone: () -> Bool) throws {
+        try holdOn("the audio thread's answers", within: FeedbackRig.patience) {
+            _ = rig.scheduler.reports()
+            return isDone()
+        }
+    }
+
+    @Test func `two devices play the same samples, however the cue is turned`() throws {
+        let rig = try rig(hasHapticEngine: true)
+        let begun = Instant.now()
+        let live = try #require(rig.scheduler.begin("test/buzz", cause: begun, now: begun))
+        for (step, value) in [0.3, 1, 0.1, 0.7, 0.4].enumerated() {
+            let due = begun + .milliseconds(60) * Int64(step + 1)
+            try holdOn("the next turn", within: FeedbackRig.patience) { Instant.now() >= due }
+            rig.scheduler.turn(live, .intensity, to: value, over: .milliseconds(20), now: .now())
+            rig.scheduler.turn(live, .sharpness, to: value / 2, now: .now())
+        }
+        rig.scheduler.turn(
+            live, .intensity, to: 1, over: .milliseconds(50), at: .now() + .milliseconds(80), now: .now())
+        try holdOn("the last turn", within: FeedbackRig.patience) { Instant.now() >= begun + .milliseconds(600) }
+        rig.scheduler.end(live, fade: .milliseconds(40), now: .now())
+        var report: CueReport?
+        try holdOn("the report", within: FeedbackRig.patience) {
+            let reports = rig.scheduler.reports()
+            report = report ?? reports.first
+            return live.turns.allSatisfy { $0.receipt != nil && $0.hapticReceipt != nil } && report != nil
+        }
+        let begin = try #require(report)
+        let haptic = try #require(begin.hapticReceipt)
+        #expect(live.turns.count == 13 && live.turns.allSatisfy(\.isDone))
+        for turn in live.turns {
+            let main = try #require(turn.receipt).frame - begin.receipt.frame
+            #expect(try #require(turn.hapticReceipt).frame - haptic.frame == main)
+        }
+        #expect(abs((begin.receipt.predicted - haptic.predicted).nanoseconds) < 100_000)
+        let recorded = try rig.recordings()
+        let first = recorded.main[2][Int(begin.receipt.frame.index)...].prefix(30_000)
+        let second = recorded.haptic[2][Int(haptic.frame.index)...].prefix(30_000)
+        #expect(first.contains { abs($0) > 0.2 } && Array(first) == Array(second))
+        #expect(first.count == 30_000)
+    }
+
+    @Test func `what cannot be begun is counted as lost, and a cue that does not last is triggered as ever`() throws {
+        let rig = try rig()
+        let now = Instant.now()
+        #expect(rig.scheduler.begin("test/nothing", cause: now, now: now) == nil)
+        #expect(rig.scheduler.begin("test/tap", cause: now, now: now) == nil)
+        #expect(rig.scheduler.lostTriggers == 2)
+        // A cue that lasts can be triggered too: it plays once, as its file says.
+        let handle = try #require(rig.scheduler.trigger("test/buzz", cause: now, now: now))
+        #expect(try rig.reports(1).map(\.id) == [handle.id])
+        let main = try rig.recordings().main
+        let heard = main[2].indices.filter { main[2][$0] != 0 }
+        #expect(abs((heard.last ?? 0) - (heard.first ?? 0) - 48_000) < 100)
+    }
+
+    @Test func `a turn after the end is refused, and one that a later turn overrules is cancelled`() throws {
+        let rig = try rig()
+        let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
+        let late = rig.scheduler.turn(live, .sharpness, to: 1, at: .now() + .milliseconds(400), now: .now())
+        let sooner = rig.scheduler.turn(live, .sharpness, to: 0.5, at: .now() + .milliseconds(100), now: .now())
+        try collect(rig) { live.turns.contains { $0.id == sooner && $0.isDone } }
+        rig.scheduler.end(live, fade: .milliseconds(10), now: .now())
+        let after = rig.scheduler.turn(live, .intensity, to: 1, now: .now())
+        try collect(rig) { live.turns.allSatisfy { $0.receipt != nil } }
+        func outcome(_ id: UInt64?) -> CueOutcome? { live.turns.first { $0.id == id }?.receipt?.outcome }
+        #expect(outcome(late) == .cancelled && outcome(after) == .refused && outcome(sooner) == .played)
+        #expect(live.isEnded && rig.scheduler.live.isEmpty && rig.scheduler.turned.isEmpty)
+        _ = try rig.recordings()
+    }
+
+    @Test func `an interruption ends all that lasts, and leaves no voice`() throws {
+        let rig = try rig()
+        let cues = try (0..<20).map { _ in
+            try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
+        }
+        #expect(Set(cues.map(\.id)).count == 20)
+        try collect(rig) { cues.allSatisfy { $0.receipt != nil } }
+        #expect(cues.allSatisfy { $0.receipt?.outcome == .played } && rig.engine.voiceCount == 20)
+        rig.scheduler.endAll(fade: .milliseconds(40), now: .now())
+        try collect(rig) { rig.scheduler.live.isEmpty }
+        _ = try rig.recordings()
+        #expect(rig.engine.voiceCount == 0)
+    }
+
+    @Test func `a cue that is muted is silent, and is heard again as it was turned meanwhile`() throws {
+        let rig = try rig()
+        let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
+        try collect(rig) { live.receipt != nil }
+        rig.scheduler.mute(live, true, now: .now())
+        try collect(rig) { live.turns.count == 2 && live.turns.allSatisfy { $0.receipt != nil } }
+        #expect(rig.scheduler.turn(live, .intensity, to: 0.5, now: .now()) == nil)
+        let silent = Instant.now() + .milliseconds(100)
+        try collect(rig) { Instant.now() >= silent }
+        rig.scheduler.mute(live, false, now: .now())
+        let heard = Instant.now() + .milliseconds(100)
+        try collect(rig) { Instant.now() >= heard }
+        rig.scheduler.end(live, fade: .milliseconds(5), now: .now())
+        try collect(rig) { live.turns.allSatisfy { $0.receipt != nil } }
+        let main = try rig.recordings().main
+        let muted = try #require(live.turns.first { $0.control == .intensity }?.receipt).frame.index
+        let unmuted = try #require(live.turns.first { $0.control == .intensity && $0.value == 0.5 }?.receipt).frame
+            .index
+        let rest = Int(muted) + 300..<Int(unmuted) - 50
+        #expect(rest.count > 1000 && main[2][rest].allSatisfy { $0 == 0 })
+        // A quarter of the amplitude, which goes by the square of the intensity.
+        let full = main[2].prefix(Int(muted)).map(abs).max() ?? 0
+        let half = main[2][(Int(unmuted) + 300)..<Int(unmuted) + 3000].map(abs).max() ?? 0
+        #expect(abs(half / full - 0.25) < 0.01)
+    }
+
+    @Test func `a cue that is ended before it begins is never heard`() throws {
+        let rig = try rig()
+        let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
+        rig.scheduler.end(live, fade: .milliseconds(5), at: .now() - .milliseconds(500), now: .now())
+        try collect(rig) { rig.scheduler.live.isEmpty }
+        _ = try rig.recordings()
+        #expect(rig.engine.voiceCount == 0)
+    }
+}
