@@ -35,6 +35,8 @@ struct AudioThread: ~Copyable {
     private var hasDevice = true
     private var xruns = XrunHistory()
     private var hasToldLongest = false
+    /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
+    var lastResumed: Int64
     /// Frames between the head and the loudspeaker, as the device last told right after a write.
     private(set) var usualQueue: Int64
 
@@ -68,6 +70,7 @@ struct AudioThread: ~Copyable {
             sampleRate: sampleRate, period: output.isLateBinding ? AudioThread.clockPeriod : output.period)
         usualQueue = Int64(output.capacity)
         tracker = ClockTracker(clock: shared.pointee.clock.read())
+        lastResumed = shared.pointee.suspendedUntil.load(ordering: .relaxed)
     }
 
     deinit { block.deallocate() }
@@ -86,6 +89,7 @@ struct AudioThread: ~Copyable {
     /// One turn of the loop: does what the output's `readiness` asks for.
     @_noLocks @_noAllocation
     mutating func handle(_ readiness: Readiness) {
+        noteResumption()
         switch readiness {
         case .ready(let room):
             fill(min(room, block.capacity))
@@ -324,46 +328,6 @@ struct AudioThread: ~Copyable {
     private func tell(_ fault: DeviceFault) {
         shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
         thud_event_signal(shared.pointee.supervisorSignal)
-    }
-
-    // MARK: Suspension
-
-    /// The frames from the head on were due while the whole program was suspended (`Engine.suspend`).
-    private var isInSuspension: Bool {
-        @_noLocks @_noAllocation get {
-            tracker.clock.instant(of: head).nanoseconds < shared.pointee.suspendedUntil.load(ordering: .acquiring)
-        }
-    }
-
-    /// The program was resumed so recently that a device which has moved nothing since is not gone yet.
-    private var hasJustResumed: Bool {
-        @_noLocks @_noAllocation get {
-            let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
-            return Instant.now().nanoseconds - until < ALSAOutput.stallLimit
-        }
-    }
-
-    /// Voices cancelled before a suspend are not counted as missed in its gap: their commands are carried out first.
-    @_noLocks @_noAllocation
-    private mutating func takeCommandsBeforeGap() {
-        thud_realtime_enter()
-        takeCommands()
-        changed = .never
-        thud_realtime_exit()
-    }
-
-    @_noLocks @_noAllocation
-    private func countXrun(unless isSuspended: Bool) {
-        if !isSuspended { shared.pointee.xruns.wrappingAdd(1, ordering: .relaxed) }
-    }
-
-    @_noLocks @_noAllocation
-    private func countMissed(_ frames: Int, _ isSuspended: Bool) {
-        if isSuspended {
-            shared.pointee.framesSuspended.wrappingAdd(frames, ordering: .relaxed)
-        } else {
-            shared.pointee.framesLost.wrappingAdd(frames, ordering: .relaxed)
-        }
     }
 }
 

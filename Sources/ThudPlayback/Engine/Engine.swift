@@ -217,6 +217,8 @@ public final class Engine: Sendable {
     /// Announces that the program runs again.
     public func resume() {
         shared.pointee.suspendedUntil.store(Instant.now().nanoseconds, ordering: .releasing)
+        // The audio thread may have slept for a long queue, and would count what was missed only then.
+        wake.signal()
     }
 
     /// Ends the stream: drops what is queued, closes the device and completes the recording. Nothing plays after it.
