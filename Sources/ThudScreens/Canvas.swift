@@ -44,9 +44,6 @@ public struct Canvas {
         targets.append(Target(area: area, action: action))
     }
 
-    /// The action of a press at a place, if there is one.
-    public func action(at position: Position) -> Action? { targets.last { $0.area.contains(position) }?.action }
-
     /// Draws text as large as it fits into the middle of `area`; where no large letters fit as plain bold text, wrapped;
     /// where the typeface lacks a few of them, both.
     ///

@@ -14,7 +14,7 @@ public struct TerminalSession: ~Copyable {
         case keys
     }
 
-    /// The descriptor from which keys are read and to which frames are written. Neither call blocks.
+    /// The descriptor from which keys are read; reading does not block.
     public let descriptor: Int32
     /// Whether the terminal belongs to the program at present.
     public private(set) var isEntered = false
@@ -95,8 +95,8 @@ public struct TerminalSession: ~Copyable {
         return raw
     }
 
-    /// Its size; 80 x 24 where the terminal does not tell it.
-    public var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
+    /// The end that frames are written to, for a thread of its own if need be.
+    public var output: TerminalOutput { TerminalOutput(descriptor: descriptor) }
 
     /// The bytes that wait to be read; empty where there are none, and nil once the terminal is gone.
     public func read() -> [UInt8]? {
@@ -104,15 +104,6 @@ public struct TerminalSession: ~Copyable {
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
         return count == 0 ? nil : Array(bytes[..<count])
-    }
-
-    /// Writes as much of `bytes` as the terminal takes now.
-    ///
-    /// - Returns: how many it took; nil once it is gone.
-    public func write(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0 { return errno == EINTR || errno == EAGAIN ? 0 : nil }
-        return count
     }
 
     private static func restore(_ descriptor: Int32, _ use: Use, _ before: termios, _ guardian: Int32) {
@@ -137,5 +128,23 @@ public struct TerminalSession: ~Copyable {
             var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             guard count < 0, errno == EAGAIN, unsafe poll(&writable, 1, patience) > 0 else { return }
         }
+    }
+}
+
+/// The end of a terminal that frames are written to. Any thread may use it, as long as the session lives that it is of.
+public struct TerminalOutput: Sendable {
+    /// The descriptor that is written to; writing does not block.
+    public let descriptor: Int32
+
+    /// The terminal's size; 80 x 24 where the terminal does not tell it.
+    public var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
+
+    /// Writes as much of `bytes` as the terminal takes now.
+    ///
+    /// - Returns: how many it took; nil once it is gone.
+    public func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 { return errno == EINTR || errno == EAGAIN ? 0 : nil }
+        return count
     }
 }

@@ -10,7 +10,7 @@ func serve(_ use: TerminalSession.Use) -> Int32 {
         return 1
     }
     session.enter()
-    tell("READY \(session.size.columns) x \(session.size.rows)")
+    tell("READY \(session.output.size.columns) x \(session.output.size.rows)")
     while true {
         guard let bytes = session.read() else {
             tell("GONE")

@@ -5,7 +5,7 @@ import ThudRecords
 public import ThudTerminal
 
 /// Everything that decides the picture of Kape at a moment. It alone knows which view shows what.
-public struct KapePicture {
+public struct KapePicture: Sendable {
     /// The way through the screens.
     let flow: KapeFlow
     /// The round, if one is under way.

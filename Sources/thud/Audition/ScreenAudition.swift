@@ -21,6 +21,7 @@ final class ScreenAudition {
     private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     private(set) var take: AuditionTake?
     private var message: (text: String, isProblem: Bool)?
+    private var terminal: TerminalSession
     private var screen: ScreenOutput
     private var pacer: FramePacer
     private var parser = InputParser()
@@ -39,13 +40,14 @@ final class ScreenAudition {
     private static let glance = Interval.milliseconds(20)
 
     init(
-        _ request: AuditionRequest, player: AuditionPlayer, watch: SubjectWatch?, screen: consuming ScreenOutput,
-        interrupts: Interrupts
+        _ request: AuditionRequest, player: AuditionPlayer, watch: SubjectWatch?,
+        terminal: consuming TerminalSession, interrupts: Interrupts
     ) {
         self.request = request
         self.player = player
         self.watch = watch
-        self.screen = screen
+        screen = ScreenOutput(terminal.output)
+        self.terminal = terminal
         self.interrupts = interrupts
         settings = request.settings
         walks = request.walks
@@ -64,7 +66,7 @@ final class ScreenAudition {
             takeSaves()
             takeInput()
         }
-        screen.leave()
+        terminal.leave()
         return interrupts.received
     }
 
@@ -150,8 +152,9 @@ final class ScreenAudition {
         let isMoving = player.isSounding
         guard !screen.isBusy, let due = pacer.deadline(isMoving: isMoving), due <= now else { return }
         _ = pacer.begin(now, isMoving: isMoving)
-        let size = screen.terminal.size
-        screen.show(view(size, now).draw(size), due: due)
+        let size = terminal.output.size
+        screen.begin(view(size, now).draw(size), due: due)
+        screen.flush()
         // The last frame of what sounds still shows where it was; one more takes that away.
         if isMoving { pacer.want(now) }
     }
@@ -187,7 +190,7 @@ final class ScreenAudition {
             nextAt, escapeDeadline, player.isSounding ? now + Self.glance : nil,
             screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding),
         ]
-        let descriptors = [screen.terminal.descriptor, interrupts.descriptor, player.output.engine.signal]
+        let descriptors = [terminal.descriptor, interrupts.descriptor, player.output.engine.signal]
         _ = Poller(descriptors + (watch.map { [$0.descriptor] } ?? [])).wait(
             until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
     }
@@ -200,13 +203,14 @@ final class ScreenAudition {
         }
         guard events.contains(.stopRequested) || events.contains(.continued) else { return }
         player.stop()
-        screen.leave()
+        terminal.leave()
+        screen.abandon()
         if events.contains(.stopRequested) {
             player.output.whileStopped(Interrupts.stop)
             _ = interrupts.take()
         }
         guard interrupts.received == nil else { return }
-        screen.enter()
+        terminal.enter()
         pacer.wantAtOnce(.now())
     }
 
@@ -220,7 +224,7 @@ final class ScreenAudition {
     }
 
     private func takeInput() {
-        guard let bytes = screen.terminal.read() else {
+        guard let bytes = terminal.read() else {
             isDone = true
             return
         }

@@ -123,11 +123,11 @@ struct AuditionCommand: ParsableCommand {
         let interrupts = Interrupts()
         defer { Console.release() }
         Console.hold()
-        var screen = ScreenOutput(terminal)
-        screen.enter()
+        var terminal = terminal
+        terminal.enter()
         let player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
         let audition = ScreenAudition(
-            request, player: player, watch: watch, screen: screen, interrupts: interrupts)
+            request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
         let signal = audition.run()
         try output.close()
         return signal

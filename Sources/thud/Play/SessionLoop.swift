@@ -26,7 +26,7 @@ protocol SessionPresenter: AnyObject {
     func note(_ reports: [CueReport], events: [String])
     /// Nothing goes on by itself any more.
     func note(_ ending: Player.Ending, _ now: Instant)
-    /// Every turn of the loop ends here, after its cues have been given: time to draw.
+    /// Every turn of the loop ends here, after its cues have been given: time to have a frame drawn.
     func update(_ now: Instant)
     /// The terminal has another size.
     func resize(_ now: Instant)
@@ -38,7 +38,7 @@ protocol SessionPresenter: AnyObject {
 
 /// Runs sessions of a game in real time, however they are shown.
 ///
-/// In each turn what is due in the session happens, and its cues are given at once; then the presenter draws, and the loop
+/// In each turn what is due in the session happens, and its cues are given at once; then the presenter shows it, and the loop
 /// sleeps until there is an input, a signal, a word from the audio thread, or something is due.
 final class SessionLoop {
     let player: Player
@@ -89,10 +89,11 @@ final class SessionLoop {
             collect(presenter)
             presenter.update(.now())
             if isOver(.now(), presenter) { break }
-            let (hasSignal, hasInput) = sleep(presenter)
-            if hasSignal { takeSignals(presenter) }
-            feedback.followSilentSwitch()
-            presenter.takeInput(hasInput)
+            let woken = sleep(presenter)
+            if woken.bySignal { takeSignals(presenter) }
+            // Asking the system's mixer takes time that a key should not wait for.
+            if woken.byFeedback { feedback.followSilentSwitch() }
+            presenter.takeInput(woken.byInput)
         }
         presenter.leaveTerminal()
         collect(presenter)
@@ -114,7 +115,14 @@ final class SessionLoop {
         presenter.note(reports, events: events)
     }
 
-    private func sleep(_ presenter: some SessionPresenter) -> (hasSignal: Bool, hasInput: Bool) {
+    /// What has ended a sleep.
+    private struct Woken {
+        var bySignal: Bool
+        var byFeedback: Bool
+        var byInput: Bool
+    }
+
+    private func sleep(_ presenter: some SessionPresenter) -> Woken {
         let now = Instant.now()
         let deadlines = [
             session?.nextDeadline, presenter.nextDeadline(now), ending == .none ? nil : now + Self.endingSleep,
@@ -123,7 +131,9 @@ final class SessionLoop {
         let input = presenter.input
         let ready = Poller(descriptors + [input].compactMap(\.self)).wait(
             until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
-        return (ready[0], input != nil && ready[descriptors.count])
+        return Woken(
+            bySignal: ready[0], byFeedback: (1..<descriptors.count).contains { ready[$0] },
+            byInput: input != nil && ready[descriptors.count])
     }
 
     private func takeSignals(_ presenter: some SessionPresenter) {

@@ -30,12 +30,14 @@ struct LiveMetrics {
     /// Writes the text anew, where it may have changed.
     ///
     /// - Returns: whether it did.
-    mutating func refresh(_ feedback: FeedbackOutput, frames: FrameTimes, wantsLine: Bool, _ now: Instant) -> Bool {
+    mutating func refresh(
+        _ feedback: FeedbackOutput, _ renderer: ScreenRenderer, wantsLine: Bool, _ now: Instant
+    ) -> Bool {
         guard now >= nextRefresh, isStale || wantsLine else { return false }
         nextRefresh = now + LiveMetrics.interval
         let before = (verdict, line)
         if isStale { verdict = StatusLine.round(feedback.roundVerdict) }
-        if wantsLine { line = developerLine(feedback, frames) }
+        if wantsLine { line = developerLine(feedback, renderer.times) }
         isStale = false
         return before != (verdict, line)
     }

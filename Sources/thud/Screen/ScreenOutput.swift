@@ -4,17 +4,16 @@ import ThudTerminal
 
 /// Shows grids on the terminal and never waits for it: what a slow terminal does not take at once is kept, and no other
 /// frame is begun until it has.
-struct ScreenOutput: ~Copyable {
+struct ScreenOutput {
     /// The terminal.
-    var terminal: TerminalSession
-    private(set) var times = FrameTimes()
+    let terminal: TerminalOutput
 
     private var writer: FrameWriter
     private var waiting: [UInt8] = []
     private var written = 0
     private var due = Instant.now()
 
-    init(_ terminal: consuming TerminalSession) {
+    init(_ terminal: TerminalOutput) {
         self.terminal = terminal
         writer = FrameWriter(depth: ColourDepth { Environment[$0] })
     }
@@ -28,44 +27,42 @@ struct ScreenOutput: ~Copyable {
         set { writer.isSynchronized = newValue }
     }
 
-    /// Shows a grid that was due at `due`; nothing is written where nothing has changed.
-    mutating func show(_ grid: Grid, due: Instant) {
+    /// Makes the bytes that show a grid that was due at `due`, for `flush`; none where nothing has changed.
+    mutating func begin(_ grid: Grid, due: Instant) {
         waiting = writer.frame(grid)
         written = 0
         self.due = due
-        flush()
     }
 
-    /// Writes more of the frame that waits.
-    mutating func flush() {
+    /// A frame that the terminal has taken whole.
+    struct Written {
+        let due: Instant
+        let instant: Instant
+        let bytes: Int
+    }
+
+    /// Writes as much of the frame that waits as the terminal takes now, and returns it once it is written whole.
+    @discardableResult
+    mutating func flush() -> Written? {
         while isBusy {
             guard let count = terminal.write(waiting[written...]) else {
                 // The terminal is gone; reading it will say so.
-                written = waiting.count
-                return
+                abandon()
+                return nil
             }
-            guard count > 0 else { return }
+            guard count > 0 else { return nil }
             written += count
         }
-        guard !waiting.isEmpty else { return }
-        times.note(due: due, written: .now(), bytes: waiting.count)
-        waiting = []
-        written = 0
+        guard !waiting.isEmpty else { return nil }
+        defer { (waiting, written) = ([], 0) }
+        return Written(due: due, instant: .now(), bytes: waiting.count)
     }
 
-    mutating func note(skipped count: Int) { times.note(skipped: count) }
-
-    /// Gives the terminal back for a while.
-    mutating func leave() {
-        terminal.leave()
+    /// Leaves out what was not written yet. What the terminal shows is unknown then, so the next frame is drawn whole.
+    mutating func abandon() {
         waiting = []
         written = 0
-    }
-
-    /// Takes the terminal again; all is drawn anew.
-    mutating func enter() {
-        terminal.enter()
-        writer.invalidate()
+        invalidate()
     }
 
     /// Draws all of the next frame anew, as after a change of the terminal's size.

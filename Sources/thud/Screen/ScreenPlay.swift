@@ -20,21 +20,23 @@ struct ScreenPlay {
         // Declared first, so that it happens last: after the screen is gone.
         defer { Console.release() }
         Console.hold()
-        var screen = ScreenOutput(terminal)
-        screen.enter()
+        var terminal = terminal
+        terminal.enter()
         // The title stands before the sound is there: a device may take its time.
-        let letters = LetterCase.usual()
-        screen.show(opening.picture(at: began).canvas(screen.terminal.size, letters: letters).grid, due: began)
+        let renderer = ScreenRenderer(terminal.output)
+        renderer.post(opening.picture(at: began), due: began)
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(request.sound, assets, game: request.game, keepsReports: request.isJSON)
         } catch {
-            screen.leave()
+            renderer.stop()
+            terminal.leave()
             throw error
         }
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
-        let presenter = ScreenPresenter(opening, loop: loop, screen: screen, letters: letters)
+        let presenter = ScreenPresenter(opening, loop: loop, terminal: terminal, renderer: renderer)
         let signal = presenter.run()
+        renderer.stop()
         Console.release()
         for problem in presenter.store.close() { Console.remark("thud: \(problem)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)

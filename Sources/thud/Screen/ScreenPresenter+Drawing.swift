@@ -7,27 +7,17 @@ import ThudScreens
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Draws a frame if one is due.
+    /// Has a frame drawn if one is due.
     func draw(_ now: Instant) {
-        if screen.isBusy { screen.flush() }
         let isMoving = isMoving(now)
-        guard !screen.isBusy, let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
+        guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
-        screen.note(skipped: skipped)
-        let picture = picture(now)
-        let size = screen.terminal.size
-        let still = picture.stillFrame(size)
-        defer { stillFrame = still }
-        if still != nil, still == stillFrame { return }
-        let canvas = picture.canvas(size, letters: letters)
-        shown = canvas
-        screen.show(canvas.grid, due: due)
+        renderer.post(picture(now), due: due, skipped: skipped)
     }
 
     /// Draws all of the screen anew, since who knows what is on it.
     func redraw(_ now: Instant) {
-        screen.invalidate()
-        stillFrame = nil
+        renderer.invalidate()
         pacer.wantAtOnce(now)
     }
 

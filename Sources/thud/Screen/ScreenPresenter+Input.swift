@@ -70,7 +70,7 @@ extension ScreenPresenter {
     }
 
     private func press(at position: Position, _ now: Instant) {
-        guard let action = shown?.action(at: position) else { return }
+        guard let action = renderer.shown.action(at: position) else { return }
         if action == .leave, flow.mustHoldToLeave(phase: session?.state.phase) {
             isMouseHolding = true
             flow.pressLeave(at: now, reportsRelease: true)
@@ -83,7 +83,7 @@ extension ScreenPresenter {
     private func take(_ report: TerminalReport, _ now: Instant) {
         switch report {
         case .keyboard(let flags): reportsRelease = flags & TerminalSession.eventTypesFlag != 0
-        case .synchronizedUpdates(let isSupported): screen.isSynchronized = isSupported
+        case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
         case .attributes: break
         }
     }
@@ -97,7 +97,7 @@ extension ScreenPresenter {
     /// Has an action take effect, now.
     func act(_ action: Action, _ now: Instant) {
         if notice != nil { dismissNotice(now) }
-        if let shown { flow.mostScroll = picture(now).mostScroll(on: shown) }
+        flow.mostScroll = renderer.shown.mostScroll
         carryOut(flow.act(action, phase: session?.state.phase, at: now), cause: now)
         pacer.want(now)
     }

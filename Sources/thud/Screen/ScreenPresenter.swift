@@ -8,13 +8,13 @@ import ThudTerminal
 
 /// Shows Kape on a terminal, from the title to the end of the program, and takes keys and the mouse.
 ///
-/// Drawing comes after the cues of a turn, and a terminal that is slow to take a frame holds nothing up.
+/// Pictures are drawn on a thread of their own, so that a key never waits for a frame or for a slow terminal.
 final class ScreenPresenter: SessionPresenter {
     let options: LaunchOptions
     let loop: SessionLoop
     let store: ProgressStore
-    let letters: LetterCase
-    var screen: ScreenOutput
+    let renderer: ScreenRenderer
+    var terminal: TerminalSession
     var flow: KapeFlow
     var sessionsBegun = 0
     /// The name under which the round is saved.
@@ -27,10 +27,6 @@ final class ScreenPresenter: SessionPresenter {
     var reportsRelease = false
     /// When a lone escape byte has waited long enough for the rest of a sequence.
     var escapeDeadline: Instant?
-    /// What the mouse can press on the screen as it is shown.
-    var shown: Canvas?
-    /// What the screen shows, where that is a card and nothing else.
-    var stillFrame: KapePicture.StillFrame?
     /// The button to leave is held by the mouse.
     var isMouseHolding = false
     var flashes = FlashQueue()
@@ -42,16 +38,13 @@ final class ScreenPresenter: SessionPresenter {
     var waitingNotices: [String]
     var metrics = LiveMetrics()
 
-    /// How long to wait before a terminal that took less than a frame is offered the rest.
-    private static let retry = Interval.milliseconds(4)
-
-    init(_ opening: KapeOpening, loop: SessionLoop, screen: consuming ScreenOutput, letters: LetterCase) {
+    init(_ opening: KapeOpening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
         flow = opening.flow
         store = opening.store
         self.loop = loop
-        self.screen = screen
-        self.letters = letters
+        self.terminal = terminal
+        self.renderer = renderer
         let now = Instant.now()
         pacer = FramePacer(start: now)
         sceneStart = now
@@ -75,7 +68,7 @@ final class ScreenPresenter: SessionPresenter {
         RoundReport(
             deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 }, player: options.player, seed: options.seed,
             seconds: flow.preferences.seconds, tournament: lastTournament, feedback: feedback,
-            isInterrupted: isInterrupted, frames: screen.times)
+            isInterrupted: isInterrupted, frames: renderer.times)
     }
 
     var feedback: FeedbackOutput { loop.feedback }
@@ -83,12 +76,12 @@ final class ScreenPresenter: SessionPresenter {
 
     // MARK: What the loop asks for
 
-    var input: Int32? { screen.terminal.descriptor }
+    var input: Int32? { terminal.descriptor }
     /// A bot's result is shown for a moment before the program ends.
     var endingLength: Interval { .milliseconds(2_000) }
 
     func takeInput(_ isThere: Bool) {
-        guard let bytes = isThere ? screen.terminal.read() : [] else {
+        guard let bytes = isThere ? terminal.read() : [] else {
             // The terminal is gone, so nobody is there any more.
             loop.finish()
             return
@@ -105,7 +98,7 @@ final class ScreenPresenter: SessionPresenter {
     func nextDeadline(_ now: Instant) -> Instant? {
         [
             flow.hold.nextDeadline, flashes.nextDeadline, escapeDeadline, notice?.until,
-            screen.isBusy ? now + Self.retry : pacer.deadline(isMoving: isMoving(now)),
+            pacer.deadline(isMoving: isMoving(now)),
         ].compactMap(\.self).min()
     }
 
@@ -121,9 +114,7 @@ final class ScreenPresenter: SessionPresenter {
     func update(_ now: Instant) {
         carryOut(flow.advance(to: now), cause: now)
         if flashes.advance(to: now) { pacer.wantAtOnce(now) }
-        if metrics.refresh(feedback, frames: screen.times, wantsLine: flow.preferences.developerLine, now) {
-            pacer.want(now)
-        }
+        if metrics.refresh(feedback, renderer, wantsLine: flow.preferences.developerLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
         showWaitingNotice(now)
         draw(.now())
@@ -134,11 +125,13 @@ final class ScreenPresenter: SessionPresenter {
     func leaveTerminal() {
         flow.cancelHold()
         saveRound(.now())
-        screen.leave()
+        renderer.hold()
+        terminal.leave()
     }
 
     func enterTerminal() {
-        screen.enter()
+        terminal.enter()
+        renderer.resume()
         redraw(.now())
     }
 }

@@ -1,0 +1,163 @@
+import CThudSystem
+import Glibc
+import Synchronization
+import ThudCore
+import ThudPlayback
+import ThudScreens
+import ThudTerminal
+
+/// Draws pictures on a terminal, on a thread of its own, so that neither drawing nor a slow terminal holds up the thread that
+/// takes keys and gives cues.
+///
+/// That thread posts pictures, which are plain values. A picture that comes while another is drawn waits, and gives way to the
+/// next one.
+final class ScreenRenderer: Sendable {
+    /// One picture and the instant at which it was due.
+    struct Frame: Sendable {
+        let picture: KapePicture
+        let due: Instant
+    }
+
+    /// What a press needs to know of the picture that is shown.
+    struct Shown: Sendable {
+        fileprivate(set) var targets: [Canvas.Target] = []
+        /// How many rows its lists can be scrolled.
+        fileprivate(set) var mostScroll = 0
+
+        /// The action of a press at a place, if there is one. A later target lies above an earlier one.
+        func action(at position: Position) -> Action? { targets.last { $0.area.contains(position) }?.action }
+    }
+
+    private struct State {
+        var next: Frame?
+        /// Nobody knows what the terminal shows, so the next frame is drawn whole.
+        var isUnknown = true
+        var isSynchronized = false
+        var isStopped = false
+        var shown = Shown()
+        var times = FrameTimes()
+    }
+
+    private let terminal: TerminalOutput
+    private let state = Mutex(State())
+    /// Whether the terminal may be written to. It is locked during each write, none of which waits, so that nothing is written once
+    /// it has been closed.
+    private let isOpen = Mutex(true)
+    private let wake: Int32
+    private let thread = Mutex<PlainThread?>(nil)
+
+    /// How long to wait before a terminal that took less than a frame is offered the rest, unless it asks for it before.
+    private static let patience = Interval.milliseconds(500)
+
+    /// Starts the thread. `stop` ends it, which is to be called before the terminal's session ends.
+    init(_ terminal: TerminalOutput) {
+        self.terminal = terminal
+        wake = thud_event_create()
+        let output = ScreenOutput(terminal)
+        thread.withLock { $0 = PlainThread(name: "thud-screen") { [self] in run(output) } }
+    }
+
+    deinit { close(wake) }
+
+    // MARK: For the thread that takes keys
+
+    /// Has a picture drawn, in the place of one that still waits.
+    ///
+    /// - Parameter skipped: how many frames before it were left out.
+    func post(_ picture: KapePicture, due: Instant, skipped: Int = 0) {
+        state.withLock { state in
+            state.times.note(skipped: skipped + (state.next == nil ? 0 : 1))
+            state.next = Frame(picture: picture, due: due)
+        }
+        thud_event_signal(wake)
+    }
+
+    /// Has the next picture drawn whole.
+    func invalidate() { state.withLock { $0.isUnknown = true } }
+
+    /// Whether frames are wrapped as synchronized updates.
+    func setSynchronized(_ isSynchronized: Bool) { state.withLock { $0.isSynchronized = isSynchronized } }
+
+    /// What is shown at present.
+    var shown: Shown { state.withLock { $0.shown } }
+
+    /// How the frames have kept their time so far.
+    var times: FrameTimes { state.withLock { $0.times } }
+
+    /// Writes nothing more from here on, until `resume`.
+    func hold() {
+        isOpen.withLock { $0 = false }
+        state.withLock { $0.next = nil }
+    }
+
+    /// Writes again; the first frame is drawn whole.
+    func resume() {
+        invalidate()
+        isOpen.withLock { $0 = true }
+    }
+
+    /// Ends the thread. Nothing is drawn after it.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        thud_event_signal(wake)
+        thread.withLock { $0.take() }?.join()
+    }
+
+    // MARK: The thread
+
+    private func run(_ output: ScreenOutput) {
+        var screen = output
+        let letters = LetterCase.usual()
+        var still: KapePicture.StillFrame?
+        while true {
+            thud_event_clear(wake)
+            let (isStopped, frame) = state.withLock { state in
+                // No other frame is begun until the terminal has taken this one.
+                (state.isStopped, screen.isBusy ? nil : state.next.take())
+            }
+            guard !isStopped else { return }
+            if let frame { draw(frame, letters, on: &screen, &still) }
+            if screen.isBusy { write(&screen) }
+            sleep(isBusy: screen.isBusy)
+        }
+    }
+
+    private func draw(
+        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenOutput, _ still: inout KapePicture.StillFrame?
+    ) {
+        let isUnknown = state.withLock { state in
+            screen.isSynchronized = state.isSynchronized
+            defer { state.isUnknown = false }
+            return state.isUnknown
+        }
+        if isUnknown {
+            screen.invalidate()
+            still = nil
+        }
+        let size = terminal.size
+        let next = frame.picture.stillFrame(size)
+        defer { still = next }
+        if next != nil, next == still { return }
+        let canvas = frame.picture.canvas(size, letters: letters)
+        let shown = Shown(targets: canvas.targets, mostScroll: frame.picture.mostScroll(on: canvas))
+        state.withLock { $0.shown = shown }
+        screen.begin(canvas.grid, due: frame.due)
+    }
+
+    private func write(_ screen: inout ScreenOutput) {
+        let written = isOpen.withLock { isOpen -> ScreenOutput.Written? in
+            if isOpen { return screen.flush() }
+            screen.abandon()
+            return nil
+        }
+        guard let written else { return }
+        state.withLock { $0.times.note(due: written.due, written: written.instant, bytes: written.bytes) }
+    }
+
+    /// Sleeps until there is a frame to draw, or until the terminal takes more of the one that is written.
+    private func sleep(isBusy: Bool) {
+        var wanted = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+        if isBusy { wanted.append(pollfd(fd: terminal.descriptor, events: Int16(POLLOUT), revents: 0)) }
+        _ = thud_poll(&wanted, UInt32(wanted.count), isBusy ? Self.patience.nanoseconds : .max)
+    }
+}
