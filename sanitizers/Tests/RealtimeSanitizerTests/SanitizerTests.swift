@@ -65,6 +65,26 @@ private func exercise(_ engine: Engine) async throws {
     func check(_ isTaken: Bool) throws {
         if !isTaken { throw HarnessError(description: "a command was not taken") }
     }
+    let wave = (0..<VibrationTone.cycle).map { SIMD2(Float($0) / Float(VibrationTone.cycle), 0) }
+    let tone = VibrationTone(amplitude: { $0 }, level: { _ in 0.3 }, frequency: { 100 + 100 * $0 }, wave: wave, mean: 8)
+    func turnLiveVoices() async throws {
+        var source = LiveSource(sampleRate: engine.sampleRate)
+        source.vibration = .init(intensity: 1, sharpness: 0.5, heard: tone, drive: tone)
+        source.loop = 100..<700
+        var request = VoiceRequest(id: id + 1, clip: clip, routing: routing, triggered: .now())
+        request.live = source
+        try check(engine.play(request))
+        for (index, control) in LiveControl.allCases.enumerated() {
+            try check(engine.turn(Turn(
+                id: id + 2 + UInt64(index), of: id + 1, control, to: 0.5, over: .milliseconds(20), triggered: .now())))
+        }
+        try check(engine.turn(Turn(
+            id: id + 6, of: id + 1, .pitch, to: 0, start: .frame(engine.head + 48_000_000), triggered: .now())))
+        try await goOn()
+        try check(engine.end(id + 1, as: id + 7, fade: .milliseconds(5), triggered: .now()))
+        id += 8
+        try await goOn()
+    }
     while engine.head < Frame(Int64(engine.sampleRate)) {
         // A full house, then one that steals and one that is refused.
         for _ in 0..<64 { try play(priority: 100) }
@@ -80,6 +100,7 @@ private func exercise(_ engine: Engine) async throws {
         for _ in 0..<10 { try play(isLooping: true) }
         try await goOn()
         for voice in first...id { try check(engine.cut(id: voice)) }
+        try await turnLiveVoices()
     }
     try await poll("the last voice to end", within: .seconds(30)) { engine.voiceCount == 0 }
     for outcome in [.played, .late, .refused, .cancelled] as [CueOutcome] where !outcomes.contains(outcome) {
