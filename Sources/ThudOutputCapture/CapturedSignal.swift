@@ -21,6 +21,7 @@ public struct CapturedSignal: Sendable {
     /// Frames a second.
     public let sampleRate: Int
     private let segments: [CaptureSegment]
+    private let gaps: [Int]
 
     /// A signal with at least one anchor for each segment between gaps.
     ///
@@ -28,6 +29,7 @@ public struct CapturedSignal: Sendable {
     public init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
         self.samples = samples
         self.sampleRate = sampleRate
+        self.gaps = gaps
         let placed = anchors.map { anchor in
             let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds
             return CaptureSegment.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
@@ -62,6 +64,11 @@ public struct CapturedSignal: Sendable {
     /// Whether time went on without a jump from one frame to another, so that nothing between them is missing.
     public func isWhole(from first: Double, to last: Double) -> Bool {
         segments.contains { $0.frames.contains(first) && $0.frames.contains(last) }
+    }
+
+    /// Whether an overrun of the capture has lost samples between one frame and another.
+    public func hasGap(from first: Double, to last: Double) -> Bool {
+        gaps.contains { Double($0) >= first && Double($0) <= last }
     }
 
     private func origin(near frame: Double) -> Int64? {

@@ -23,9 +23,15 @@ public struct MatchedFilter: Sendable {
         public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
 
         /// The match resembles the sound enough to be subtracted while others are sought.
-        var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && gain > 0.1 && gain < 10 }
+        var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && !isFaint && gain < 10 }
+
+        /// What is found is too soft to tell from chance. Where next to nothing else is heard, as in the monitor of a sink that is
+        /// turned down, no sound is too soft.
+        public var isFaint: Bool { gain <= 0.1 && confidence < MatchedFilter.certain }
     }
 
+    /// From this confidence on, where nothing else is heard that is half as strong as the sound, any gain will do.
+    public static let certain = 0.9
     /// The least confidence of a sure match.
     public static let leastConfidence = 0.25
     /// The greatest rivalry of a sure match.

@@ -43,7 +43,7 @@ import ThudReports
         let new = BenchRun.measured(values)
         let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
         #expect(comparison.metrics.map(\.isRegression) == [false, true])
-        #expect(comparison.verdict == "slower than before by more than 10 % (p99 2.41 times): fail")
+        #expect(comparison.verdict == "is it slower by more than 10 %, for certain? yes, p99 2.41 times: fail")
     }
 
     @Test func `what is faster passes, and less than a tenth of a millisecond counts for nothing`() {
@@ -102,21 +102,41 @@ import ThudReports
         #expect(!comparison.passes && comparison.verdict == "not compared: fail")
     }
 
-    @Test func `predictions are compared where one run was not captured, and injected cues are left out`() {
-        var old = BenchRun.plain((0...100).map { .plain($0, predicted: 4) })
-        var new = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 9) }, isCaptured: true)
-        old.cues[0].injected = .milliseconds(60)
-        old.cues[0].predicted = old.cues[0].triggered.map { $0 + .milliseconds(64) }
-        new.cues[0].injected = .milliseconds(60)
+    @Test func `predictions are never compared, however many there are`() {
+        let old = BenchRun.plain((0...100).map { .plain($0, predicted: 4) })
+        let new = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 4) }, isCaptured: true)
         let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
-        #expect(comparison.basis == .predicted && comparison.metrics.map(\.ratio) == [1, 1])
-        #expect(
-            comparison.diagnostics == [
-                "predictions are compared, since not both runs were measured for certain",
-                "cues with an injected delay, left out: 2",
-            ])
+        #expect(!comparison.passes && comparison.metrics.isEmpty)
+        #expect(comparison.diagnostics == ["one of the runs was not measured, so nothing can be compared"])
+    }
+
+    @Test func `injected cues are left out, and the text says what is tested`() {
+        var old = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 4) }, isCaptured: true)
+        var new = old
+        for run in 0..<2 {
+            let late = old.cues[0].triggered.map { $0 + .milliseconds(run == 0 ? 64 : 4) }
+            if run == 0 { (old.cues[0].injected, old.cues[0].measured) = (.milliseconds(60), late) }
+            if run == 1 { new.cues[0].injected = .milliseconds(60) }
+        }
+        let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
+        #expect(comparison.metrics.map(\.ratio) == [1, 1])
+        #expect(comparison.diagnostics == ["cues with an injected delay, left out: 2"])
         #expect(
             comparison.text.hasPrefix("median 4.00 ms, was 4.00 ms: 1.00 times (95 % sure: 1.00 to 1.00)\n"))
-        #expect(comparison.text.hasSuffix("no slower than before, within 10 %: pass\n"))
+        #expect(comparison.text.hasSuffix("is it slower by more than 10 %, for certain? no: pass\n"))
+    }
+
+    @Test func `a run that is as quick but loses more cues or runs dry more often fails`() {
+        let old = latencies(200, seed: 1)
+        var new = old
+        new.cues[7].isSure = false
+        let torn = BenchComparison(old: old, new: new, tolerance: 0.1)
+        #expect(!torn.passes && torn.losses == ["1 lost cues, 0 before"])
+        #expect(torn.verdict == "is it slower by more than 10 %, for certain? no; 1 lost cues, 0 before: fail")
+        // As many for as many cues is no loss.
+        #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
+        var dry = old
+        dry.xruns = [BenchXrun(at: old.origin, framesLost: 10)]
+        #expect(BenchComparison(old: old, new: dry, tolerance: 0.1).losses == ["1 underruns, 0 before"])
     }
 }

@@ -15,7 +15,8 @@ import ThudReports
         run.isInterrupted = true
         run.cues[3].injected = .milliseconds(60)
         run.cues[3].asked = run.cues[3].predicted
-        run.cues[4].isSure = false
+        (run.cues[4].isSure, run.cues[4].doubt, run.cues[4].gain) = (false, .captureGap, 0.5)
+        (run.maxXruns, run.predictionDoubts, run.allowsPredicted) = (3, ["the device mixes by dmix"], true)
         run.cues[5].outcome = .refused
         run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
         return run

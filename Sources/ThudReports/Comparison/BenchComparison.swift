@@ -14,16 +14,15 @@ import ThudCore
 public struct BenchComparison: Sendable {
     /// Median and p99; empty where one of the runs has no latency to compare.
     public let metrics: [MetricChange]
-    /// The compared latencies: up to the captured output where both runs have it for most of their cues, else up to the
-    /// predicted one.
-    public let basis: CueJudgement.Basis
+    /// What the new run lost more of than the old one, half a sentence each: cues, underruns.
+    public let losses: [String]
     /// How much slower is tolerated: 0.1 is a tenth.
     public let tolerance: Double
     /// Notes for the reader: other settings, another machine, cues left out.
     public let diagnostics: [String]
 
-    /// Both runs could be compared, and the new one is no regression.
-    public var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) }
+    /// Both runs could be compared, and the new one is no slower and loses no more.
+    public var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) && losses.isEmpty }
 
     /// Compares two runs. The time it takes grows with `resamples` (40 or more), not with the cues.
     ///
@@ -34,17 +33,13 @@ public struct BenchComparison: Sendable {
         let tolerance = tolerance > 0 ? tolerance : 0
         let resamples = max(40, resamples)
         self.tolerance = tolerance
-        let isMeasured = Self.isMostlyMeasured(old) && Self.isMostlyMeasured(new)
-        basis = isMeasured ? .measured : .predicted
+        losses = Self.losses(old, new)
         var diagnostics = RunDifference.diagnostics(old: old, new: new)
-        if !isMeasured, old.loopback != nil || new.loopback != nil {
-            diagnostics.append("predictions are compared, since not both runs were measured for certain")
-        }
         let injected = (old.cues + new.cues).count { $0.injected != .zero }
         if injected > 0 { diagnostics.append("cues with an injected delay, left out: \(injected)") }
-        let (before, after) = (Self.latencies(old, isMeasured), Self.latencies(new, isMeasured))
+        let (before, after) = (Self.latencies(old), Self.latencies(new))
         guard !before.isEmpty, !after.isEmpty else {
-            diagnostics.append("one of the runs has no latency, so nothing can be compared")
+            diagnostics.append("one of the runs was not measured, so nothing can be compared")
             metrics = []
             self.diagnostics = diagnostics
             return
@@ -63,15 +58,21 @@ public struct BenchComparison: Sendable {
         self.diagnostics = diagnostics
     }
 
-    private static func isMostlyMeasured(_ run: BenchRun) -> Bool {
-        let measured = run.cues.count { $0.measuredLatency != nil }
-        return measured > 0 && measured * 10 >= run.cues.count * 9
+    /// Predictions are never compared: an engine that is wrong about itself would pass.
+    private static func latencies(_ run: BenchRun) -> DurationHistogram {
+        DurationHistogram(run.cues.lazy.filter { $0.injected == .zero }.compactMap(\.measuredLatency))
     }
 
-    private static func latencies(_ run: BenchRun, _ isMeasured: Bool) -> DurationHistogram {
-        DurationHistogram(
-            run.cues.lazy.filter { $0.injected == .zero }
-                .compactMap { isMeasured ? $0.measuredLatency : $0.predictedLatency })
+    /// What the new run lost more often than the old one, for as many cues.
+    private static func losses(_ old: BenchRun, _ new: BenchRun) -> [String] {
+        func lost(_ run: BenchRun) -> Int {
+            run.loopback == nil ? 0 : BenchSummary(run).judgements.count { $0.latency == nil }
+        }
+        return [("lost cues", lost(old), lost(new)), ("underruns", old.xruns.count, new.xruns.count)].compactMap {
+            name, before, after in
+            let isMore = after * max(1, old.cues.count) > before * max(1, new.cues.count)
+            return isMore ? "\(after) \(name), \(before) before" : nil
+        }
     }
 }
 
@@ -81,20 +82,21 @@ extension BenchComparison {
         (metrics.map(Self.line) + diagnostics + [verdict]).joined(separator: "\n") + "\n"
     }
 
-    /// One line: `no slower than before, within 10 %: pass`.
+    /// One line that tells what was tested: `is it slower by more than 10 %, for certain? no: pass`.
     public var verdict: String {
-        let percent = Text.short(tolerance * 100) + " %"
         guard !metrics.isEmpty else { return "not compared: fail" }
         let slower = metrics.filter(\.isRegression).map { "\($0.name) \(Text.fixed($0.ratio, 2)) times" }
-        return slower.isEmpty
-            ? "no slower than before, within \(percent): pass"
-            : "slower than before by more than \(percent) (\(slower.joined(separator: ", "))): fail"
+        let answer = slower.isEmpty ? "no" : "yes, " + slower.joined(separator: ", ")
+        return "is it slower by more than \(Text.short(tolerance * 100)) %, for certain? "
+            + ([answer] + losses).joined(separator: "; ") + (passes ? ": pass" : ": fail")
     }
 
     /// The comparison after docs/bench-schema.md; lengths in milliseconds.
     public var json: JSONValue {
         [
-            "verdict": .string(verdict), "passes": .bool(passes), "basis": .string(basis.rawValue),
+            "verdict": .string(verdict), "passes": .bool(passes),
+            "basis": .string(CueJudgement.Basis.measured.rawValue),
+            "losses": .array(losses.map(JSONValue.string)),
             "tolerance": .number(tolerance), "remarks": .array(diagnostics.map(JSONValue.string)),
             "figures": .array(metrics.map(Self.json)),
         ]

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 
 /// One cue of a bench run with every instant of its way from the sensor to the output.
@@ -26,8 +27,12 @@ public struct BenchCue: Hashable, Sendable {
     public var measured: Instant?
     /// How alike the captured signal and the cue were, 0...1.
     public var confidence: Double?
+    /// How loud the cue was in the capture, beside what was played: 1 is as loud.
+    public var gain: Double?
     /// The capture holds this cue for certain; only then `measured` is believed.
     public var isSure: Bool
+    /// Why the capture does not hold it for certain; nil where it does, and where nothing was captured.
+    public var doubt: CueDoubt?
     /// A delay that was put in on purpose, so that the bench may prove itself; zero as a rule.
     public var injected: Interval
     /// The instant for which a cue that was delayed on purpose was asked: where it would have come out had it been
@@ -43,6 +48,13 @@ public struct BenchCue: Hashable, Sendable {
         self.outcome = outcome
         isSure = false
         injected = .zero
+    }
+
+    /// How much stronger the cue was in the capture than everything else there, in decibels, which follows from the confidence: the
+    /// square of it is the cue's share of the energy. Nil where nothing like it was found.
+    public var signalToNoise: Double? {
+        guard let confidence, confidence > 0, confidence < 1 else { return confidence == 1 ? .infinity : nil }
+        return 10 * log10(confidence * confidence / (1 - confidence * confidence))
     }
 
     /// From the trigger to the captured output, where the capture is sure of it.

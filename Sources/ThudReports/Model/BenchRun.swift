@@ -18,6 +18,14 @@ public struct BenchRun: Hashable, Sendable {
     public var budget = LatencyBudget.output
     /// The largest standard deviation of the latency that passes; nil where none is asked for.
     public var maxJitter: Interval?
+    /// The least share of the cues that has to be measured, 0...1, where something was captured.
+    public var minMeasured = BenchRun.usualMinMeasured
+    /// How often the device may run dry; nil for any number of times.
+    public var maxXruns: Int?
+    /// Why predictions are not to be trusted in this run, half a sentence each: `the device mixes by dmix`.
+    public var predictionDoubts: [String] = []
+    /// Whether predictions may pass that are not to be trusted.
+    public var allowsPredicted = false
     /// The cues, in the order of their triggers.
     public var cues: [BenchCue] = []
     /// The game's own cues, which take the whole way from the sensor and are silent; they are not counted among `cues`.
@@ -39,6 +47,9 @@ public struct BenchRun: Hashable, Sendable {
     public var isInterrupted = false
     /// The capture; nil where there was none, so that all latencies are predictions.
     public var loopback: BenchLoopback?
+
+    /// Nine cues of ten.
+    public static let usualMinMeasured = 0.9
 
     /// An empty run that began at `origin`.
     public init(origin: Instant) { self.origin = origin }

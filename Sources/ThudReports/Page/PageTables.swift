@@ -42,13 +42,14 @@ enum PageTables {
         let remarkable = judgements.filter { !$0.isWithin || $0.isUnsure }.prefix(mostCues)
         let others = judgements.filter { $0.isWithin && !$0.isUnsure }.prefix(mostCues - remarkable.count)
         let shown = judgements.count <= mostCues ? judgements : Array(remarkable) + Array(others)
-        let head = ["#", "cue", "input to output", "predicted", "measured", "confidence", "outcome"]
+        let head = ["#", "cue", "input to output", "predicted", "measured", "signal to noise, dB", "gain", "outcome"]
         let rows = shown.map { judgement in
             let cue = judgement.cue
             return [
                 String(cue.index), cue.name, milliseconds(LatencySegment.inputToOutput.length(of: cue)),
                 milliseconds(cue.predictedLatency), milliseconds(cue.measuredLatency),
-                cue.confidence.map { Text.fixed($0, 2) } ?? Text.absent, outcome(judgement),
+                cue.signalToNoise.map { Text.fixed(min($0, 120), 1) } ?? Text.absent,
+                cue.gain.map { Text.fixed($0, 3) } ?? Text.absent, outcome(judgement),
             ]
         }
         let rest = judgements.count - shown.count
@@ -90,7 +91,7 @@ enum PageTables {
     private static func outcome(_ judgement: CueJudgement) -> String {
         var words = [judgement.cue.outcome.rawValue]
         if judgement.latency != nil, !judgement.isWithin { words.append("beyond the budget") }
-        if judgement.isUnsure { words.append("not found for certain") }
+        if judgement.isUnsure { words.append("\(judgement.basis.rawValue): \((judgement.cue.doubt ?? .silent).words)") }
         if judgement.cue.injected != .zero {
             words.append("delayed by \(milliseconds(judgement.cue.injected)) ms on purpose")
         }

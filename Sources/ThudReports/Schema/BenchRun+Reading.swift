@@ -36,6 +36,12 @@ extension BenchRun {
         clockSource = try root.member("clockSource").string()
         budget = try root.member("budget").time()
         maxJitter = try root.optional("maxJitter")?.time()
+        minMeasured = try root.optional("minMeasured")?.number(in: 0...1) ?? Self.usualMinMeasured
+        maxXruns = try root.optional("maxXruns")?.integer(in: BenchSchema.counts)
+        if try root.optional("predictionDoubts") != nil {
+            predictionDoubts = try root.list("predictionDoubts") { reader throws(ThudError) in try reader.string() }
+        }
+        allowsPredicted = try root.optional("allowPredicted")?.bool() ?? false
         isInterrupted = try root.optional("interrupted")?.bool() ?? false
         cold = try BenchCold(root.member("cold"))
         if let reader = try root.optional("actuator") { actuator = try BenchActuator(reader) }
@@ -173,7 +179,9 @@ extension BenchCue {
         hapticPredicted = try time("hapticPredicted")
         measured = try time("measured")
         confidence = try reader.optional("confidence")?.number(in: 0...1)
+        gain = try reader.optional("gain")?.number(in: 0...1e6)
         isSure = try reader.optional("sure")?.bool() ?? false
+        doubt = try reader.optional("doubt")?.choice()
         injected = try reader.optional("injected")?.time() ?? .zero
         asked = try time("asked")
     }

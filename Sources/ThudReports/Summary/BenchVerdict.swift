@@ -1,86 +1,94 @@
 import ThudCore
 
 /// Whether a run kept its budget, in one line, and the reasons in a few more.
+///
+/// Each cue is measured, torn or unknown. Only a cue that was measured counts as within the budget; torn ones pass where they are
+/// few, since they are explained; and cues of which nobody knows anything are a lost signal as soon as a few follow one another.
+/// Without a capture all rests on the engine's predictions: the line says so, and where they are not to be trusted nothing passes
+/// unless somebody allows it.
 public struct BenchVerdict: Hashable, Sendable {
     /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; of a fail it names each reason.
     public let line: String
-    /// Details that the line leaves out, one sentence each: late cues by name, cues judged by prediction, cues not found.
+    /// Details that the line leaves out, one sentence each: late cues by name, cues that were not found and why.
     public let diagnostics: [String]
-    /// Whether every cue came within the budget, those of the game too, and the jitter within its limit; and a capture, where
-    /// there was one, is sure of at least half of them; and a self-test, where one was made, succeeded; and nothing
-    /// interrupted the run.
+    /// Whether nothing speaks against the run.
     public let passes: Bool
 
     /// How many cues a diagnostic names before it says `and 12 more`.
     static let mostNamed = 50
 
     init(_ summary: BenchSummary) {
+        let findings = Self.findings(summary)
+        passes = !findings.contains(where: \.fails)
+        line = findings.compactMap(\.part).joined(separator: "; ") + (passes ? ": pass" : ": fail")
+        diagnostics = findings.compactMap(\.diagnostic)
+    }
+
+    /// One thing that is found of a run.
+    private struct Finding {
+        /// Its part of the line.
+        var part: String?
+        /// What the line leaves out.
+        var diagnostic: String?
+        /// It alone fails the run.
+        var fails = false
+    }
+
+    private static func findings(_ summary: BenchSummary) -> [Finding] {
         let run = summary.run
-        let total = summary.judgements.count
-        let within = summary.judgements.count(where: \.isWithin)
-        let jitterFails = run.maxJitter.map { (summary.latency?.jitter ?? 0) > $0.milliseconds } ?? false
-        let selfTestFails = run.loopback?.selfTest.map { !$0.passes } ?? false
-        let lateOfGame = run.gameCues.filter { $0.predictedLatency.map { $0 > run.budget } ?? false }
-        let isDeaf = run.loopback != nil && total > 0 && summary.measuredCount == 0
-        // A run that rests mostly on the engine's predictions has not been measured.
-        let isUnproven = run.loopback != nil && !isDeaf && 2 * summary.measuredCount < total
-        passes =
-            total > 0 && within == total && !jitterFails && !selfTestFails && !isDeaf && !isUnproven
-            && lateOfGame.isEmpty && !run.isInterrupted
-        var parts = ["\(within) of \(total) cues within \(Text.budget(run.budget))" + Self.share(summary, isDeaf)]
-        if let latency = summary.latency {
-            parts.append("worst \(Text.milliseconds(latency.longest, against: run.budget))")
-            parts.append("jitter \(Text.fixed(latency.jitter, 1)) ms" + (jitterFails ? ", above its limit" : ""))
-        }
-        if isDeaf { parts.append("the capture heard none of them") }
-        if isUnproven { parts.append("the capture is sure of fewer than half of them") }
-        if !lateOfGame.isEmpty { parts.append("\(lateOfGame.count) of the game's own \(run.gameCues.count) late") }
-        if selfTestFails { parts.append("the self-test failed") }
-        if run.isInterrupted { parts.append("interrupted") }
-        line = parts.joined(separator: "; ") + (passes ? ": pass" : ": fail")
-        diagnostics = [
-            Self.late(summary), Self.lateOfGame(lateOfGame, run.budget), Self.unheard(summary),
-            isDeaf ? Self.deafness : Self.basis(summary),
-            jitterFails ? Self.jitter(summary) : nil,
-            run.loopback?.selfTest.flatMap(Self.selfTest),
-            run.isInterrupted ? "interrupted before all cues were played: this is of those that were" : nil,
-            total == 0 ? "no cue was played, so nothing can be judged" : nil,
+        return [
+            share(summary), worst(summary), jitter(summary), unproven(summary), lostSignal(summary), xruns(run),
+            prediction(summary), late(summary), lateOfGame(run), unheard(summary), torn(summary), unknown(summary),
+            selfTest(run),
+            run.isInterrupted
+                ? Finding(
+                    part: "interrupted",
+                    diagnostic: "interrupted before all cues were played: this is of those that were", fails: true)
+                : nil,
+            run.cues.isEmpty
+                ? Finding(diagnostic: "no cue was played, so nothing can be judged", fails: true) : nil,
         ].compactMap(\.self)
     }
 
-    private static func late(_ summary: BenchSummary) -> String? {
-        let late = summary.late
-        guard !late.isEmpty else { return nil }
-        return "late: "
-            + listed(late) { judgement in
-                let latency =
-                    judgement.latency.map { Text.milliseconds($0, against: summary.run.budget) } ?? Text.absent
-                return " \(Text.printable(judgement.cue.name)) \(latency)"
-                    + (judgement.basis == .predicted && summary.measuredCount > 0 ? " (predicted)" : "")
-            }
+    // MARK: The line
+
+    private static func share(_ summary: BenchSummary) -> Finding {
+        let within = summary.judgements.count(where: \.isWithin)
+        let missing = [("torn", summary.torn.count), ("unknown", summary.unknown.count)].filter { $0.1 > 0 }
+            .map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+        let text = "\(within) of \(summary.judgements.count) cues within \(Text.budget(summary.run.budget))"
+        return Finding(part: text + (missing.isEmpty ? "" : " (\(missing))"))
     }
 
-    /// The game's own cues are held to the budget too, by prediction.
-    private static func lateOfGame(_ late: [BenchCue], _ budget: Interval) -> String? {
-        guard !late.isEmpty else { return nil }
-        return "late of the game's own, by prediction: "
-            + listed(late) { cue in
-                " \(Text.printable(cue.name)) "
-                    + (cue.predictedLatency.map { Text.milliseconds($0, against: budget) } ?? Text.absent)
-            }
+    private static func worst(_ summary: BenchSummary) -> Finding? {
+        summary.latency.map {
+            Finding(part: "worst \(Text.milliseconds($0.longest, against: summary.run.budget))")
+        }
     }
 
-    private static func unheard(_ summary: BenchSummary) -> String? {
-        let unheard = summary.unheard
-        guard !unheard.isEmpty else { return nil }
-        return "never heard: "
-            + listed(unheard) { " \(Text.printable($0.cue.name)) (\($0.cue.outcome.rawValue))" }
+    private static func jitter(_ summary: BenchSummary) -> Finding? {
+        guard let latency = summary.latency else { return nil }
+        let text = "jitter \(Text.fixed(latency.jitter, 1)) ms"
+        guard let limit = summary.run.maxJitter, latency.jitter > limit.milliseconds else { return Finding(part: text) }
+        return Finding(
+            part: text + ", above its limit",
+            diagnostic: "jitter \(Text.fixed(latency.jitter, 3)) ms is above \(Text.budget(limit))", fails: true)
     }
 
-    /// How many of the cues were measured, where something was captured and it does not hold all of them for certain.
-    private static func share(_ summary: BenchSummary, _ isDeaf: Bool) -> String {
-        guard summary.run.loopback != nil, !isDeaf, summary.measuredCount < summary.judgements.count else { return "" }
-        return " (\(summary.measuredCount) measured)"
+    // MARK: The capture
+
+    /// A run of which too little was measured proves nothing.
+    private static func unproven(_ summary: BenchSummary) -> Finding? {
+        let run = summary.run
+        let total = summary.judgements.count
+        guard run.loopback != nil, total > 0 else { return nil }
+        if summary.measuredCount == 0 {
+            return Finding(part: "the capture heard none of them", diagnostic: deafness, fails: true)
+        }
+        guard Double(summary.measuredCount) < run.minMeasured * Double(total) else { return nil }
+        return Finding(
+            part: "only \(summary.measuredCount) were measured, fewer than \(Text.short(run.minMeasured * 100)) %",
+            fails: true)
     }
 
     /// With a dead cable nothing is captured, whatever the engine predicts.
@@ -88,27 +96,101 @@ public struct BenchVerdict: Hashable, Sendable {
         "nothing that was played was found for certain in the capture: see that it captures "
         + "what the device plays and that something can be heard, or say --loopback off for predictions alone"
 
-    /// The evidence for the judgement, where that is not the captured output alone.
-    private static func basis(_ summary: BenchSummary) -> String? {
-        guard summary.predictedCount > 0 else { return nil }
-        guard summary.run.loopback != nil else {
-            return "judged by the engine's prediction alone: nothing was captured"
+    private static func lostSignal(_ summary: BenchSummary) -> Finding? {
+        guard summary.measuredCount > 0, let first = summary.signalLoss else { return nil }
+        return Finding(
+            part: "the signal was lost at #\(first.index)",
+            diagnostic: "\(BenchSummary.lostSignal) cues in a row from #\(first.index) on were not heard, and nothing "
+                + "explains it: was the sink muted, turned down or taken away?", fails: true)
+    }
+
+    private static func xruns(_ run: BenchRun) -> Finding? {
+        guard let most = run.maxXruns, run.xruns.count > most else { return nil }
+        return Finding(part: "\(run.xruns.count) xruns, more than \(most)", fails: true)
+    }
+
+    private static func torn(_ summary: BenchSummary) -> Finding? {
+        guard !summary.torn.isEmpty else { return nil }
+        return Finding(diagnostic: "torn: " + listed(summary.torn) { " (\($0.cue.doubt?.words ?? ""))" })
+    }
+
+    private static func unknown(_ summary: BenchSummary) -> Finding? {
+        guard !summary.unknown.isEmpty, summary.measuredCount > 0 else { return nil }
+        return Finding(
+            diagnostic: "unknown: "
+                + listed(summary.unknown) { judgement in
+                    " (\((judgement.cue.doubt ?? .silent).words)\(gain(judgement.cue)))"
+                })
+    }
+
+    /// How loud a cue was that was too faint, beside what was played.
+    private static func gain(_ cue: BenchCue) -> String {
+        guard cue.doubt == .faint, let gain = cue.gain else { return "" }
+        return ", at \(Text.short((gain * 1000).rounded() / 10)) % of what was played"
+    }
+
+    // MARK: Predictions
+
+    /// Without a capture all that is known is what the engine predicts.
+    private static func prediction(_ summary: BenchSummary) -> Finding? {
+        let run = summary.run
+        guard run.loopback == nil, summary.predictedCount > 0 else { return nil }
+        guard !run.predictionDoubts.isEmpty else {
+            return Finding(
+                part: "predicted", diagnostic: "judged by the engine's prediction alone: nothing was captured")
         }
-        let unsure = summary.unsure.filter { $0.basis == .predicted }
-        return "not found for certain in the capture, so judged by prediction: " + listed(unsure) { _ in "" }
+        let doubts = run.predictionDoubts.joined(separator: "; ")
+        return Finding(
+            part: run.allowsPredicted
+                ? "predicted, though that is not to be trusted" : "predicted, and not to be trusted",
+            diagnostic: "judged by the engine's prediction alone, which is not to be trusted here: \(doubts)"
+                + (run.allowsPredicted ? "" : "; capture the output, or say --allow-predicted"),
+            fails: !run.allowsPredicted)
     }
 
-    private static func jitter(_ summary: BenchSummary) -> String? {
-        guard let limit = summary.run.maxJitter, let latency = summary.latency else { return nil }
-        return "jitter \(Text.fixed(latency.jitter, 3)) ms is above \(Text.budget(limit))"
+    /// The game's own cues are silent, so that they can only be predicted. Where something was captured a prediction fails nothing.
+    private static func lateOfGame(_ run: BenchRun) -> Finding? {
+        let late = run.gameCues.filter { $0.predictedLatency.map { $0 > run.budget } ?? false }
+        guard !late.isEmpty else { return nil }
+        let names = listed(late) { cue in
+            " \(Text.printable(cue.name)) "
+                + (cue.predictedLatency.map { Text.milliseconds($0, against: run.budget) } ?? Text.absent)
+        }
+        let isCaptured = run.loopback != nil
+        return Finding(
+            part: isCaptured ? nil : "\(late.count) of the game's own \(run.gameCues.count) late",
+            diagnostic: "late of the game's own, by prediction: " + names, fails: !isCaptured)
     }
 
-    private static func selfTest(_ test: BenchSelfTest) -> String? {
-        test.passes
-            ? nil
-            : "the bench's self-test found \(test.found) of \(test.delayed) delays"
-                + (test.torn > 0 ? " (\(test.torn) torn by a missed cycle)" : "") + ": its measurements prove nothing"
+    // MARK: Cues
+
+    private static func late(_ summary: BenchSummary) -> Finding? {
+        let late = summary.late
+        guard !late.isEmpty else { return nil }
+        let names = listed(late) { judgement in
+            let latency = judgement.latency.map { Text.milliseconds($0, against: summary.run.budget) } ?? Text.absent
+            return " \(Text.printable(judgement.cue.name)) \(latency)"
+        }
+        return Finding(diagnostic: "late: " + names, fails: true)
     }
+
+    private static func unheard(_ summary: BenchSummary) -> Finding? {
+        let unheard = summary.unheard
+        guard !unheard.isEmpty else { return nil }
+        let names = listed(unheard) { " \(Text.printable($0.cue.name)) (\($0.cue.outcome.rawValue))" }
+        return Finding(diagnostic: "never heard: " + names, fails: true)
+    }
+
+    private static func selfTest(_ run: BenchRun) -> Finding? {
+        guard let test = run.loopback?.selfTest, !test.passes else { return nil }
+        return Finding(
+            part: "the self-test failed",
+            diagnostic: "the bench's self-test found \(test.found) of \(test.delayed) delays"
+                + (test.torn > 0 ? " (\(test.torn) torn by a missed cycle)" : "") + ": its measurements prove nothing",
+            fails: true)
+    }
+
+    // MARK: Lists
 
     private static func listed(_ judgements: [CueJudgement], _ suffix: (CueJudgement) -> String) -> String {
         listed(judgements.map { ($0.cue.index, suffix($0)) })

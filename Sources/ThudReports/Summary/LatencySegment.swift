@@ -50,10 +50,13 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         case .wakeLateness: run.wakeLateness
         // A cue of the game is caused by a motion; a cue of the bench only by its plan.
         case .sensorToDetection, .detectionToTrigger, .inputToOutput:
-            DurationHistogram((run.cues + run.gameCues).compactMap(length(of:)))
-        default: DurationHistogram(run.cues.compactMap(length(of:)))
+            DurationHistogram((undelayed(run) + run.gameCues).compactMap(length(of:)))
+        default: DurationHistogram(undelayed(run).compactMap(length(of:)))
         }
     }
+
+    /// Cues that were delayed on purpose prove the bench, and tell nothing of the engine.
+    private func undelayed(_ run: BenchRun) -> [BenchCue] { run.cues.filter { $0.injected == .zero } }
 
     /// The length of this segment for one cue; nil where an end of it was not noted, and for segments that are not of cues.
     public func length(of cue: BenchCue) -> Interval? {
@@ -78,7 +81,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
 
     private func inputToOutput(_ cue: BenchCue) -> Interval? {
         guard let cause = cue.cause, let triggered = cue.triggered,
-            let latency = cue.measuredLatency ?? cue.predictedLatency
+            let latency = cue.measuredLatency ?? (cue.doubt == nil ? cue.predictedLatency : nil)
         else { return nil }
         return triggered - cause + latency
     }

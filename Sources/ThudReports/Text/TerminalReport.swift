@@ -24,11 +24,7 @@ extension BenchSummary {
 
     /// The evidence for the latency: `trigger to measured output`.
     var basisTitle: String {
-        switch (measuredCount, predictedCount) {
-        case (0, _): "trigger to predicted output"
-        case (_, 0): "trigger to measured output"
-        default: "trigger to output, measured where certain"
-        }
+        run.loopback == nil ? "trigger to predicted output" : "trigger to measured output"
     }
 
     /// Everything beside the warm cues, a sentence each.

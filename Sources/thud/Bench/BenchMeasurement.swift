@@ -8,32 +8,66 @@ import ThudReports
 /// Finds each cue of a run in the capture.
 struct BenchMeasurement {
     /// The cues, with their measured outputs.
-    let cues: [BenchCue]
+    private(set) var cues: [BenchCue]
 
     private let captured: CapturedSignal
     private let length: Int
 
     /// Seeks each cue around its predicted output.
-    init(_ cues: [BenchCue], in captured: CapturedSignal, templates: BenchTemplates) {
+    ///
+    /// - Parameters:
+    ///   - end: when the capture ended, if it did before it was finished.
+    ///   - xruns: the times at which the device ran dry.
+    init(
+        _ cues: [BenchCue], in captured: CapturedSignal, end: Instant?, xruns: [BenchXrun], templates: BenchTemplates
+    ) {
         let expected = cues.indices.compactMap { index -> (index: Int, cue: CueFinder.Expectation)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
             let sound = templates.sound(of: cues[index])
             return captured.frame(at: predicted).map { (index, CueFinder.Expectation(frame: $0, sound: sound)) }
         }.sorted { $0.cue.frame < $1.cue.frame }
+        self.captured = captured
         length = templates.length
         let found = templates.find(in: captured.samples, expected: expected.map(\.cue))
-        var measured = cues
-        for (place, match) in zip(expected, found) {
-            guard let match, let instant = captured.instant(ofFrame: match.frame) else { continue }
-            measured[place.index].measured = instant
-            measured[place.index].confidence = match.confidence
-            // A missed cycle may leave a cue recognisable and yet misplaced. Nothing comes before its cause.
-            let isWhole = captured.isWhole(from: match.frame, to: match.frame + Double(length))
-            let isPossible = cues[place.index].triggered.map { instant > $0 } ?? false
-            measured[place.index].isSure = match.isSure && isWhole && isPossible
+        var matches: [Int: MatchedFilter.Match] = [:]
+        for (place, match) in zip(expected, found) { matches[place.index] = match }
+        self.cues = []
+        self.cues = cues.indices.map { measured(cues[$0], matches[$0], end: end, xruns: xruns) }
+    }
+
+    /// The cue with what the capture says of it.
+    private func measured(
+        _ cue: BenchCue, _ match: MatchedFilter.Match?, end: Instant?, xruns: [BenchXrun]
+    ) -> BenchCue {
+        var measured = cue
+        var found: Instant?
+        if let match, let instant = captured.instant(ofFrame: match.frame) {
+            found = instant
+            (measured.measured, measured.confidence, measured.gain) = (instant, match.confidence, match.gain)
         }
-        self.cues = measured
-        self.captured = captured
+        guard cue.outcome.isHeard else { return measured }
+        // A missed cycle may leave a cue recognisable and yet misplaced. Nothing comes before its cause.
+        let isWhole = match.map { captured.isWhole(from: $0.frame, to: $0.frame + Double(length)) } ?? false
+        let isPossible = found.flatMap { found in cue.triggered.map { found > $0 } } ?? false
+        measured.isSure = match?.isSure == true && isWhole && isPossible
+        if !measured.isSure { measured.doubt = doubt(cue, match, isPossible, end: end, xruns: xruns) }
+        return measured
+    }
+
+    /// Why the capture does not hold a cue for certain: what is known to have happened comes before what was heard.
+    private func doubt(
+        _ cue: BenchCue, _ match: MatchedFilter.Match?, _ isPossible: Bool, end: Instant?, xruns: [BenchXrun]
+    ) -> CueDoubt {
+        guard let from = cue.triggered, let output = cue.predicted else { return .silent }
+        let last = max(output, from) + .seconds(Double(length) / Double(captured.sampleRate))
+        if let end, last > end { return .captureEnded }
+        if xruns.contains(where: { $0.instant >= from && $0.instant <= last + Self.notice }) { return .xrun }
+        guard let first = captured.frame(at: from), let final = captured.frame(at: last) else { return .jump }
+        if captured.hasGap(from: first, to: final) { return .captureGap }
+        if !captured.isWhole(from: first, to: final) { return .jump }
+        guard let match, match.confidence >= MatchedFilter.leastConfidence else { return .silent }
+        if match.isFaint { return .faint }
+        return isPossible ? .rival : .early
     }
 
     /// Whether time jumped, or the device ran dry, between the trigger of a delayed cue and its end.

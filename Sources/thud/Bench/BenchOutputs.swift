@@ -8,10 +8,12 @@ struct BenchOutputs {
     let json: String?
     let html: String?
     let hgrm: String?
+    /// What was captured, which the bench writes as soon as it has it.
+    let capture: String?
     /// The recording of the run, which the sound options ask for.
     let recording: String?
 
-    private var paths: [String] { [triggerLog, json, html, hgrm].compactMap(\.self) }
+    private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
 
     /// A file that two outputs name, so that one of them would be lost; nil without one. A pipe or a device takes several.
     var sharedFile: String? {

@@ -26,6 +26,14 @@ struct BenchRequest {
     let injected: Interval
     let actuator: ActuatorProfile
     let sound: SoundOptions
+    /// The least share of the cues that has to be measured, 0...1.
+    var minMeasured = BenchRun.usualMinMeasured
+    /// How often the device may run dry; nil for any number of times.
+    var maxXruns: Int?
+    /// Whether predictions may pass that are not to be trusted.
+    var allowsPredicted = false
+    /// Where what was captured is kept.
+    var captureFile: String?
     /// Whether the first cue of the process, and the first after idling, are timed before the others.
     var timesColdStart = true
 
@@ -55,6 +63,8 @@ extension BenchRequest {
             ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
             ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),
             ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),
+            ("least measured", "\(Decimals.short(minMeasured * 100, atMost: 2)) %"),
+            ("most xruns", maxXruns.map(String.init)),
             ("injected", injected > .zero ? "\(injected.milliseconds) ms" : nil),
             ("cold start", timesColdStart ? nil : "not timed"),
             ("markers", carriesMarkers ? "43 ms of noise in place of each cue's sound" : nil),

@@ -87,15 +87,15 @@ final class BenchRig {
     /// Whether no cue sounds or waits any more.
     var isQuiet: Bool { output.isQuiet }
 
-    /// Ends everything and returns what was captured, if anything was.
-    func close() throws -> CapturedSignal? {
+    /// Ends everything and returns what was captured, if anything was, and when that ended, if it did before.
+    func close() throws -> (signal: CapturedSignal?, end: Instant?) {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { _ = Poller([]).wait(until: .now() + .milliseconds(250)) }
         if let end = capture?.end {
-            Console.remark("\(BenchRig.words(for: end)); later cues are judged by prediction")
+            Console.remark("\(BenchRig.words(for: end)); of later cues nothing is known")
         }
-        let captured = capture?.finish()
+        let captured = (signal: capture?.finish(), end: capture?.end?.instant)
         music?.stop()
         busy.stop()
         try output.close()

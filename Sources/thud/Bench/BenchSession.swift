@@ -6,6 +6,7 @@ import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
 import ThudReports
+import ThudSoundFiles
 
 /// A whole bench, which opens, runs, closes and measures everything and returns the result as a value.
 struct BenchSession {
@@ -29,12 +30,15 @@ struct BenchSession {
         runner.run()
         let health = rig.output.engine.health
         let captured = try rig.close()
+        try keep(captured.signal)
         var run = BenchRun(origin: origin)
         run.machine = BenchMachine.facts(health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
             health.isPacedByClock ? "the computer's clock alone: nobody hears the device" : "snd_pcm_delay, smoothed"
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
+        (run.minMeasured, run.maxXruns) = (request.minMeasured, request.maxXruns)
+        run.allowsPredicted = request.allowsPredicted
         run.isInterrupted = runner.isInterrupted
         run.xruns = runner.xruns
         run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
@@ -42,18 +46,22 @@ struct BenchSession {
         run.actuator = actuator(rig)
         run.hasHapticsInStream = rig.hasHapticsInStream
         run.gameCues = rig.game?.cues ?? []
-        measure(runner, captured, rig, &run)
+        if run.xruns.contains(where: { $0.framesLost > 0 }) {
+            run.predictionDoubts.append("frames were lost, and what was played then was late or never heard")
+        }
+        measure(runner, captured.signal, end: captured.end, rig, &run)
         return (run, interrupts.received)
     }
 
     private func measure(
-        _ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun
+        _ runner: BenchRunner, _ captured: CapturedSignal?, end: Instant?, _ rig: BenchRig, _ run: inout BenchRun
     ) {
         run.cues = runner.cues
         run.cold = BenchCold(runner.coldCues)
         guard let source = rig.source, let captured else { return }
         let coldCount = runner.coldCues.count
-        let measurement = BenchMeasurement(runner.coldCues + runner.cues, in: captured, templates: rig.templates)
+        let measurement = BenchMeasurement(
+            runner.coldCues + runner.cues, in: captured, end: end, xruns: run.xruns, templates: rig.templates)
         run.cues = Array(measurement.cues.dropFirst(coldCount))
         run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
         // The server's rate is asked for only now, since that takes a while and would delay the first cue.
@@ -66,6 +74,14 @@ struct BenchSession {
         run.loopback = BenchLoopback(
             source: source.description, pathDelay: delay,
             selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
+    }
+
+    /// Keeps what was captured as a sound file, where that is asked for, so that others can look for the cues in it.
+    ///
+    /// - Throws: `ThudError` where it cannot be written.
+    private func keep(_ captured: CapturedSignal?) throws(ThudError) {
+        guard let path = request.captureFile, let captured else { return }
+        try SoundFile.write(Sound(sampleRate: captured.sampleRate, channels: [captured.samples]), to: path)
     }
 
     /// How much later than at its best the audio thread came to each period, apart for each opening of the device, since the

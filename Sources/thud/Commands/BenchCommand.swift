@@ -59,7 +59,19 @@ struct BenchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("All that was found out.", valueName: "file")) var json: String?
     @Option(help: ArgumentHelp("A page to read.", valueName: "file")) var html: String?
     @Option(help: ArgumentHelp("Percentiles for HdrHistogram's tools.", valueName: "file")) var hgrm: String?
-    @Option(help: ArgumentHelp("Compare with an earlier --json.", valueName: "file")) var against: String?
+    @Option(help: ArgumentHelp("What was captured, as a sound.", valueName: "file")) var keepCapture: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The least share of cues that has to be measured (0.9).", valueName: "x"))
+    var minMeasured = TypedNumber(BenchRun.usualMinMeasured)
+    @Option(parsing: .unconditional, help: ArgumentHelp("How often the device may run dry.", valueName: "n"))
+    var maxXruns: TypedNumber<Int>?
+    @Flag(help: "Pass by predictions that are not to be trusted, where nothing is captured.") var allowPredicted = false
+    @Option(help: ArgumentHelp("Is it slower than an earlier --json?", valueName: "file")) var against: String?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Is the second --json slower than the first? Nothing is played.", valueName: "before after"))
+    var compare: [String] = []
     @Option(parsing: .unconditional, help: ArgumentHelp("By what share it may be slower (0.1).", valueName: "x"))
     var tolerance = TypedNumber(0.1)
 
@@ -85,6 +97,15 @@ struct BenchCommand: ParsableCommand {
         guard inject == nil || LoopbackChoice(loopback) != .off else {
             throw ValidationError("--inject needs a capture that finds the delays; leave out --loopback off")
         }
+        guard compare.isEmpty || compare.count == 2 else {
+            throw ValidationError("--compare takes two files: the earlier run, and the later one")
+        }
+        guard compare.isEmpty || against == nil else {
+            throw ValidationError("--compare and --against both name an earlier run; choose one")
+        }
+        guard keepCapture == nil || LoopbackChoice(loopback) != .off else {
+            throw ValidationError("--keep-capture needs a capture; leave out --loopback off")
+        }
         guard cue == nil || soundFile == nil else {
             throw ValidationError("--cue and --sound both name what is played; choose one")
         }
@@ -106,10 +127,13 @@ struct BenchCommand: ParsableCommand {
         try budget.check(0.1...10_000, "--budget takes 0.1 to 10000 ms")
         try maxJitter?.check(0...10_000, "--max-jitter takes 0 to 10000 ms")
         try inject?.check(0.1...10_000, "--inject takes 0.1 to 10000 ms")
+        try minMeasured.check(0...1, "--min-measured takes a share from 0 to 1, such as 0.9 for nine of ten")
+        try maxXruns?.check(0...1_000_000, "--max-xruns takes 0 to 1000000")
         try tolerance.check(0...100, "--tolerance takes a share from 0 to 100, such as 0.1 for a tenth")
     }
 
     func run() throws {
+        if !compare.isEmpty { return try compareFiles() }
         // A file that cannot be read or written is reported before the minute of measuring, not after it.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
@@ -130,11 +154,24 @@ struct BenchCommand: ParsableCommand {
         }
     }
 
+    /// Compares two earlier runs.
+    private func compareFiles() throws {
+        let runs = try compare.map { try BenchRun(json: SourceFile.read($0), file: $0) }
+        let comparison = BenchComparison(old: runs[0], new: runs[1], tolerance: tolerance.value)
+        if let json {
+            try SourceFile.write(Array((runs[1].json(comparison: comparison).text(.pretty) + "\n").utf8), to: json)
+        }
+        Console.result(comparison.text)
+        if !comparison.passes { throw ThudError(.checkFailed, comparison.verdict) }
+    }
+
     /// The columns of the report: those of the terminal, but at least 40, which a table needs.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
     private var outputs: BenchOutputs {
-        BenchOutputs(triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, recording: sound.record)
+        BenchOutputs(
+            triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, capture: keepCapture,
+            recording: sound.record)
     }
 
     private func request() throws -> BenchRequest {
@@ -145,7 +182,8 @@ struct BenchCommand: ParsableCommand {
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),
-            actuator: try RenderingOptions.profile(actuator), sound: sound,
+            actuator: try RenderingOptions.profile(actuator), sound: sound, minMeasured: minMeasured.value,
+            maxXruns: maxXruns?.value, allowsPredicted: allowPredicted, captureFile: keepCapture,
             timesColdStart: coldStart)
     }
 

@@ -1,3 +1,4 @@
+import BenchSamples
 import Foundation
 import Glibc
 import TestTraits
@@ -87,28 +88,28 @@ import ThudTestSupport
         #expect(late.output.contains("late: #1 kape/correct "))
         #expect(late.errorOutput.hasPrefix("thud: 0 of 4 cues within 0.1 ms"))
         #expect(try await bench("--max-jitter", "0").exitCode == 1)
-        // An earlier run in which every latency was a tenth of this one.
-        var old = try read("old.json")
-        for index in old.cues.indices {
-            guard let triggered = old.cues[index].triggered, let predicted = old.cues[index].predicted else { continue }
-            old.cues[index].predicted = triggered + .seconds((predicted - triggered).seconds / 10)
-        }
-        try surroundings.scratch.write(old.json.text(.pretty), to: "faster.json")
-        let slower = try await bench("--against", "faster.json")
-        #expect(slower.exitCode == 1)
-        #expect(slower.output.contains("4 of 4 cues within 50 ms"))
-        #expect(slower.output.contains("median "))
     }
 
-    @Test func `what is compared stands in the JSON, which can be compared with in turn`() async throws {
-        #expect(try await bench("--game", "none", "--json", "old.json").exitCode == 0)
-        for (old, new) in [("old.json", "new.json"), ("new.json", "newer.json")] {
-            let outcome = try await bench("--game", "none", "--against", old, "--tolerance", "100", "--json", new)
-            #expect(outcome.exitCode == 0, "\(outcome)")
-            let root = try JSONReader(SourceFile.read(surroundings.scratch.file(new)), file: new)
-            #expect(try root.member("comparison").member("passes").bool())
-            #expect(try root.member("comparison").member("figures").elements().count == 2)
+    @Test func `two runs are compared without a run, and what is compared stands in the JSON`() async throws {
+        try surroundings.scratch.write(BenchRun.measured([4, 4.1, 4.2]).json.text(.pretty), to: "old.json")
+        try surroundings.scratch.write(BenchRun.measured([8, 8.1, 8.2]).json.text(.pretty), to: "new.json")
+        func compare(_ old: String, _ new: String) async throws -> ThudProcess.Outcome {
+            try await surroundings.thud(
+                ["bench", "--compare", old, new, "--json", "compared.json"], in: surroundings.scratch.path)
         }
+        let slower = try await compare("old.json", "new.json")
+        #expect(slower.exitCode == 1 && slower.output.contains("median 8.10 ms, was 4.10 ms: 1.98 times"))
+        let root = try JSONReader(SourceFile.read(surroundings.scratch.file("compared.json")), file: "compared.json")
+        #expect(try !root.member("comparison").member("passes").bool())
+        #expect(try root.member("comparison").member("figures").elements().count == 2)
+        let faster = try await compare("new.json", "old.json")
+        #expect(faster.exitCode == 0 && faster.output.contains("is it slower by more than 10 %, for certain? no: pass"))
+    }
+
+    @Test func `a run without a capture is not compared by its predictions`() async throws {
+        try surroundings.scratch.write(BenchRun.measured([4, 4.1, 4.2]).json.text(.pretty), to: "old.json")
+        let outcome = try await bench("--game", "none", "--against", "old.json")
+        #expect(outcome.exitCode == 1 && outcome.output.contains("not compared: fail"))
     }
 
     @Test(arguments: [
@@ -116,7 +117,8 @@ import ThudTestSupport
         ["--interval", "150..x"], ["--interval", "x..150"], ["--interval", "150.."], ["--interval", "1..2..3"],
         ["--fps", "0"], ["--load", "1000"], ["--budget", "0"], ["--budget", "inf"], ["--max-jitter", "-1"],
         ["--inject", "nan"], ["--inject", "5", "--loopback", "off"], ["--inject", "5", "--count", "10"],
-        ["--tolerance", "-1"], ["--burst", "0"],
+        ["--tolerance", "-1"], ["--burst", "0"], ["--compare", "a"], ["--compare", "a", "b", "--against", "c"],
+        ["--min-measured", "1.1"], ["--max-xruns", "-1"], ["--keep-capture", "x.flac", "--loopback", "off"],
         ["--game", "chess"],
         ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "b", "--html", "b"],
         ["--json", "b", "--html", "./b"], ["--trigger-log", "b.wav", "--record", "b.wav"],
