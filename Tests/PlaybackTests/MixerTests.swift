@@ -50,7 +50,7 @@ import ThudCore
         }
     }
 
-    @Test(arguments: [1, 64, 4096]) func `the same frames come out to the bit in calls of any size`(chunk: Int) {
+    @Test(arguments: [1, 7, 17, 64, 4096]) func `the same frames come out to the bit in calls of any size`(chunk: Int) {
         var requests: [VoiceRequest] = []
         var seed: UInt64 = 7
         func next() -> Float {
@@ -67,6 +67,31 @@ import ThudCore
         let whole = render(requests, count: 5000, chunk: 5000, cutAt: Frame(2000))
         #expect(render(requests, count: 5000, chunk: chunk, cutAt: Frame(2000)) == whole)
         #expect(whole[0].contains { $0 != 0 })
+    }
+
+    @Test func `a sum that is clipped here and there comes out the same in calls of any size`() {
+        let waves = (0..<12).map { id in
+            let samples = (0..<3000).map { frame in Float((frame * (id + 3)) % 211) / 400 - 0.2 }
+            return makeVoice(id: UInt64(id), samples, start: Int64(id * 50))
+        }
+        let whole = render(waves, count: 3600, chunk: 3600)
+        #expect(whole[0].contains { $0 > 0.9 } && whole[0].contains { $0 > 0 && $0 < 0.9 })
+        for chunk in [1, 5, 128] { #expect(render(waves, count: 3600, chunk: chunk) == whole) }
+    }
+
+    @Test func `stretches of any length are added as one sample after the other is`() {
+        let samples: [Float] = (0..<70).map { Float($0 * 7919 % 1000) / 3000 - 0.1 }
+        for length in 1...70 {
+            var request = makeVoice(Array(samples.prefix(length)))
+            request.routing.pan(track: 0, gain: 0.7, position: 0.3)
+            request.routing[0, .haptic] = 0.3
+            let twice = render([request, request], count: length, chunk: length)
+            for channel in Channel.allCases {
+                let gain = request.routing[0, channel]
+                let expected: [Float] = samples.prefix(length).map { sample in gain * sample + gain * sample }
+                #expect(twice[channel.rawValue] == expected, "\(length) frames on \(channel)")
+            }
+        }
     }
 
     @Test func `the soft clipper leaves a lone cue alone and never lets the sum pass full scale`() {

@@ -33,6 +33,7 @@ public final class Clip: Sendable {
             let base = UnsafeMutablePointer<Float>.allocate(capacity: samples.count)
             base.initialize(from: samples, count: samples.count)
             view.tracks[index] = TrackView(base: UnsafePointer(base), count: samples.count)
+            view.trackCount = index + 1
             view.length = max(view.length, samples.count)
         }
         self.view = view
@@ -72,11 +73,8 @@ struct ClipView: BitwiseCopyable, @unchecked Sendable {  // The samples never ch
     var length = 0
     /// The lanes of the one voice that plays it, where it is played live. Only the audio thread touches them.
     var live: UnsafeMutablePointer<LiveVoice>?
-
-    /// `Clip.maximumTracks` for the audio thread, which may not touch the metadata of a class.
-    static var trackCount: Int {
-        @_noLocks @_noAllocation get { 4 }
-    }
+    /// The tracks behind these are empty.
+    var trackCount = 0
 }
 
 /// The channels of every mix, in the order in which they are recorded.

@@ -1,3 +1,4 @@
+import CThudSystem
 import ThudCore
 
 /// Three planar channels that one render call fills: left, right, haptic.
@@ -35,55 +36,74 @@ enum Mixer {
             for index in 0..<count { samples[index] = 0 }
         }
         for index in 0..<timeline.count {
-            add(timeline.voices[index], from: first.index, count: count, to: block)
+            add(timeline.voice(at: index), from: first.index, count: count, to: block)
         }
         for channel in 0..<channelCount { SoftClipper.apply(block.channel(channel), count: count) }
     }
 
+    /// Adds a voice piece by piece. It is read where it lies, because copying one takes as long as mixing some forty frames.
     @_noLocks @_noAllocation
-    private static func add(_ voice: Voice, from first: Int64, count: Int, to block: MixBlock) {
-        if let live = voice.clip.live { return add(live, of: voice, from: first, count: count, to: block) }
-        var frame = max(first, max(voice.start.index, voice.joined.index))
-        let limit = min(first + Int64(count), voice.end.index)
+    private static func add(_ voice: UnsafePointer<Voice>, from first: Int64, count: Int, to block: MixBlock) {
+        if let live = voice.pointee.clip.live {
+            return add(live, of: voice.pointee, from: first, count: count, to: block)
+        }
+        var frame = max(first, max(voice.pointee.start.index, voice.pointee.joined.index))
+        let limit = min(first + Int64(count), voice.pointee.end.index)
         while frame < limit {
-            let position = voice.loop > 0 ? (frame - voice.start.index) % voice.loop : frame - voice.start.index
-            let wrap = voice.loop > 0 ? min(limit, frame + voice.loop - position) : limit
-            let flat = voice.flatEnd(from: frame, limit: wrap)
-            let stop = flat > frame ? flat : voice.slopeEnd(from: frame, limit: wrap)
+            let loop = voice.pointee.loop
+            var position = frame - voice.pointee.start.index
+            var wrap = limit
+            if loop > 0 {
+                if position >= loop { position %= loop }
+                wrap = min(limit, frame + loop - position)
+            }
+            let flat = voice.pointee.flatEnd(from: frame, limit: wrap)
+            let stop = flat > frame ? flat : voice.pointee.slopeEnd(from: frame, limit: wrap)
             let piece = Piece(
-                position: Int(position), offset: Int(frame - first), count: Int(stop - frame), frame: frame,
-                isFlat: flat > frame)
-            for track in 0..<ClipView.trackCount { add(piece, track: track, of: voice, to: block) }
+                voice: voice, frame: frame, offset: Int(frame - first), position: Int(position),
+                count: Int(stop - frame), isFlat: flat > frame)
+            for track in 0..<voice.pointee.clip.trackCount { add(piece, track: track, to: block) }
             frame = stop
         }
     }
 
     /// A stretch of a voice without a seam in loop or envelope.
     private struct Piece: BitwiseCopyable {
-        let position: Int
-        let offset: Int
-        let count: Int
+        let voice: UnsafePointer<Voice>
+        /// Its first frame in the stream, in the block and in the clip.
         let frame: Int64
+        let offset: Int
+        let position: Int
+        let count: Int
+        /// The envelope is one everywhere.
         let isFlat: Bool
     }
 
     @_noLocks @_noAllocation
-    private static func add(_ piece: Piece, track: Int, of voice: Voice, to block: MixBlock) {
-        let view = voice.clip.tracks[track]
+    private static func add(_ piece: Piece, track: Int, to block: MixBlock) {
+        let view = piece.voice.pointee.clip.tracks[track]
         guard let base = view.base, piece.position < view.count else { return }
-        let source = base + piece.position
-        let count = min(piece.count, view.count - piece.position)
-        for channel in 0..<channelCount {
-            let gain = voice.routing.rows[track][channel]
-            guard gain != 0 else { continue }
-            let target = block.channel(channel) + piece.offset
-            if piece.isFlat {
-                for index in 0..<count { target[index] += gain * source[index] }
-            } else {
-                for index in 0..<count {
-                    target[index] += gain * voice.envelope(at: piece.frame + Int64(index)) * source[index]
-                }
-            }
+        let samples = UnsafeBufferPointer(
+            start: base + piece.position, count: min(piece.count, view.count - piece.position))
+        let gains = piece.voice.pointee.routing.rows[track]
+        let left = block.channel(0) + piece.offset
+        let right = block.channel(1) + piece.offset
+        if piece.isFlat, gains.x != 0, gains.y != 0 {
+            thud_add_pair(left, right, samples.baseAddress, gains.x, gains.y, samples.count)
+        } else {
+            if gains.x != 0 { add(samples, of: piece, gain: gains.x, to: left) }
+            if gains.y != 0 { add(samples, of: piece, gain: gains.y, to: right) }
+        }
+        if gains.z != 0 { add(samples, of: piece, gain: gains.z, to: block.channel(2) + piece.offset) }
+    }
+
+    @_noLocks @_noAllocation
+    private static func add(
+        _ samples: UnsafeBufferPointer<Float>, of piece: Piece, gain: Float, to sum: UnsafeMutablePointer<Float>
+    ) {
+        if piece.isFlat { return thud_add(sum, samples.baseAddress, gain, samples.count) }
+        for index in 0..<samples.count {
+            sum[index] += gain * piece.voice.pointee.envelope(at: piece.frame + Int64(index)) * samples[index]
         }
     }
 }
@@ -108,16 +128,16 @@ public enum SoftClipper {
     /// Clips `count` samples softly, in place.
     @_noLocks @_noAllocation
     static func apply(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+        guard thud_exceeds(samples, knee, count) != 0 else { return }
         let room = 1 - knee
         for index in 0..<count {
             let sample = samples[index]
             let magnitude = abs(sample)
             let excess = (magnitude - knee) / room
             let bent = knee + room * (excess / (1 + excess))
-            let clipped = magnitude > knee ? bent : magnitude
-            let signed = sample < 0 ? -clipped : clipped
-            // NaN becomes silence, because it would trap where samples become integers.
-            samples[index] = clipped <= 1 ? signed : 0
+            // NaN and infinity become silence, because they would trap where samples become integers.
+            let clipped = bent <= 1 ? (sample < 0 ? -bent : bent) : 0
+            samples[index] = magnitude <= knee ? sample : clipped
         }
     }
 }

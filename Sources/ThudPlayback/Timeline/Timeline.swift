@@ -109,6 +109,12 @@ struct Timeline: ~Copyable {
         }
     }
 
+    /// The voice at `index` where it lies, valid until the timeline changes.
+    @_noLocks @_noAllocation
+    borrowing func voice(at index: Int) -> UnsafePointer<Voice> {
+        UnsafePointer(voices.baseAddress.unsafelyUnwrapped + index)
+    }
+
     /// Notes that the caller of the voice at `index` has been told what became of it.
     @_noLocks @_noAllocation
     mutating func noteReceipt(at index: Int) { voices[index].hasReceipt = true }
