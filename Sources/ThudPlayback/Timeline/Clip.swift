@@ -68,7 +68,9 @@ struct TrackView: BitwiseCopyable, @unchecked Sendable {  // Points at samples t
 }
 
 /// A clip as the audio thread sees it: no reference counting, no bounds that could trap.
-struct ClipView: BitwiseCopyable, @unchecked Sendable {  // The samples never change, and one thread alone uses the lanes.
+///
+/// Safe to hand from thread to thread: the samples never change, and one thread alone uses the lanes.
+struct ClipView: BitwiseCopyable, @unchecked Sendable {
     var tracks: [4 of TrackView] = [4 of TrackView](repeating: TrackView(base: nil, count: 0))
     var length = 0
     /// The lanes of the one voice that plays it, where it is played live. Only the audio thread touches them.
