@@ -136,6 +136,9 @@ public struct TerminalOutput: Sendable {
     /// The descriptor that is written to; writing does not block.
     public let descriptor: Int32
 
+    /// The terminal behind a descriptor that does not block.
+    public init(descriptor: Int32) { self.descriptor = descriptor }
+
     /// The terminal's size; 80 x 24 where the terminal does not tell it.
     public var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
 

@@ -37,6 +37,7 @@ extension BenchRun {
             (0..<count * 16).map { _ in .seconds(0.0166667 + generator.bell() * 0.0006) }, resolution: .microsecond)
         run.wakeLateness = DurationHistogram(
             (0..<count * 40).map { _ in .seconds(abs(generator.bell()) * 0.00004) }, resolution: .microsecond)
+        run.keyCues = run.cues.prefix(50).map(\.ofTypedKey)
         return run
     }
 
@@ -64,6 +65,15 @@ extension BenchRun {
 }
 
 extension BenchCue {
+    /// The cue as that of a key: no sensor is behind it, and it has no haptics on a device of their own.
+    public var ofTypedKey: BenchCue {
+        var cue = self
+        (cue.detected, cue.hapticPredicted) = (nil, nil)
+        cue.typed = cause.map { $0 - .milliseconds(1) }
+        cue.flashed = measured
+        return cue
+    }
+
     /// A cue of which only the trigger and the latencies are known, in milliseconds after it.
     public static func plain(_ index: Int, predicted: Double? = nil, measured: Double? = nil, isSure: Bool = true)
         -> BenchCue

@@ -21,8 +21,8 @@ struct NumberTests {
         + of(
             ["bench"],
             [
-                "count", "interval", "seed", "burst", "fps", "load", "budget", "max-jitter", "inject", "tolerance", "min-measured",
-                "max-xruns",
+                "count", "interval", "seed", "burst", "keys", "fps", "load", "budget", "max-jitter", "inject",
+                "tolerance", "min-measured", "max-xruns",
                 "volume", "balance", "period",
             ])
         + of(["audition"], ["loop"] + rendering + ["volume", "balance", "period"])

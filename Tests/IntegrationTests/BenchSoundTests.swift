@@ -59,6 +59,7 @@ struct BenchSoundTests {
         try #expect(#require(errors.sorted().dropFirst(errors.count / 2).first) < 0.05, "\(errors)")
         let gestures = run.gameCues.filter { ["kape/correct", "kape/pass"].contains($0.name) }
         #expect(!gestures.isEmpty && gestures.allSatisfy { $0.detected != nil && $0.cause != nil })
+        try expectKeys(run)
         let heard = monitor.find(try ExpectedCue("kape/correct").mixed, confidence: 0.9)
         #expect(log.count == 24)
         let differences = zip(log, run.cues).compactMap { trigger, cue -> Double? in
@@ -68,6 +69,18 @@ struct BenchSoundTests {
             return onsets.first { (0..<200).contains($0) }.map { abs($0 - own.milliseconds) }
         }
         #expect(8 * differences.count >= 7 * errors.count && differences.allSatisfy { $0 < 0.5 }, "\(differences)")
+    }
+
+    /// Each key that was typed on the terminal had its cue and its flash, and as a rule within a millisecond its command.
+    private func expectKeys(_ run: BenchRun) throws {
+        let keys = run.keyCues
+        #expect(keys.count == 6)
+        #expect(keys.allSatisfy { $0.name == "kape/correct" && $0.flashed != nil })
+        for (before, after) in [(\BenchCue.typed, \BenchCue.cause), (\.cause, \.triggered), (\.triggered, \.taken)] {
+            for key in keys { #expect(try #require(key[keyPath: before]) <= #require(key[keyPath: after])) }
+        }
+        #expect(isMostlySure(keys))
+        try #expect(#require(BenchSummary(run)[.keyToCommand]).percentile(50) < .milliseconds(1))
     }
 
     @Test func `ten delayed cues are found to the sample, named, and fail the bench; no others`() async throws {

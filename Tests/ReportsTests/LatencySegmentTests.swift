@@ -17,6 +17,10 @@ import ThudReports
         cue.isSure = true
         var run = BenchRun(origin: at(0))
         run.cues = [cue]
+        var key = cue
+        key.typed = at(-3)
+        key.flashed = at(39)
+        run.keyCues = [key]
         run.frameTimes = DurationHistogram([.milliseconds(16)], resolution: .microsecond)
         run.wakeLateness = DurationHistogram([.milliseconds(1)], resolution: .microsecond)
         return run
@@ -25,7 +29,7 @@ import ThudReports
     @Test func `each segment runs between its two instants`() {
         let summary = BenchSummary(run)
         let found = LatencySegment.allCases.map { summary[$0]?.longest.milliseconds }
-        #expect(found == [20, 1, 3, 12, 15, 26, 47, -11, -2, 16, 1])
+        #expect(found == [20, 1, 3, 12, 15, 26, 47, 27, 50, 42, -11, -2, 16, 1])
     }
 
     @Test func `haptics in the stream of the sound are told of, not timed`() {

@@ -19,6 +19,7 @@ import ThudReports
         (run.maxXruns, run.predictionDoubts, run.allowsPredicted) = (3, ["the device mixes by dmix"], true)
         run.cues[5].outcome = .refused
         run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
+        run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
         return run
     }
 
@@ -41,6 +42,21 @@ import ThudReports
         #expect(!verdict.passes)
         #expect(verdict.line.hasSuffix("; 1 of the game's own 5 late: fail"))
         #expect(verdict.diagnostics.contains("late of the game's own, by prediction: #2 kape/tick 51.0 ms"))
+    }
+
+    @Test func `a key that is late or has no cue fails the run`() throws {
+        var run = BenchRun.plain([.plain(1, predicted: 4)])
+        run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
+        #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
+        #expect(BenchSummary(run).verdict.passes)
+        #expect(BenchSummary(run)[.keyToCommand]?.count == 3)
+        run.keyCues[0].measured = run.keyCues[0].typed.map { $0 + .milliseconds(51) }
+        var silent = BenchCue(index: 3, name: "kape/correct", outcome: .unknown)
+        silent.typed = run.keyCues[2].typed
+        run.keyCues[2] = silent
+        let verdict = BenchSummary(run).verdict
+        #expect(verdict.line.hasSuffix("; 2 of 3 keys late or without a cue: fail"))
+        #expect(verdict.diagnostics.contains("keys that were late or had no cue: #1 51.0 ms, #3 (unknown)"))
     }
 
     @Test func `an empty run and an unknown path delay are the same after it, too`() throws {

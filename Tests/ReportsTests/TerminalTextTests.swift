@@ -16,6 +16,9 @@ import ThudReports
                 trigger to predicted  12  1.00  4.50  4.50  4.50    1.13
                 trigger to measured   12  1.00  4.50  4.50  4.50    1.13
                 input to output        —     —     —     —     —       —
+                key to command         —     —     —     —     —       —
+                key to output          —     —     —     —     —       —
+                key to flash           —     —     —     —     —       —
                 predicted − measured  12  0.00  0.00  0.00  0.00    0.00
                 haptic − sound         —     —     —     —     —       —
                 frame time             —     —     —     —     —       —

@@ -9,8 +9,10 @@ public struct BenchCue: Hashable, Sendable {
     public var index: Int
     /// The cue's name, `kape/correct`.
     public var name: String
-    /// When the sensor took the sample that caused it. A key moves a simulated head, which a simulated sensor then samples.
+    /// When the sensor took the sample that caused it, or when the bytes of the key that caused it were read.
     public var cause: Instant?
+    /// Just before the byte of the key that caused it was written to the other end of the terminal.
+    public var typed: Instant?
     /// When the detector recognised the gesture.
     public var detected: Instant?
     /// Just before the trigger call.
@@ -38,6 +40,8 @@ public struct BenchCue: Hashable, Sendable {
     /// The instant for which a cue that was delayed on purpose was asked: where it would have come out had it been
     /// triggered, as the clock then stood, and so much later.
     public var asked: Instant?
+    /// When the other end of the terminal had read the first bytes of its flash.
+    public var flashed: Instant?
     /// How it ended.
     public var outcome: CueOutcome
 

@@ -30,6 +30,8 @@ public struct BenchRun: Hashable, Sendable {
     public var cues: [BenchCue] = []
     /// The game's own cues, which take the whole way from the sensor and are silent; they are not counted among `cues`.
     public var gameCues: [BenchCue] = []
+    /// The cues of the keys that were typed on a terminal, one a key; they are not counted among `cues`.
+    public var keyCues: [BenchCue] = []
     /// Whether sound and haptics of each cue are one voice on one stream. They begin on the same frame by construction then,
     /// so that there is nothing between them to time.
     public var hasHapticsInStream = false

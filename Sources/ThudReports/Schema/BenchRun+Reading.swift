@@ -51,6 +51,9 @@ extension BenchRun {
         frameTimes = try DurationHistogram(root.member("frameTimes"))
         wakeLateness = try DurationHistogram(root.member("wakeLateness"))
         gameCues = try root.list("gameCues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
+        if try root.optional("keyCues") != nil {
+            keyCues = try root.list("keyCues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
+        }
         cues = try root.list("cues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
     }
 }
@@ -168,6 +171,7 @@ extension BenchCue {
             index: try reader.member("index").integer(in: BenchSchema.counts),
             name: try reader.member("name").string(),
             outcome: try reader.member("outcome").choice())
+        typed = try time("typed")
         cause = try time("cause")
         detected = try time("detected")
         triggered = try time("triggered")
@@ -184,5 +188,6 @@ extension BenchCue {
         doubt = try reader.optional("doubt")?.choice()
         injected = try reader.optional("injected")?.time() ?? .zero
         asked = try time("asked")
+        flashed = try time("flashed")
     }
 }

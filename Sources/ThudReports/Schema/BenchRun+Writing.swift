@@ -31,6 +31,7 @@ extension BenchRun {
             ("wakeLateness", wakeLateness.countsJSON),
             ("gameCues", .array(gameCues.map { $0.json(since: origin) })),
             ("cues", .array(cues.map { $0.json(since: origin) })),
+            ("keyCues", keyCues.isEmpty ? nil : .array(keyCues.map { $0.json(since: origin) })),
         ])
     }
 }
@@ -116,6 +117,7 @@ extension BenchCue {
             ("index", .integer(index)),
             ("name", .string(name)),
             ("outcome", .string(outcome.rawValue)),
+            ("typed", time(typed)),
             ("cause", time(cause)),
             ("detected", time(detected)),
             ("triggered", time(triggered)),
@@ -130,6 +132,7 @@ extension BenchCue {
             ("doubt", doubt.map { .string($0.rawValue) }),
             ("injected", injected == .zero ? nil : .time(injected)),
             ("asked", time(asked)),
+            ("flashed", time(flashed)),
         ])
     }
 }

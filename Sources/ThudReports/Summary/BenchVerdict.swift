@@ -38,7 +38,7 @@ public struct BenchVerdict: Hashable, Sendable {
         let run = summary.run
         return [
             share(summary), worst(summary), jitter(summary), unproven(summary), lostSignal(summary), xruns(run),
-            prediction(summary), late(summary), lateOfGame(run), unheard(summary), torn(summary), unknown(summary),
+            prediction(summary), late(summary), lateOfGame(run), lateKeys(run), unheard(summary), torn(summary), unknown(summary),
             selfTest(run),
             run.isInterrupted
                 ? Finding(
@@ -160,6 +160,22 @@ public struct BenchVerdict: Hashable, Sendable {
         return Finding(
             part: isCaptured ? nil : "\(late.count) of the game's own \(run.gameCues.count) late",
             diagnostic: "late of the game's own, by prediction: " + names, fails: !isCaptured)
+    }
+
+    /// A typed key is held to the budget from its byte to the output.
+    private static func lateKeys(_ run: BenchRun) -> Finding? {
+        // One that was torn is neither late nor missing.
+        let late = run.keyCues.filter { cue in
+            LatencySegment.keyToOutput.length(of: cue).map { $0 > run.budget } ?? (cue.doubt == nil)
+        }
+        guard !late.isEmpty else { return nil }
+        let names = listed(late) { cue in
+            LatencySegment.keyToOutput.length(of: cue).map { " " + Text.milliseconds($0, against: run.budget) }
+                ?? " (\(cue.outcome.rawValue))"
+        }
+        return Finding(
+            part: "\(late.count) of \(run.keyCues.count) keys late or without a cue",
+            diagnostic: "keys that were late or had no cue: " + names, fails: true)
     }
 
     // MARK: Cues

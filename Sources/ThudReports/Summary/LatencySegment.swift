@@ -16,6 +16,12 @@ public enum LatencySegment: String, CaseIterable, Sendable {
     case triggerToMeasured
     /// From what the person did (a key's bytes read, a sample of motion) to the output, measured where that is certain.
     case inputToOutput
+    /// From just before a key's byte is written to the other end of a terminal until the audio thread took the command of its cue.
+    case keyToCommand
+    /// From there to the output, measured where that is certain.
+    case keyToOutput
+    /// From there until the other end of the terminal had read the first bytes of the cue's flash.
+    case keyToFlash
     /// The prediction minus the measurement: above zero the engine predicted too late an instant. Cues that were delayed
     /// on purpose are left out, since the engine does not predict that delay.
     case predictionError
@@ -36,6 +42,9 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         case .triggerToPredicted: "trigger to predicted"
         case .triggerToMeasured: "trigger to measured"
         case .inputToOutput: "input to output"
+        case .keyToCommand: "key to command"
+        case .keyToOutput: "key to output"
+        case .keyToFlash: "key to flash"
         case .predictionError: "predicted − measured"
         case .hapticAfterSound: "haptic − sound"
         case .frameTime: "frame time"
@@ -51,6 +60,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         // A cue of the game is caused by a motion; a cue of the bench only by its plan.
         case .sensorToDetection, .detectionToTrigger, .inputToOutput:
             DurationHistogram((undelayed(run) + run.gameCues).compactMap(length(of:)))
+        case .keyToCommand, .keyToOutput, .keyToFlash: DurationHistogram(run.keyCues.compactMap(length(of:)))
         default: DurationHistogram(undelayed(run).compactMap(length(of:)))
         }
     }
@@ -67,7 +77,10 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         case .takenToPredicted: cue.predictedLatency == nil ? nil : between(cue.taken, cue.predicted)
         case .triggerToPredicted: cue.predictedLatency
         case .triggerToMeasured: cue.measuredLatency
-        case .inputToOutput: inputToOutput(cue)
+        case .inputToOutput: toOutput(cue, from: cue.cause)
+        case .keyToCommand: between(cue.typed, cue.taken)
+        case .keyToOutput: toOutput(cue, from: cue.typed)
+        case .keyToFlash: between(cue.typed, cue.flashed)
         case .predictionError: predictionError(cue)
         case .hapticAfterSound: cue.predictedLatency == nil ? nil : between(cue.predicted, cue.hapticPredicted)
         case .frameTime, .wakeLateness: nil
@@ -79,8 +92,8 @@ public enum LatencySegment: String, CaseIterable, Sendable {
         return to - from
     }
 
-    private func inputToOutput(_ cue: BenchCue) -> Interval? {
-        guard let cause = cue.cause, let triggered = cue.triggered,
+    private func toOutput(_ cue: BenchCue, from cause: Instant?) -> Interval? {
+        guard let cause, let triggered = cue.triggered,
             let latency = cue.measuredLatency ?? (cue.doubt == nil ? cue.predictedLatency : nil)
         else { return nil }
         return triggered - cause + latency

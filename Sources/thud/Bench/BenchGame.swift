@@ -1,4 +1,3 @@
-import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
@@ -16,19 +15,17 @@ import ThudTerminal
 final class BenchGame {
     /// The game's own cues, from the sensor's sample to the predicted output.
     private(set) var cues: [BenchCue] = []
-    /// The times from one drawn frame to the next.
+    /// The times from one frame that is handed to the screen to the next.
     private(set) var frameTimes = DurationHistogram(resolution: .microsecond)
     private var session: KapeSession
     private let flow: KapeFlow
-    private let terminal: DrainedTerminal?
-    private let letters = LetterCase.usual()
+    private let terminal: BenchTerminal?
+    private let renderer: ScreenRenderer?
     private let frameInterval: Interval
-    private var writer = FrameWriter(depth: .full)
     private var nextFrame: Instant
     private var lastFrame: Instant?
     private var awaited: [UInt64: Int] = [:]
 
-    private static let size = Size(columns: 120, rows: 40)
     /// More rounds than any bench lasts.
     private static let rounds = 100_000
 
@@ -48,7 +45,9 @@ final class BenchGame {
         session = Player.bot.session(state, seed: seed, rounds: Self.rounds, start: start)
         frameInterval = .seconds(1 / Double(framesPerSecond))
         nextFrame = start
-        terminal = DrainedTerminal()
+        terminal = BenchTerminal()
+        terminal?.start()
+        renderer = terminal.map { ScreenRenderer($0.output, depth: .full) }
     }
 
     /// When the game has to be advanced next.
@@ -105,11 +104,14 @@ final class BenchGame {
         lastFrame = now
         nextFrame = max(nextFrame + frameInterval, now)
         let picture = KapePicture(flow: flow, session: session, now: now, sceneAge: 1)
-        terminal?.write(writer.frame(picture.canvas(Self.size, letters: letters).grid))
+        renderer?.post(picture, due: now)
     }
 
     /// Ends the game.
-    func stop() { terminal?.stop() }
+    func stop() {
+        renderer?.stop()
+        terminal?.stop()
+    }
 }
 
 extension BenchCue {
@@ -123,62 +125,5 @@ extension BenchCue {
             hapticPredicted = haptics.predicted
         }
         outcome = receipt.outcome
-    }
-}
-
-/// A pseudo-terminal whose other end reads all that is drawn and shows it nowhere. Writing to it takes as long as writing to a
-/// terminal.
-final class DrainedTerminal: Sendable {
-    private let controller: Int32
-    private let descriptor: Int32
-    private let reader: pthread_t
-
-    /// Opens a pseudo-terminal; nil where the system has none to give.
-    init?() {
-        var controller: Int32 = -1
-        var descriptor: Int32 = -1
-        guard openpty(&controller, &descriptor, nil, nil, nil) == 0 else { return nil }
-        var settings = termios()
-        tcgetattr(descriptor, &settings)
-        cfmakeraw(&settings)
-        tcsetattr(descriptor, TCSANOW, &settings)
-        var handle = pthread_t()
-        let argument = UnsafeMutableRawPointer(bitPattern: Int(controller) + 1)
-        guard pthread_create(&handle, nil, { DrainedTerminal.drain($0) }, argument) == 0 else {
-            close(descriptor)
-            close(controller)
-            return nil
-        }
-        self.controller = controller
-        self.descriptor = descriptor
-        reader = handle
-    }
-
-    /// Writes all of a frame.
-    func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    /// Ends the reader, which meets the end of file once nobody can write any more.
-    func stop() {
-        close(descriptor)
-        pthread_join(reader, nil)
-        close(controller)
-    }
-
-    private static func drain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        let controller = Int32(Int(bitPattern: argument) - 1)
-        var block = [UInt8](repeating: 0, count: 16 << 10)
-        while true {
-            let count = read(controller, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-        }
     }
 }

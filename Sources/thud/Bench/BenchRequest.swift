@@ -15,6 +15,8 @@ struct BenchRequest {
     /// The cue, by its name, or a sound file to play instead.
     let cue: String
     let soundFile: String?
+    /// How many keys are typed after the cues.
+    var keyCount = 0
     /// Whether a round of Kape runs meanwhile.
     let playsGame: Bool
     let framesPerSecond: Int
@@ -38,10 +40,8 @@ struct BenchRequest {
     var timesColdStart = true
 
     /// The source that captures the output, if any.
-    ///
-    /// - Parameter graphRate: the rate in Hz at which the sound server mixes, where that is known.
-    func loopbackSource(graphRate: Int?) throws(ThudError) -> LoopbackSource? {
-        try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback, graphRate: graphRate)
+    func loopbackSource() throws(ThudError) -> LoopbackSource? {
+        try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback)
     }
 }
 
@@ -53,6 +53,7 @@ extension BenchRequest {
         let settings = sound.settings()
         let facts: [(String, String?)] = [
             ("cue", cue), ("cues", "\(count)"), ("interval", range), ("seed", "\(seed)"), ("burst", "\(burst)"),
+            ("keys", "\(keyCount)"),
             ("game", playsGame ? "kape at \(framesPerSecond) frames a second" : "none"),
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
             ("output", sound.output.named ?? PCMRequest().name), ("latency", sound.output.latency.rawValue),

@@ -73,6 +73,9 @@ final class BenchRig {
     /// The name by which the library knows the sound that a cue of the run carries.
     func name(of cue: BenchCue) -> String { names[templates.sound(of: cue)] }
 
+    /// Whether the cue sounds as it does in the game.
+    var isUnmarked: Bool { names.count == 1 }
+
     var descriptors: [Int32] { [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? []) }
 
     /// Whether the cue has a haptic part.
@@ -114,7 +117,7 @@ final class BenchRig {
 
     /// The source to capture from, if any, or the reason why nothing can be captured.
     private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, ThudError> {
-        Result { () throws(ThudError) in try request.loopbackSource(graphRate: nil) }
+        Result { () throws(ThudError) in try request.loopbackSource() }
     }
 
     /// Throws where nothing can be captured, except that `auto` makes do with predictions. They prove no self-test.

@@ -5,8 +5,7 @@ import ThudReports
 
 /// One run of the bench, which triggers its cues as planned while the game goes on and notes every report.
 ///
-/// One thread does both, as in a game. A trigger that comes due while a frame is drawn waits for that frame, and the log holds
-/// the instant of the trigger itself.
+/// One thread does both, as in a game, and frames are drawn on another. The log holds the instant of the trigger itself.
 final class BenchRunner {
     private let plan: BenchPlan
     /// The name of the cue in reports.

@@ -24,14 +24,19 @@ struct BenchSession {
         let plan = BenchPlan(
             count: request.count, interval: request.interval, burst: request.burst, injected: request.injected,
             seed: request.seed)
+        // A terminal's session forks, so it comes before any thread.
+        let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.seed) : nil
+        if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal can be had, so no key is timed") }
         let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
         let runner = BenchRunner(
             plan, cue: request.cue, timesColdStart: request.timesColdStart, rig: rig, interrupts: interrupts)
         runner.run()
+        var run = BenchRun(origin: origin)
+        run.xruns = runner.xruns
+        if let keys, !runner.isInterrupted { try type(keys, rig, interrupts, &run) }
         let health = rig.output.engine.health
         let captured = try rig.close()
         try keep(captured.signal)
-        var run = BenchRun(origin: origin)
         run.machine = BenchMachine.facts(health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
@@ -40,7 +45,6 @@ struct BenchSession {
         (run.minMeasured, run.maxXruns) = (request.minMeasured, request.maxXruns)
         run.allowsPredicted = request.allowsPredicted
         run.isInterrupted = runner.isInterrupted
-        run.xruns = runner.xruns
         run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
         run.actuator = actuator(rig)
@@ -53,6 +57,14 @@ struct BenchSession {
         return (run, interrupts.received)
     }
 
+    /// Has keys typed, once the cues are over.
+    private func type(_ keys: BenchKeys, _ rig: BenchRig, _ interrupts: Interrupts, _ run: inout BenchRun) throws {
+        let before = rig.output.engine.health
+        run.keyCues = try keys.run(rig, BenchGame.deck(assets), request.sound, interrupts)
+        let lost = rig.output.engine.health.since(before)
+        if lost.xruns > 0 { run.xruns.append(BenchXrun(at: .now(), framesLost: lost.framesLost)) }
+    }
+
     private func measure(
         _ runner: BenchRunner, _ captured: CapturedSignal?, end: Instant?, _ rig: BenchRig, _ run: inout BenchRun
     ) {
@@ -60,14 +72,16 @@ struct BenchSession {
         run.cold = BenchCold(runner.coldCues)
         guard let source = rig.source, let captured else { return }
         let coldCount = runner.coldCues.count
+        // A key's cue can be found where it is the one that the bench plays, and plays as it is.
+        let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == request.cue }
         let measurement = BenchMeasurement(
-            runner.coldCues + runner.cues, in: captured, end: end, xruns: run.xruns, templates: rig.templates)
-        run.cues = Array(measurement.cues.dropFirst(coldCount))
+            runner.coldCues + runner.cues + (isFound ? run.keyCues : []), in: captured, end: end, xruns: run.xruns,
+            templates: rig.templates)
         run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
-        // The server's rate is asked for only now, since that takes a while and would delay the first cue.
-        let told = try? request.loopbackSource(graphRate: SoundServer().rate)
+        run.cues = Array(measurement.cues[coldCount..<coldCount + runner.cues.count])
+        if isFound { run.keyCues = Array(measurement.cues.suffix(run.keyCues.count)) }
         let delay: BenchLoopback.PathDelay =
-            switch (told ?? source).pathDelay {
+            switch source.pathDelay {
             case .none: .known(.zero)
             case .unknown(let reason): .unknown(reason: reason)
             }

@@ -37,6 +37,12 @@ struct BenchCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Cues that follow each other by 10 ms at every tenth (1).", valueName: "n"))
     var burst = TypedNumber(1)
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How many keys are typed on a terminal after that: 0 to 1000 (a quarter of the cues, 50 at most; 0 without a game).",
+            valueName: "n"))
+    var keys: TypedNumber<Int>?
     @Option(help: ArgumentHelp("What runs meanwhile (kape).", valueName: "kape|none")) var game = Game.kape
     @Option(parsing: .unconditional, help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n"))
     var fps = TypedNumber(60)
@@ -123,6 +129,7 @@ struct BenchCommand: ParsableCommand {
         _ = try range()
         try fps.check(1...240, "--fps takes 1 to 240")
         try load.check(0...256, "--load takes 0 to 256 threads")
+        try keys?.check(0...1000, "--keys takes 0 to 1000")
         try burst.check(1...64, "--burst takes 1 to 64")
         try budget.check(0.1...10_000, "--budget takes 0.1 to 10000 ms")
         try maxJitter?.check(0...10_000, "--max-jitter takes 0 to 10000 ms")
@@ -178,7 +185,8 @@ struct BenchCommand: ParsableCommand {
         BenchRequest(
             count: count.value, interval: try range(), burst: burst.value, seed: seed.value,
             cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue ?? "kape/correct",
-            soundFile: soundFile, playsGame: game == .kape, framesPerSecond: fps.value, busyThreads: load.value,
+            soundFile: soundFile, keyCount: keys?.value ?? (game == .kape ? min(50, count.value / 4) : 0),
+            playsGame: game == .kape, framesPerSecond: fps.value, busyThreads: load.value,
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),

@@ -13,9 +13,9 @@ struct ScreenOutput {
     private var written = 0
     private var due = Instant.now()
 
-    init(_ terminal: TerminalOutput) {
+    init(_ terminal: TerminalOutput, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
-        writer = FrameWriter(depth: ColourDepth { Environment[$0] })
+        writer = FrameWriter(depth: depth)
     }
 
     /// A frame has not been taken whole yet.

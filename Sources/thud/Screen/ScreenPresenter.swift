@@ -55,12 +55,17 @@ final class ScreenPresenter: SessionPresenter {
 
     /// Plays to the end: the number of the signal that ended it early, if one did.
     func run() -> Int32? {
+        begin()
+        return loop.run(self)
+    }
+
+    /// Begins what the command line asked for.
+    func begin() {
         if let deck = options.startsWith {
             flow.startAtOnce(deck: deck)
             begin(deck: deck)
         }
         if options.isResuming { resumeSaved() }
-        return loop.run(self)
     }
 
     /// How it ended.

@@ -50,10 +50,10 @@ final class ScreenRenderer: Sendable {
     private static let patience = Interval.milliseconds(500)
 
     /// Starts the thread. `stop` ends it, which is to be called before the terminal's session ends.
-    init(_ terminal: TerminalOutput) {
+    init(_ terminal: TerminalOutput, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
         wake = thud_event_create()
-        let output = ScreenOutput(terminal)
+        let output = ScreenOutput(terminal, depth: depth)
         thread.withLock { $0 = PlainThread(name: "thud-screen") { [self] in run(output) } }
     }
 

@@ -1,0 +1,161 @@
+import CThudSystem
+import Glibc
+import Synchronization
+import ThudCore
+import ThudPlayback
+import ThudTerminal
+
+/// A pseudo-terminal of 120 x 40 cells. At its other end a thread reads all that is drawn, shows it nowhere, and types keys.
+final class BenchTerminal: Sendable {
+    /// A key that was typed.
+    struct Key: Sendable {
+        /// Just before its byte was written.
+        let typed: Instant
+        /// When the first bytes of a flash had been read after it.
+        var flashed: Instant?
+    }
+
+    /// The keys that are still to be typed.
+    private struct Plan {
+        var count = 0
+        var next = Instant(nanoseconds: 0)
+        var pause: ClosedRange<Double> = 1...1
+        var random = SeededGenerator(seed: 0)
+        var keys: [Key] = []
+        var isStopped = false
+    }
+
+    /// Where drawings are written to.
+    let output: TerminalOutput
+    /// The path by which the terminal can be opened.
+    let path: String
+    private let controller: Int32
+    private let wake: Int32
+    private let plan = Mutex(Plan())
+    private let thread = Mutex<PlainThread?>(nil)
+
+    private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+    /// The key `j`: the card was guessed.
+    private static let key = UInt8(ascii: "j")
+
+    /// Opens a pseudo-terminal; nil where the system has none to give. `start` starts its other end.
+    init?() {
+        var controller: Int32 = -1
+        var descriptor: Int32 = -1
+        var size = Self.size
+        guard openpty(&controller, &descriptor, nil, nil, &size) == 0 else { return nil }
+        var settings = termios()
+        tcgetattr(descriptor, &settings)
+        cfmakeraw(&settings)
+        tcsetattr(descriptor, TCSANOW, &settings)
+        for end in [controller, descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        guard let name = ttyname(descriptor) else {
+            close(descriptor)
+            close(controller)
+            return nil
+        }
+        path = String(cString: name)
+        self.controller = controller
+        output = TerminalOutput(descriptor: descriptor)
+        wake = thud_event_create()
+    }
+
+    deinit {
+        close(output.descriptor)
+        close(controller)
+        close(wake)
+    }
+
+    /// Starts the thread at the other end, which holds this terminal until `stop`.
+    func start() {
+        thread.withLock { $0 = PlainThread(name: "thud-typist") { [self] in run() } }
+    }
+
+    /// Types `count` keys from now on, at random pauses of `pause` seconds.
+    func type(_ count: Int, pause: ClosedRange<Double>, seed: UInt64) {
+        plan.withLock { plan in
+            (plan.count, plan.pause, plan.random) = (count, pause, SeededGenerator(seed: seed))
+            plan.next = .now() + .seconds(pause.upperBound)
+        }
+        thud_event_signal(wake)
+    }
+
+    /// The keys that have been typed so far.
+    var keys: [Key] { plan.withLock { $0.keys } }
+
+    /// Ends the other end.
+    func stop() {
+        plan.withLock { $0.isStopped = true }
+        thud_event_signal(wake)
+        thread.withLock { $0.take() }?.join()
+    }
+
+    // MARK: The other end
+
+    private func run() {
+        var block = [UInt8](repeating: 0, count: 16 << 10)
+        var finder = FlashFinder()
+        while true {
+            let (isStopped, next) = plan.withLock { ($0.isStopped, $0.keys.count < $0.count ? $0.next : nil) }
+            guard !isStopped else { return }
+            let now = Instant.now()
+            if let next, next <= now {
+                typeKey()
+                continue
+            }
+            var wanted = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
+            wanted.append(pollfd(fd: controller, events: Int16(POLLIN), revents: 0))
+            _ = thud_poll(&wanted, 2, next.map { ($0 - now).nanoseconds } ?? .max)
+            if wanted[0].revents != 0 { thud_event_clear(wake) }
+            guard wanted[1].revents != 0 else { continue }
+            let count = read(controller, &block, block.count)
+            if count < 0, errno == EINTR { continue }
+            // Nobody can write any more.
+            guard count > 0 else { return }
+            if finder.isFlash(in: block[..<count]) { noteFlash(.now()) }
+        }
+    }
+
+    private func typeKey() {
+        var key = Self.key
+        let typed = Instant.now()
+        guard write(controller, &key, 1) == 1 else { return }
+        plan.withLock { plan in
+            plan.keys.append(Key(typed: typed))
+            plan.next = typed + .seconds(Double.random(in: plan.pause, using: &plan.random))
+        }
+    }
+
+    private func noteFlash(_ now: Instant) {
+        plan.withLock { plan in
+            guard let last = plan.keys.indices.last, plan.keys[last].flashed == nil else { return }
+            plan.keys[last].flashed = now
+        }
+    }
+}
+
+/// Finds the flash of a right answer in what is drawn: the whole screen has a green background then, in 24 bits.
+struct FlashFinder {
+    private static let background = Array("48;2;".utf8)
+    /// The end of what came before, since a sequence may be cut in two.
+    private var rest: [UInt8] = []
+
+    /// Whether a green background begins in `bytes`.
+    mutating func isFlash(in bytes: ArraySlice<UInt8>) -> Bool {
+        let all = rest + bytes
+        rest = Array(all.suffix(16))
+        var place = all.startIndex
+        while let found = all[place...].firstRange(of: Self.background) {
+            place = found.upperBound
+            let numbers = all[place...].prefix { $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) }
+            let parts = String(decoding: numbers, as: UTF8.self).split(separator: ";").compactMap { Int($0) }
+            // What is green has little else in it.
+            if parts.count >= 3, parts[1] >= 100, parts[1] > 2 * parts[0], parts[1] > 2 * parts[2] {
+                rest = []
+                return true
+            }
+        }
+        return false
+    }
+}
