@@ -198,7 +198,7 @@ let package = Package(
                 "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture"],
+            name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",

@@ -3,11 +3,11 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// An open capture PCM at 48 kHz, which is closed with its owner. Reading never blocks: the reader calls `wait` where nothing
+/// An open capture PCM, which is closed with its owner. Reading never blocks: the reader calls `wait` where nothing
 /// has come.
 struct CapturePCM: ~Copyable {
     /// Frames a second.
-    static let sampleRate = 48_000
+    let sampleRate: Int
     /// How many channels are read: left and right.
     static let channels = 2
     /// How many frames are read at a time: 21 ms.
@@ -23,6 +23,7 @@ struct CapturePCM: ~Copyable {
     /// Opens a source for two channels of floats, and starts it.
     init(_ source: LoopbackSource) throws(ThudError) {
         name = source.name
+        sampleRate = source.sampleRate
         // PipeWire's plugin takes the stream's properties from this variable only, at the moment in which it makes the stream.
         let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
         if let properties = source.properties { setenv("PIPEWIRE_PROPS", properties, 1) }
@@ -41,7 +42,7 @@ struct CapturePCM: ~Copyable {
     private static func started(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         let pcm = try open(source)
         do throws(ThudError) {
-            try setUp(pcm, source.name)
+            try setUp(pcm, source)
             try ThudError.checkCapture(snd_pcm_prepare(pcm), source.name, "being prepared")
             try ThudError.checkCapture(snd_pcm_start(pcm), source.name, "being started")
             return pcm
@@ -72,7 +73,8 @@ struct CapturePCM: ~Copyable {
         return pcm
     }
 
-    private static func setUp(_ pcm: OpaquePointer, _ name: String) throws(ThudError) {
+    private static func setUp(_ pcm: OpaquePointer, _ source: LoopbackSource) throws(ThudError) {
+        let (name, sampleRate) = (source.name, source.sampleRate)
         var parameters: OpaquePointer?
         try ThudError.checkCapture(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
         defer { snd_pcm_hw_params_free(parameters) }
@@ -145,6 +147,6 @@ struct CapturePCM: ~Copyable {
         var frames: snd_pcm_sframes_t = 0
         let now = Instant.now()
         guard snd_pcm_delay(pcm, &frames) == 0 else { return nil }
-        return now - Interval(frames: Int64(frames), at: Int64(Self.sampleRate))
+        return now - Interval(frames: Int64(frames), at: Int64(sampleRate))
     }
 }

@@ -40,6 +40,7 @@ public final class LoopbackCapture: Sendable {
         public let instant: Instant
     }
 
+    private let sampleRate: Int
     private let state = Mutex(State())
     private let stopRequested = Atomic<Bool>(false)
     /// An eventfd that wakes the thread so that it ends even if its source delivers nothing.
@@ -50,6 +51,7 @@ public final class LoopbackCapture: Sendable {
     ///
     /// - Throws: `ThudError` where the source cannot be captured.
     public init(_ source: LoopbackSource) throws(ThudError) {
+        sampleRate = source.sampleRate
         let pcm = Mutex<CapturePCM?>(try CapturePCM(source))
         let holder = Holder(pcm)
         let thread = PlainThread(name: "thud-capture") { [self] in
@@ -90,15 +92,15 @@ public final class LoopbackCapture: Sendable {
         thread.withLock { $0.take() }?.join()
         return state.withLock { state in
             CapturedSignal(
-                samples: state.samples, sampleRate: CapturePCM.sampleRate, anchors: state.anchors, gaps: state.gaps)
+                samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps)
         }
     }
 
     private func capture(_ pcm: borrowing CapturePCM) {
         var block = [Float](repeating: 0, count: CapturePCM.channels * CapturePCM.period)
         var (frame, vainRestarts) = (0, 0)
-        let most = Int(Self.longest) * CapturePCM.sampleRate
-        let pace = CapturePace(sampleRate: CapturePCM.sampleRate, start: .now())
+        let most = Int(Self.longest) * sampleRate
+        let pace = CapturePace(sampleRate: sampleRate, start: .now())
         while !stopRequested.load(ordering: .relaxed), frame < most {
             switch pcm.read(into: &block) {
             case .frames(let count):

@@ -22,6 +22,23 @@ public struct LoopbackSource: Hashable, Sendable {
     let configuration: String?
     /// The properties that PipeWire gives to the stream.
     let properties: String?
+    /// The rate in Hz at which to capture: that at which the sound server mixes, where it tells it.
+    let sampleRate: Int
+
+    /// The rate in Hz where nothing tells a better one.
+    static let usualRate = 48_000
+
+    init(
+        description: String, pathDelay: PathDelay, name: String, configuration: String?, properties: String?,
+        sampleRate: Int = usualRate
+    ) {
+        self.description = description
+        self.pathDelay = pathDelay
+        self.name = name
+        self.configuration = configuration
+        self.properties = properties
+        self.sampleRate = sampleRate
+    }
 
     /// The properties of a stream that captures a sink's monitor at the longest usual quantum. A capture that asked for a
     /// shorter quantum would lower it for every client, and so flatter the latency that it measures.
@@ -39,11 +56,9 @@ public struct LoopbackSource: Hashable, Sendable {
 
     /// The source that captures the output of `device`; nil where the choice is to capture nothing.
     ///
-    /// - Parameter graphRate: the rate in Hz at which the sound server mixes, where it is known. If it differs from the
-    ///   capture's, the server converts the samples, and nothing tells the latency of that.
     /// - Throws: `ThudError` where there is no such source.
     public static func find(
-        for device: String, _ choice: LoopbackChoice, graphRate: Int? = nil
+        for device: String, _ choice: LoopbackChoice
     ) throws(ThudError) -> LoopbackSource? {
         switch choice {
         case .off: return nil
@@ -52,7 +67,7 @@ public struct LoopbackSource: Hashable, Sendable {
                 description: "the capture PCM \(name)",
                 pathDelay: .unknown("a cable's converters or the air add a delay that nothing tells"), name: name,
                 configuration: nil, properties: nil)
-        case .automatic: return try automatic(device, graphRate)
+        case .automatic: return try automatic(device)
         }
     }
 
@@ -60,7 +75,7 @@ public struct LoopbackSource: Hashable, Sendable {
         try PCMChain.describe(device)
     }
 
-    private static func automatic(_ device: String, _ graphRate: Int?) throws(ThudError) -> LoopbackSource {
+    private static func automatic(_ device: String) throws(ThudError) -> LoopbackSource {
         if let twin = LoopbackCard.twin(of: device) {
             return LoopbackSource(
                 description: "\(twin), the other end of \(device)", pathDelay: .none, name: twin, configuration: nil,
@@ -71,10 +86,13 @@ public struct LoopbackSource: Hashable, Sendable {
         if chain.contains("PipeWire") {
             // Without a definition that names the sink the capture might come from another sink than the one played to.
             guard definition?.type == "pipewire" else { throw unknownSink(device, "PipeWire") }
+            // Captured at another rate it would be converted, and nothing tells by what that delays it.
+            let rate = PipeWireServer.ask()?.rate
             return LoopbackSource(
                 description: "the monitor of \(sink(definition, device)) through PipeWire",
-                pathDelay: conversion(from: graphRate),
-                name: device, configuration: nil, properties: monitor(of: definition?.sink))
+                pathDelay: rate == nil ? .unknown("the server does not tell at which rate it mixes") : .none,
+                name: device, configuration: nil, properties: monitor(of: definition?.sink),
+                sampleRate: rate ?? usualRate)
         }
         if chain.contains("PulseAudio") {
             guard definition?.type == "pulse" else { throw unknownSink(device, "PulseAudio") }
@@ -88,12 +106,6 @@ public struct LoopbackSource: Hashable, Sendable {
             .noCapture, about: device,
             "what \(device) plays cannot be heard again; play through PipeWire, name a capture PCM with --loopback, "
                 + "or say --loopback off for predictions alone")
-    }
-
-    /// The latency that the server's conversion of the rate adds to the capture.
-    static func conversion(from graphRate: Int?) -> PathDelay {
-        guard let graphRate, graphRate != CapturePCM.sampleRate else { return .none }
-        return .unknown("the capture is converted from \(graphRate) Hz, and nothing tells by what that delays it")
     }
 
     /// The captured sink in words, where the PCM names one; the PCM otherwise.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ThudOutputCapture
+@testable import ThudPlayback
 
 /// Which sink a PCM plays to, by its definition.
 @Suite struct PCMDefinitionTests {
@@ -41,15 +42,5 @@ import Testing
         #expect(!LoopbackSource.monitor(of: nil).contains("target.object"))
         #expect(LoopbackSource.monitor(of: "other-sink").contains("target.object = \"other-sink\""))
         #expect(LoopbackSource.monitor(of: "a \"b\"").contains("target.object = \"a \\\"b\\\"\""))
-    }
-
-    @Test func `a graph at another rate makes the delay unknown`() {
-        #expect(LoopbackSource.conversion(from: nil) == .none)
-        #expect(LoopbackSource.conversion(from: 48_000) == .none)
-        guard case .unknown(let reason) = LoopbackSource.conversion(from: 44_100) else {
-            Issue.record("44.1 kHz is taken for 48 kHz")
-            return
-        }
-        #expect(reason.contains("converted from 44100 Hz"))
     }
 }

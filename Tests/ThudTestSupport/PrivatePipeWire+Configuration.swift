@@ -1,12 +1,12 @@
 extension PrivatePipeWire {
-    /// The daemon's configuration: a null sink at 48 kHz and nothing of the machine's own.
-    static func daemonConfiguration(channels: Int) -> String {
+    /// The daemon's configuration: a null sink at `rate` Hz and nothing of the machine's own.
+    static func daemonConfiguration(channels: Int, rate: Int) -> String {
         """
         context.properties = {
             core.daemon = true
             core.name = pipewire-0
-            default.clock.rate = 48000
-            default.clock.allowed-rates = [ 48000 ]
+            default.clock.rate = \(rate)
+            default.clock.allowed-rates = [ \(rate) ]
             default.clock.quantum = 1024
             default.clock.min-quantum = 32
             default.clock.max-quantum = 2048
@@ -39,7 +39,7 @@ extension PrivatePipeWire {
                 node.description = "Null sink"
                 media.class = Audio/Sink
                 object.linger = true
-                audio.rate = 48000
+                audio.rate = \(rate)
                 audio.position = [ \(channels == 4 ? "FL FR RL RR" : "FL FR") ]
                 priority.driver = 30000
                 session.suspend-timeout-seconds = 0

@@ -16,13 +16,13 @@ public final class PrivatePipeWire: Sendable {
     private let programs = Mutex<(daemon: RunningProgram, policy: RunningProgram)?>(nil)
 
     /// Prepares the directory; `start` starts the server.
-    init(channels: Int) throws {
+    init(channels: Int, rate: Int) throws {
         self.channels = channels
         let scratch = try ScratchDirectory(prefix: "thud-pipewire")
         self.scratch = scratch
         _ = try scratch.directory("config/pipewire")
         _ = try scratch.directory("config/wireplumber/policy.lua.d")
-        try scratch.write(Self.daemonConfiguration(channels: channels), to: "config/pipewire/private.conf")
+        try scratch.write(Self.daemonConfiguration(channels: channels, rate: rate), to: "config/pipewire/private.conf")
         try scratch.write(Self.sessionPolicy, to: "config/wireplumber/policy.lua.d/80-private.lua")
         var environment = ProcessInfo.processInfo.environment
         for name in environment.keys where name.hasPrefix("PIPEWIRE_") || name.hasPrefix("PULSE_") {

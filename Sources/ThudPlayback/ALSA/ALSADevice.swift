@@ -25,7 +25,14 @@ final class ALSADevice: AudioDevice {
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
             throw ThudError.exclusive(request.name)
         }
+        let server = chain.contains("PipeWire") ? PipeWireServer.ask() : nil
+        var request = request
+        // At any other rate the server would convert, and its cycles would be no whole number of frames.
+        if !request.isRateFixed, let rate = server?.rate { request.sampleRate = rate }
         let setup = try PCMSetup(handle, request, canRewind: PCMName.canRewind(chain: chain))
+        if setup.layout == .stereoAndHaptic, !request.isDownmixAllowed {
+            try FurtherChannels.check(request.name, chain: handle.describeChain(), server: server)
+        }
         let count = max(0, Int(snd_pcm_poll_descriptors_count(handle.pcm)))
         let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: count + 1)
         descriptors.initialize(repeating: pollfd(), count: count + 1)

@@ -13,6 +13,8 @@ extension ThudError.Code {
     public static let noServer = ThudError.Code("no-server", .device)
     /// It does not offer what is needed of it.
     public static let unsupportedDevice = ThudError.Code("unsupported", .device)
+    /// It would mix the drive signal into its loudspeakers.
+    public static let downmix = ThudError.Code("downmix", .device)
     /// Anything else that ALSA says.
     public static let deviceFailed = ThudError.Code("failed", .device)
 }

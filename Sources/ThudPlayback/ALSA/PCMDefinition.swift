@@ -1,17 +1,17 @@
 import CThudALSA
 
 /// The definition of a PCM in alsa-lib's configuration: which server it plays through, and to which sink of that server.
-struct PCMDefinition: Hashable {
+public struct PCMDefinition: Hashable, Sendable {
     /// The plugin at the end of the chain: `pipewire`, `pulse`, `hw`.
-    let type: String
+    public let type: String
     /// The sink that it names; nil where it plays to the server's default sink.
-    let sink: String?
+    public let sink: String?
 
     /// The most PCMs that stand one behind another. Only a definition that refers to itself has more.
     private static let longestChain = 16
 
     /// The definition of the playback PCM `name`; nil where the configuration holds none that can be followed to its end.
-    static func read(_ name: String) -> PCMDefinition? {
+    public static func read(_ name: String) -> PCMDefinition? {
         // This is a copy, since alsa-lib makes the global configuration anew whenever a PCM is opened.
         var top: OpaquePointer?
         guard snd_config_update_ref(&top) >= 0, let top else { return nil }

@@ -1,4 +1,5 @@
 import CThudALSA
+import Glibc
 import ThudCore
 
 /// The PCM to open, and what is asked of it.
@@ -7,7 +8,7 @@ public struct PCMRequest: Sendable {
     public var name = "default"
     /// Open it even where that shuts other programs out.
     public var isExclusiveAllowed = false
-    /// Frames a second. Where the device grants another rate, that is used.
+    /// Frames a second. Where a sound server mixes at another rate, or the device grants another, that is used.
     public var sampleRate = 48_000
     /// Refuse any other rate than `sampleRate`.
     public var isRateFixed = false
@@ -20,6 +21,8 @@ public struct PCMRequest: Sendable {
     public var isLateBinding = true
     /// Where the haptic signal goes.
     public var haptics = HapticOutput.none
+    /// Put the haptic signal on further channels even where the device mixes these into its loudspeakers.
+    public var isDownmixAllowed = false
 
     /// The channels of the PCM that carry the haptic signal.
     public enum HapticOutput: Sendable {
@@ -46,17 +49,17 @@ public enum LatencyMode: String, CaseIterable, Sendable {
     /// jitter.
     case steady
 
-    /// The cycle in frames for which a sound server is asked where the queue may be changed, the least with which an ordinary
-    /// machine has no underruns; nil asks for none.
+    /// The cycle in frames at 48 kHz for which a sound server is asked where the queue may be changed, the least with which an
+    /// ordinary machine has no underruns; nil asks for none.
     var cycle: Int? { self == .gentle ? nil : 64 }
 
-    /// The period in frames where the buffer holds two periods, none of which can be changed.
+    /// The period in frames at 48 kHz where the buffer holds two periods, none of which can be changed.
     var shortPeriod: Int { self == .gentle ? 256 : 128 }
 }
 
 /// The parameters that a PCM granted.
 struct PCMSetup {
-    /// Frames that are kept queued where they may still be changed: at 48 kHz 85 ms, so wake-ups are few and an underrun is far
+    /// Frames at 48 kHz that are kept queued where they may still be changed: 85 ms, so wake-ups are few and an underrun is far
     /// away.
     private static let longQueue = 4096
     /// The period of such a queue: PipeWire's plugin passes no more than a period on in a cycle, however long that is.
@@ -118,14 +121,16 @@ struct PCMSetup {
                 "\(name) plays at \(rate) Hz, not at the \(request.sampleRate) Hz that are needed; "
                     + "use \(PCMName.converting(name))")
         }
-        let usualPeriod = isLateBinding ? Self.longPeriod : request.latency.shortPeriod
+        let usualPeriod = Self.frames(isLateBinding ? Self.longPeriod : request.latency.shortPeriod, at: Int(rate))
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
         try ThudError.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
-        var buffer = isLateBinding ? max(snd_pcm_uframes_t(Self.longQueue), 2 * period) : 2 * period
+        var buffer =
+            isLateBinding ? max(snd_pcm_uframes_t(Self.frames(Self.longQueue, at: Int(rate))), 2 * period) : 2 * period
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
-        ServerStream.ask(isLateBinding ? request.latency.cycle : Int(period), rate: Int(rate))
+        let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
+        ServerStream.ask(isLateBinding ? cycle : Int(period), rate: Int(rate))
         try ThudError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
@@ -133,6 +138,13 @@ struct PCMSetup {
         self.period = Int(period)
         capacity = Int(buffer)
         try setSoftware(handle)
+    }
+
+    /// The power of two that lasts at `rate` about as long as `count` frames, a power of two, do at 48 kHz. A sound server's cycles
+    /// are powers of two at every rate, and it takes the next smaller one where it is asked for anything else.
+    static func frames(_ count: Int, at rate: Int) -> Int {
+        let octaves = Int(log2(Double(max(1, rate)) / 48_000).rounded())
+        return octaves < 0 ? max(1, count >> -octaves) : count << octaves
     }
 
     /// Has the PCM wake the audio thread once a period is free, and never start by itself.

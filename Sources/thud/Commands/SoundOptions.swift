@@ -57,6 +57,9 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp("How loud heard haptics are beside sounds, in dB: -60 to 20 (-10).", valueName: "dB"))
     var balance: TypedNumber<Double>?
 
+    @Flag(help: "Drive on channels 3 and 4 even where the device mixes them into its loudspeakers.")
+    var allowDownmix = false
+
     @Option(help: ArgumentHelp("Send the drive signal to a PCM of its own.", valueName: "pcm"))
     var hapticsDevice: String?
 

@@ -171,7 +171,7 @@ extension Examination {
 
     private func probe() throws -> BenchRun? {
         let device = options.request.name
-        let source = try LoopbackSource.find(for: device, .automatic, graphRate: SoundServer().rate)
+        let source = try LoopbackSource.find(for: device, .automatic)
         guard let source, source.pathDelay == .none else { return nil }
         var arguments = ["--device", device, "--latency", options.latency.rawValue, "--volume", Self.loudness]
         if let period = options.period { arguments += ["--period", "\(period.value)"] }

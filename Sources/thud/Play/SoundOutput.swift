@@ -31,6 +31,7 @@ struct SoundOutput {
     static func open(_ options: SoundOptions, withoutDevice standIn: StandIn = .recording) throws -> SoundOutput {
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
+        request.isDownmixAllowed = options.allowDownmix
         // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
         let hapticEngine = try openHaptics(options)
         do {
@@ -54,7 +55,8 @@ struct SoundOutput {
         do {
             return (try Engine.playing(through: request, recordingTo: record), record, true)
         } catch let error as ThudError
-            where error.code.fault == .device && !isNamed && error.code != .exclusive && standIn != .refusal
+            where error.code.fault == .device && !isNamed && ![.exclusive, .downmix].contains(error.code)
+            && standIn != .refusal
         {
             Console.remark("No sound device: \(error)")
             guard record != nil || standIn == .recording else {

@@ -1,0 +1,250 @@
+import CThudSystem
+import Glibc
+import ThudCore
+
+/// A connection to a PipeWire server, by its native protocol: messages of a header of four 32-bit words and one POD.
+///
+/// Source: PipeWire's documentation, "Native Protocol" and "SPA POD", version 3 of the protocol, which all servers since 0.3 speak.
+/// A connection only asks: it plays nothing, and the server tells nobody of it but those who list its clients.
+struct PipeWireConnection: ~Copyable {
+    /// A message from the server: whose it is, its opcode, and what it says.
+    struct Message {
+        let object: UInt32
+        let opcode: UInt32
+        let body: PipeWireValue
+    }
+
+    private let socket: Int32
+    private let deadline: Instant
+    private var unread: [UInt8] = []
+    private var sequence: UInt32 = 0
+
+    private static let headerBytes = 16
+    /// A message that is longer is none of those that were asked for.
+    private static let longestMessage = 1 << 20
+    /// More than what a server with thousands of objects tells.
+    private static let mostMessages = 20_000
+
+    /// The object that every connection has from the start.
+    static let core: UInt32 = 0
+
+    /// Connects; nil where no server listens.
+    ///
+    /// - Parameter limit: what is not answered within that time is not answered.
+    init?(within limit: Interval) {
+        guard let socket = Self.connected() else { return nil }
+        self.socket = socket
+        deadline = .now() + limit
+    }
+
+    deinit { close(socket) }
+
+    /// A socket at whose other end the server listens; nil where none does.
+    private static func connected() -> Int32? {
+        guard let path = socketPath else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let socket = Glibc.socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
+        }
+        guard code == 0 else {
+            close(socket)
+            return nil
+        }
+        return socket
+    }
+
+    /// Where the server listens, by the variables that its own library follows.
+    private static var socketPath: String? {
+        func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let name = variable("PIPEWIRE_REMOTE") ?? "pipewire-0"
+        guard !name.hasPrefix("/") else { return name }
+        return (variable("PIPEWIRE_RUNTIME_DIR") ?? variable("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
+    }
+
+    /// Sends a message. False where the server does not take it.
+    mutating func send(to object: UInt32, opcode: UInt32, _ values: [PipeWireValue]) -> Bool {
+        let body = PipeWireValue.structure(values).bytes
+        var message: [UInt8] = []
+        for word in [object, opcode << 24 | UInt32(body.count), sequence, 0] { message.append(word: word) }
+        message += body
+        sequence += 1
+        // The kernel's buffer holds many such messages, and this connection sends few.
+        return message.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            == message.count
+    }
+
+    /// The messages up to the answer to the question `number`, which `sync` has asked; nil where it does not come.
+    mutating func answers(upTo number: Int32) -> [Message]? {
+        var messages: [Message] = []
+        while messages.count < Self.mostMessages {
+            guard let message = next() else { return nil }
+            // Core::Done tells the numbers of the question.
+            if message.object == Self.core, message.opcode == 1,
+                message.body.elements.compactMap(\.number) == [0, Int64(number)]
+            {
+                return messages
+            }
+            messages.append(message)
+        }
+        return nil
+    }
+
+    /// The next message; nil where none comes in time, or what comes is none.
+    private mutating func next() -> Message? {
+        guard fill(Self.headerBytes) else { return nil }
+        let (object, kind) = (unread.word(at: 0), unread.word(at: 4))
+        let size = Int(kind & 0xFF_FFFF)
+        guard size <= Self.longestMessage, fill(Self.headerBytes + size) else { return nil }
+        let body = unread[Self.headerBytes..<Self.headerBytes + size]
+        defer { unread.removeFirst(Self.headerBytes + size) }
+        return Message(object: object, opcode: kind >> 24, body: PipeWireValue(Array(body)) ?? .other)
+    }
+
+    /// Reads until at least `count` bytes are there.
+    private mutating func fill(_ count: Int) -> Bool {
+        var block = [UInt8](repeating: 0, count: 16 << 10)
+        while unread.count < count {
+            let patience = (deadline - .now()).nanoseconds
+            guard patience > 0, thud_wait_readable(socket, patience) != 0 else { return false }
+            let got = recv(socket, &block, block.count, 0)
+            if got < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard got > 0 else { return false }
+            unread += block[..<got]
+        }
+        return true
+    }
+}
+
+/// A value of the protocol, of the kinds that are needed here (SPA POD).
+indirect enum PipeWireValue {
+    case int(Int32)
+    case long(Int64)
+    case text(String)
+    case structure([PipeWireValue])
+    /// A value of a kind that nothing here asks for.
+    case other
+
+    private enum Kind {
+        static let id: UInt32 = 3
+        static let int: UInt32 = 4
+        static let long: UInt32 = 5
+        static let text: UInt32 = 8
+        static let structure: UInt32 = 14
+    }
+
+    /// Structures do not stand deeper within each other in what is asked for here.
+    private static let deepest = 8
+
+    var number: Int64? {
+        switch self {
+        case .int(let number): Int64(number)
+        case .long(let number): number
+        case .text, .structure, .other: nil
+        }
+    }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    var elements: [PipeWireValue] { if case .structure(let values) = self { values } else { [] } }
+
+    /// Names and their values, where this is a dictionary: their number, and then a name and a value each.
+    var dictionary: [String: String] {
+        let texts = elements.dropFirst().map(\.text)
+        var dictionary: [String: String] = [:]
+        for place in stride(from: 0, to: texts.count - 1, by: 2) {
+            if let name = texts[place] { dictionary[name] = texts[place + 1] }
+        }
+        return dictionary
+    }
+
+    /// The value at the start of `bytes`; nil where that is none.
+    init?(_ bytes: [UInt8]) {
+        guard let (value, _) = Self.read(bytes[...], depth: 0) else { return nil }
+        self = value
+    }
+
+    /// A value, and the bytes that it takes with those that fill it up to a multiple of eight.
+    private static func read(_ bytes: ArraySlice<UInt8>, depth: Int) -> (PipeWireValue, length: Int)? {
+        guard bytes.count >= 8, depth < deepest else { return nil }
+        let size = Int(bytes.word(at: 0))
+        guard size <= bytes.count - 8 else { return nil }
+        let body = bytes.dropFirst(8).prefix(size)
+        let value = value(of: bytes.word(at: 4), body, depth)
+        return value.map { ($0, 8 + (size + 7) / 8 * 8) }
+    }
+
+    private static func value(of kind: UInt32, _ body: ArraySlice<UInt8>, _ depth: Int) -> PipeWireValue? {
+        switch kind {
+        case Kind.id, Kind.int: return body.count == 4 ? .int(Int32(bitPattern: body.word(at: 0))) : nil
+        case Kind.long:
+            guard body.count == 8 else { return nil }
+            return .long(Int64(bitPattern: UInt64(body.word(at: 4)) << 32 | UInt64(body.word(at: 0))))
+        case Kind.text: return .text(String(decoding: body.prefix { $0 != 0 }, as: UTF8.self))
+        case Kind.structure:
+            var values: [PipeWireValue] = []
+            var rest = body
+            while !rest.isEmpty {
+                guard let (value, length) = read(rest, depth: depth + 1) else { return nil }
+                values.append(value)
+                rest = rest.dropFirst(length)
+            }
+            return .structure(values)
+        default: return .other
+        }
+    }
+
+    /// The value as it is sent.
+    var bytes: [UInt8] {
+        var body: [UInt8] = []
+        let kind: UInt32
+        switch self {
+        case .int(let number):
+            kind = Kind.int
+            body.append(word: UInt32(bitPattern: number))
+        case .long(let number):
+            kind = Kind.long
+            body.append(word: UInt32(truncatingIfNeeded: number))
+            body.append(word: UInt32(truncatingIfNeeded: number >> 32))
+        case .text(let text):
+            kind = Kind.text
+            body = Array(text.utf8) + [0]
+        case .structure(let values):
+            kind = Kind.structure
+            body = values.flatMap(\.bytes)
+        case .other:
+            kind = 1
+        }
+        var bytes: [UInt8] = []
+        bytes.append(word: UInt32(body.count))
+        bytes.append(word: kind)
+        return bytes + body + [UInt8](repeating: 0, count: (8 - body.count % 8) % 8)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a word in the machine's own order, as the protocol has it.
+    fileprivate mutating func append(word: UInt32) { Swift.withUnsafeBytes(of: word) { append(contentsOf: $0) } }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// The word that begins at `offset`.
+    ///
+    /// - Precondition: four bytes are there.
+    fileprivate func word(at offset: Int) -> UInt32 {
+        var word: UInt32 = 0
+        Swift.withUnsafeMutableBytes(of: &word) { place in
+            for index in 0..<4 { place[index] = self[startIndex + offset + index] }
+        }
+        return word
+    }
+}

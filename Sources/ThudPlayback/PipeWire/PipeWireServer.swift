@@ -1,0 +1,146 @@
+import ThudCore
+
+/// What a PipeWire server tells of itself: the rate of its graph, and its sinks.
+///
+/// The server's plugin for ALSA takes any rate and any number of channels, and converts them. What is behind it can be
+/// learnt from the server alone.
+public struct PipeWireServer: Equatable, Sendable {
+    /// An output of the server.
+    public struct Sink: Equatable, Sendable {
+        /// Its name, by which a stream may ask for it.
+        public var name: String
+        /// Its channels by their positions: `FL`, `FR`; `AUX0` and the like where they have none.
+        public var channels: [String]
+
+        /// Whether the third and fourth channel of a stream of four come out by themselves: PipeWire sends them to the rear, and
+        /// mixes them into the front where there is no rear; channels without positions it takes as they come.
+        public var hasFurtherChannels: Bool {
+            let isBare = channels.allSatisfy { $0.hasPrefix("AUX") }
+            return isBare ? channels.count >= 4 : channels.contains("RL") && channels.contains("RR")
+        }
+    }
+
+    /// The settings in force, by their names: `clock.rate`, `clock.force-quantum`.
+    public var settings: [String: String] = [:]
+    /// Its sinks.
+    public var sinks: [Sink] = []
+    /// The name of the sink that a stream gets which asks for none.
+    public var defaultSink: String?
+
+    /// The rate in Hz at which its graph runs, where it tells it.
+    public var rate: Int? {
+        let rates = ["clock.force-rate", "clock.rate"].compactMap { settings[$0].flatMap { Int($0) } }
+        return rates.first { Self.rates.contains($0) }
+    }
+
+    /// The sink of that name, or the default sink.
+    public func sink(_ name: String?) -> Sink? {
+        let wanted = name ?? defaultSink
+        return sinks.first { $0.name == wanted }
+    }
+
+    /// Any other rate is no rate to open a device at.
+    private static let rates = 8_000...384_000
+    /// A server that is there answers within a millisecond or two.
+    private static let patience = Interval.milliseconds(500)
+
+    /// Opcodes of the methods that are called here, and the numbers of the objects that they make.
+    private enum Method {
+        static let hello: UInt32 = 1
+        static let sync: UInt32 = 2
+        static let updateProperties: UInt32 = 2
+        static let getRegistry: UInt32 = 5
+        static let bind: UInt32 = 1
+    }
+
+    private static let client: UInt32 = 1
+    private static let registry: UInt32 = 2
+    private static let firstBound: UInt32 = 3
+    private static let version: Int32 = 3
+    private static let metadata = "PipeWire:Interface:Metadata"
+
+    /// Asks the server that the environment names; nil where none answers.
+    public static func ask() -> PipeWireServer? {
+        guard var connection = PipeWireConnection(within: patience), greet(&connection),
+            let globals = globals(&connection)
+        else { return nil }
+        var server = PipeWireServer()
+        server.sinks = sinks(of: globals)
+        let stores = globals.filter { $0.type == metadata && ["settings", "default"].contains($0.store) }
+        for (place, store) in stores.enumerated() {
+            let isSent = connection.send(
+                to: registry, opcode: Method.bind,
+                [.int(store.id), .text(metadata), .int(version), .int(Int32(firstBound) + Int32(place))])
+            guard isSent else { return nil }
+        }
+        guard sync(&connection, 2), let answers = connection.answers(upTo: 2) else { return nil }
+        for answer in answers where answer.opcode == 0 && answer.object >= firstBound {
+            server.note(answer.body.elements)
+        }
+        return server
+    }
+
+    /// A property of a store: its subject, name, type and value.
+    private mutating func note(_ property: [PipeWireValue]) {
+        guard property.count >= 4, let name = property[1].text, let value = property[3].text else { return }
+        settings[name] = value
+        if name == "default.audio.sink" { defaultSink = Self.sinkName(in: value) }
+    }
+
+    /// The name in `{ "name": "alsa_output.pci" }`.
+    private static func sinkName(in text: String) -> String? {
+        (try? JSONReader(Array(text.utf8), file: "default.audio.sink").member("name").string()) ?? nil
+    }
+
+    // MARK: What is asked
+
+    private static func greet(_ connection: inout PipeWireConnection) -> Bool {
+        let name: [PipeWireValue] = [.int(1), .text("application.name"), .text("thud")]
+        return connection.send(to: PipeWireConnection.core, opcode: Method.hello, [.int(version)])
+            && connection.send(to: client, opcode: Method.updateProperties, [.structure(name)])
+            && connection.send(
+                to: PipeWireConnection.core, opcode: Method.getRegistry, [.int(version), .int(Int32(registry))])
+    }
+
+    private static func sync(_ connection: inout PipeWireConnection, _ number: Int32) -> Bool {
+        connection.send(to: PipeWireConnection.core, opcode: Method.sync, [.int(0), .int(number)])
+    }
+
+    /// An object of the server that anybody may see.
+    private struct Global {
+        let id: Int32
+        let type: String
+        let properties: [String: String]
+
+        var store: String { properties["metadata.name"] ?? "" }
+
+        /// From the event of a registry: number, permissions, type, version, properties.
+        init?(_ event: [PipeWireValue]) {
+            guard event.count >= 5, let id = event[0].number, let type = event[2].text else { return nil }
+            self.id = Int32(truncatingIfNeeded: id)
+            self.type = type
+            properties = event[4].dictionary
+        }
+    }
+
+    private static func globals(_ connection: inout PipeWireConnection) -> [Global]? {
+        guard sync(&connection, 1), let answers = connection.answers(upTo: 1) else { return nil }
+        return answers.filter { $0.object == registry && $0.opcode == 0 }.compactMap { Global($0.body.elements) }
+    }
+
+    /// The sinks with the channels of their input ports, in their order.
+    private static func sinks(of globals: [Global]) -> [Sink] {
+        let nodes = globals.filter { $0.properties["media.class"] == "Audio/Sink" }
+        return nodes.compactMap { node in
+            guard let name = node.properties["node.name"] else { return nil }
+            let ports = globals.filter {
+                $0.type == "PipeWire:Interface:Port" && $0.properties["port.direction"] == "in"
+                    && $0.properties["node.id"] == String(node.id)
+            }
+            let ordered = ports.sorted { number(of: $0) < number(of: $1) }
+            return Sink(name: name, channels: ordered.map { $0.properties["audio.channel"] ?? "" })
+        }
+    }
+
+    private static func number(of port: Global) -> Int { port.properties["port.id"].flatMap { Int($0) } ?? 0 }
+}

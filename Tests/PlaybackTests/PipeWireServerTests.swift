@@ -1,0 +1,80 @@
+import Testing
+import ThudCore
+
+@testable import ThudPlayback
+
+/// What is read from a PipeWire server's messages, and what follows from it.
+@Suite struct PipeWireServerTests {
+    @Test func `a value is the same after it was sent and read`() throws {
+        let sent = PipeWireValue.structure([
+            .int(-7), .long(1 << 40), .text("thud"), .text(""), .structure([.int(1), .text("name"), .text("a sink")]),
+        ])
+        let bytes = sent.bytes
+        #expect(bytes.count % 8 == 0)
+        let read = try #require(PipeWireValue(bytes)).elements
+        #expect(read.count == 5)
+        #expect(read.map(\.number) == [-7, 1 << 40, nil, nil, nil])
+        #expect(read.map(\.text) == [nil, nil, "thud", "", nil])
+        #expect(read[4].dictionary == ["name": "a sink"])
+    }
+
+    @Test func `bytes that are no value are refused, whatever was changed or cut`() {
+        let sent = PipeWireValue.structure([.int(1), .text("clock.rate"), .structure([.long(2), .text("x")])]).bytes
+        for count in 0..<sent.count { #expect(PipeWireValue(Array(sent[..<count])) == nil || count >= 8) }
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<5_000 {
+            var bytes = sent
+            for _ in 0..<3 {
+                bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            _ = PipeWireValue(bytes)?.dictionary
+        }
+        // Structures within each other without end.
+        var nested = PipeWireValue.int(1)
+        for _ in 0..<100 { nested = .structure([nested]) }
+        #expect(PipeWireValue(nested.bytes) == nil)
+    }
+
+    @Test func `the rate that is forced goes before the usual one, and no rate is taken that is none`() {
+        func rate(_ settings: [String: String]) -> Int? { PipeWireServer(settings: settings).rate }
+        #expect(rate(["clock.rate": "44100", "clock.force-rate": "0"]) == 44_100)
+        #expect(rate(["clock.rate": "48000", "clock.force-rate": "96000"]) == 96_000)
+        #expect(rate(["clock.rate": "1"]) == nil && rate(["clock.rate": "x"]) == nil && rate([:]) == nil)
+    }
+
+    @Test(arguments: [
+        ("FL FR", false), ("MONO", false), ("FL FR FC LFE", false), ("FL FR RL RR", true), ("FL FR FC LFE RL RR", true),
+        ("AUX0 AUX1", false), ("AUX0 AUX1 AUX2 AUX3", true),
+    ])
+    func `channels 3 and 4 come out by themselves where there is a rear, or where no channel has a place`(
+        channels: String, isWhole: Bool
+    ) {
+        let sink = PipeWireServer.Sink(name: "s", channels: channels.split(separator: " ").map(String.init))
+        #expect(sink.hasFurtherChannels == isWhole)
+    }
+
+    @Test func `the channels of a device are those at the end of its chain`() {
+        let chain = """
+            Plug PCM: Route conversion PCM (sformat=S16_LE)
+            Its setup is:
+              channels     : 4
+            Slave: Hardware PCM card 0 'Dummy' device 0 subdevice 0
+            Its setup is:
+              channels     : 2
+            """
+        #expect(FurtherChannels.count(in: chain) == 2)
+        #expect(FurtherChannels.count(in: "") == nil)
+        let refused = #expect(throws: ThudError.self) { try FurtherChannels.check("front", chain: chain, server: nil) }
+        #expect(refused?.description.contains("front has only 2 channels: the drive signal") == true)
+        #expect(throws: ThudError.self) { try FurtherChannels.check("p", chain: "ALSA <-> PipeWire PCM", server: nil) }
+        #expect(throws: ThudError.self) {
+            try FurtherChannels.check("p", chain: "ALSA <-> PulseAudio PCM\n channels : 4", server: nil)
+        }
+        #expect(throws: Never.self) { try FurtherChannels.check("hw:0", chain: "  channels     : 4", server: nil) }
+    }
+
+    @Test(arguments: [(44_100, 64), (48_000, 64), (88_200, 128), (96_000, 128), (192_000, 256), (22_050, 32)])
+    func `lengths are powers of two that last about as long at every rate`(rate: Int, frames: Int) {
+        #expect(PCMSetup.frames(64, at: rate) == frames)
+    }
+}
