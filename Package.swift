@@ -173,7 +173,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudRecords",
+                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudGames", "ThudHaptics", "ThudPlayback",
+                "ThudRecords",
                 "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),

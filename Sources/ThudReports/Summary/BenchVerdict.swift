@@ -38,7 +38,8 @@ public struct BenchVerdict: Hashable, Sendable {
         let run = summary.run
         return [
             share(summary), worst(summary), jitter(summary), unproven(summary), lostSignal(summary), xruns(run),
-            prediction(summary), late(summary), lateOfGame(run), lateKeys(run), unheard(summary), torn(summary), unknown(summary),
+            prediction(summary), late(summary), lateOfGame(run), lateKeys(run), unheard(summary), torn(summary),
+            unknown(summary),
             selfTest(run),
             run.isInterrupted
                 ? Finding(

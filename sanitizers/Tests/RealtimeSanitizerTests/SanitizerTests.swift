@@ -75,11 +75,16 @@ private func exercise(_ engine: Engine) async throws {
         request.live = source
         try check(engine.play(request))
         for (index, control) in LiveControl.allCases.enumerated() {
-            try check(engine.turn(Turn(
-                id: id + 2 + UInt64(index), of: id + 1, control, to: 0.5, over: .milliseconds(20), triggered: .now())))
+            try check(
+                engine.turn(
+                    Turn(
+                        id: id + 2 + UInt64(index), of: id + 1, control, to: 0.5, over: .milliseconds(20),
+                        triggered: .now())))
         }
-        try check(engine.turn(Turn(
-            id: id + 6, of: id + 1, .pitch, to: 0, start: .frame(engine.head + 48_000_000), triggered: .now())))
+        try check(
+            engine.turn(
+                Turn(
+                    id: id + 6, of: id + 1, .pitch, to: 0, start: .frame(engine.head + 48_000_000), triggered: .now())))
         try await goOn()
         try check(engine.end(id + 1, as: id + 7, fade: .milliseconds(5), triggered: .now()))
         id += 8
