@@ -43,6 +43,7 @@ public struct CueFinder: Sendable {
         var rest = band?.applied(to: samples) ?? samples
         let windows = expected.indices.map { window($0, expected) }
         var found = [MatchedFilter.Match?](repeating: nil, count: expected.count)
+        let leastGain = MatchedFilter.usualLeastGain * level(of: expected, in: rest)
         for pass in 0..<Self.passes {
             for (index, cue) in expected.enumerated() {
                 let filter = filters[cue.sound]
@@ -50,20 +51,36 @@ public struct CueFinder: Sendable {
                 if let known, known.isLikely { filter.add(known.gain, at: known.frame, to: &rest) }
                 if pass == 0 {
                     // A narrow window knows no rivals, so that nothing is sure after the first pass.
-                    found[index] = filter.best(in: rest, Self.around(cue.frame, Self.close))
+                    found[index] = filter.best(in: rest, Self.around(cue.frame, Self.close), leastGain: leastGain)
                     found[index]?.rivalry = 1
                 } else if let known, known.isSure {
                     // Its rivals are known, and its place becomes more exact once the others are subtracted.
-                    found[index] = filter.best(in: rest, Self.around(known.frame, 2))
+                    found[index] = filter.best(in: rest, Self.around(known.frame, 2), leastGain: leastGain)
                     found[index]?.rivalry = known.rivalry
                 } else {
-                    found[index] = filter.best(in: rest, windows[index])
+                    found[index] = filter.best(in: rest, windows[index], leastGain: leastGain)
                 }
                 if let new = found[index], new.isLikely { filter.add(-new.gain, at: new.frame, to: &rest) }
             }
         }
         return found
     }
+
+    /// How loud the capture is beside what was played, at most 1: a monitor may follow the volume of its sink. It is the middle of
+    /// the gains of the cues that stand out exactly where they are expected, which chance does not do; 1 where too few do.
+    private func level(of expected: [Expectation], in samples: [Float]) -> Double {
+        let gains = expected.compactMap { cue -> Double? in
+            let match = filters[cue.sound].best(in: samples, Self.around(cue.frame, Self.close))
+            return match.flatMap { $0.confidence >= Self.outstanding ? $0.gain : nil }
+        }.sorted()
+        guard gains.count >= Self.fewest else { return 1 }
+        return min(1, max(0, gains[gains.count / 2]))
+    }
+
+    /// The confidence of a cue that stands out.
+    private static let outstanding = 0.5
+    /// So many of them tell the level.
+    private static let fewest = 3
 
     private static func around(_ frame: Double, _ reach: Int) -> ClosedRange<Int> {
         Int(frame.rounded()) - reach...Int(frame.rounded()) + reach

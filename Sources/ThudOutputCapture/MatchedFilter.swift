@@ -16,6 +16,9 @@ public struct MatchedFilter: Sendable {
         /// where it holds the sound.
         public internal(set) var rivalry: Double
 
+        /// What is softer than this share of the sound is too faint to be believed.
+        var leastGain = MatchedFilter.usualLeastGain
+
         /// The match is the sound itself, not something that resembles it.
         ///
         /// With these limits thousands of windows of white noise and music without the sound gave no sure match, and the
@@ -25,13 +28,12 @@ public struct MatchedFilter: Sendable {
         /// The match resembles the sound enough to be subtracted while others are sought.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && !isFaint && gain < 10 }
 
-        /// What is found is too soft to tell from chance. Where next to nothing else is heard, as in the monitor of a sink that is
-        /// turned down, no sound is too soft.
-        public var isFaint: Bool { gain <= 0.1 && confidence < MatchedFilter.certain }
+        /// What is found is too soft beside what was played, as the other sounds of the capture came out, to tell it from chance.
+        public var isFaint: Bool { gain <= leastGain }
     }
 
-    /// From this confidence on, where nothing else is heard that is half as strong as the sound, any gain will do.
-    public static let certain = 0.9
+    /// A tenth of what was played.
+    public static let usualLeastGain = 0.1
     /// The least confidence of a sure match.
     public static let leastConfidence = 0.25
     /// The greatest rivalry of a sure match.
@@ -64,7 +66,11 @@ public struct MatchedFilter: Sendable {
 
     /// The best place in `window`, which bounds the sound's first frame; nil where the template or the signal is silent
     /// there. The signal is taken to be silent beyond its ends.
-    public func best(in samples: [Float], _ window: ClosedRange<Int>) -> Match? {
+    ///
+    /// - Parameter leastGain: what is softer than this share of the sound is not believed.
+    public func best(
+        in samples: [Float], _ window: ClosedRange<Int>, leastGain: Double = MatchedFilter.usualLeastGain
+    ) -> Match? {
         guard energy > 0 else { return nil }
         // One frame before the window and one behind it tell where a peak at its edge lies between frames.
         let first = window.lowerBound - 1
@@ -80,7 +86,7 @@ public struct MatchedFilter: Sendable {
         return Match(
             // A sound without anything else correlates to 1, give or take what single precision rounds.
             frame: place + Double(first), confidence: min(1, best.confidence), gain: gain,
-            rivalry: rivalry(of: place, gain, heard, places))
+            rivalry: rivalry(of: place, gain, heard, places), leastGain: leastGain)
     }
 
     /// Adds the sound, scaled, to a signal from `place` on; between two frames by linear interpolation.

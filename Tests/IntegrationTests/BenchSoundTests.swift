@@ -83,24 +83,24 @@ struct BenchSoundTests {
         try #expect(#require(BenchSummary(run)[.keyToCommand]).percentile(50) < .milliseconds(1))
     }
 
-    @Test func `ten delayed cues are found to the sample, named, and fail the bench; no others`() async throws {
+    @Test func `ten delayed cues are found to the sample, they and no others, which passes the bench`() async throws {
         let benched = try await bench(["--inject", "60"])
         let (run, outcome, _, _) = benched
-        #expect(outcome.exitCode == 1)
         let injected = run.cues.filter { $0.injected > .zero }
         #expect(injected.count == 10)
         let (cues, errors, tears) = try whole(benched)
         #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
+        // A missed cycle may make one of the others late, which are judged as ever.
         let late = BenchSummary(run).late.map(\.cue)
-        #expect(Set(injected).isSubset(of: late), "\(late.map(\.index))")
-        // A missed cycle may make another one late beside them.
-        #expect(late.allSatisfy { $0.injected > .zero || tears.touch($0) }, "\(late.map(\.index))")
+        #expect(late.allSatisfy { $0.injected == .zero && tears.touch($0) }, "\(late.map(\.index))")
         let test = try #require(run.loopback?.selfTest)
         let torn = injected.count(where: tears.touch)
         #expect(cues.count >= 10 && isMostlySure(cues), "\(cues.count { $0.isSure }) of \(cues.count)")
         #expect(torn <= 5 && test.delayed == 10 && test.found >= 9 - torn && test.found >= 5, "\(test), \(torn)")
-        let told = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        for cue in injected { #expect(told.contains("#\(cue.index) kape/correct ")) }
+        // Where nothing was torn all ten are found, and that is the whole of the verdict.
+        #expect(outcome.exitCode == (BenchSummary(run).verdict.passes ? 0 : 1), "\(outcome)")
+        #expect(test.passes == (test.found == 10))
+        if torn == 0, late.isEmpty { #expect(outcome.exitCode == 0, "\(outcome)") }
     }
 
     @Test func `under load, with music beside it and in bursts, most are still found and none is guessed`() async throws

@@ -11,6 +11,7 @@ struct BenchMeasurement {
     private(set) var cues: [BenchCue]
 
     private let captured: CapturedSignal
+    private let templates: BenchTemplates
     private let length: Int
 
     /// Seeks each cue around its predicted output.
@@ -27,6 +28,7 @@ struct BenchMeasurement {
             return captured.frame(at: predicted).map { (index, CueFinder.Expectation(frame: $0, sound: sound)) }
         }.sorted { $0.cue.frame < $1.cue.frame }
         self.captured = captured
+        self.templates = templates
         length = templates.length
         let found = templates.find(in: captured.samples, expected: expected.map(\.cue))
         var matches: [Int: MatchedFilter.Match] = [:]
@@ -46,13 +48,31 @@ struct BenchMeasurement {
             (measured.measured, measured.confidence, measured.gain) = (instant, match.confidence, match.gain)
         }
         guard cue.outcome.isHeard else { return measured }
-        // A missed cycle may leave a cue recognisable and yet misplaced. Nothing comes before its cause.
-        let isWhole = match.map { captured.isWhole(from: $0.frame, to: $0.frame + Double(length)) } ?? false
+        // Nothing comes before its cause.
         let isPossible = found.flatMap { found in cue.triggered.map { found > $0 } } ?? false
-        measured.isSure = match?.isSure == true && isWhole && isPossible
+        measured.isSure = match?.isSure == true && isPossible
+        if let match, measured.isSure, !captured.isWhole(from: match.frame, to: match.frame + Double(length)) {
+            measured.measured = onset(of: cue, near: match.frame)
+            measured.isSure = measured.measured != nil
+        }
         if !measured.isSure { measured.doubt = doubt(cue, match, isPossible, end: end, xruns: xruns) }
         return measured
     }
+
+    /// When a cue began that a missed cycle has cut, so that it is recognisable and yet may be misplaced: its beginning alone is
+    /// sought, where that is whole. Nil where it is not.
+    private func onset(of cue: BenchCue, near frame: Double) -> Instant? {
+        let (beginning, filter) = templates.beginning(of: cue)
+        guard captured.isWhole(from: frame - Double(beginning), to: frame + Double(beginning)) else { return nil }
+        let place = Int(frame.rounded())
+        let match = filter.best(in: captured.samples, place - Self.shift...place + Self.shift, leastGain: 0)
+        guard let match, match.confidence >= Self.leastOnset else { return nil }
+        return captured.instant(ofFrame: match.frame)
+    }
+
+    /// How far, in frames, a cue's beginning may lie from where the whole of it was found, and how alike it has to be.
+    private static let shift = 24
+    private static let leastOnset = 0.6
 
     /// Why the capture does not hold a cue for certain: what is known to have happened comes before what was heard.
     private func doubt(
@@ -118,6 +138,14 @@ struct BenchTemplates {
 
     /// How many frames the longest sound lasts.
     var length: Int { candidates.joined().map(\.count).max() ?? 0 }
+
+    /// The first 40 ms of a cue, as how many frames they are and as a filter for them.
+    func beginning(of cue: BenchCue) -> (frames: Int, filter: MatchedFilter) {
+        let beginning = Array(candidates[0][sound(of: cue)].prefix(Self.beginning))
+        return (beginning.count, MatchedFilter(beginning))
+    }
+
+    private static let beginning = 1_920
 
     /// Which of the sounds a cue of the run carries: one after another.
     func sound(of cue: BenchCue) -> Int { (cue.index - 1) % max(1, candidates[0].count) }
