@@ -145,6 +145,10 @@ let package = Package(
             name: "sound-probe", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"], path: "Tests/SoundProbe",
             swiftSettings: house),
         .executableTarget(
+            name: "live-probe",
+            dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPlayback", "ThudTestSupport"],
+            path: "Tests/LiveProbe", swiftSettings: house),
+        .executableTarget(
             name: "test-probe",
             dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
             path: "Tests/TestProbe", swiftSettings: house),
@@ -195,8 +199,8 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics", "ThudReports",
-                "ThudSoundFiles", "ThudTestSupport",
+                "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics",
+                "ThudPatternRendering", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],

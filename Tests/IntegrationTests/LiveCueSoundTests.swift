@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import TestTraits
+import Testing
+import ThudCore
+import ThudHaptics
+import ThudPatternRendering
+import ThudSoundFiles
+import ThudTestSupport
+
+/// A cue that lasts, turned while it is heard through a sound server: what comes out is what is recorded, and what the AHAP of the
+/// session gives.
+@Suite(.timed) struct LiveCueSoundTests {
+    private static let rate = 48_000
+
+    /// A vibration, and 250 ms of a sound that repeats.
+    private func makeCue(in folder: ScratchDirectory) throws {
+        var sound = HapticEvent(.audioCustom)
+        (sound.waveformPath, sound.loops, sound.volume) = ("tone.wav", true, 0.6)
+        let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        try folder.write(AHAP.text(HapticPattern([vibration, sound])), to: "hold.ahap")
+        try folder.write(#"{ "game": "probe", "cues": { "hold": { "lasts": "hold" } } }"#, to: "catalog.json")
+        let tone = (0..<12_000).map { Float(0.3 * sin(2 * .pi * 440 * Double($0) / 48_000)) }
+        try SoundFile.write(Sound(sampleRate: Self.rate, channels: [tone]), to: folder.file("tone.wav"))
+    }
+
+    /// What the session's file gives on the left.
+    private func rendered(_ file: String, _ folder: ScratchDirectory) throws -> [Float] {
+        let pattern = try AHAP.read(SourceFile.read(file), file: file)
+        let sounds = try PatternSounds.load(for: [pattern], folder: folder.path, sampleRate: Self.rate)
+        let sound = Rendition.sounds(of: pattern, sounds, sampleRate: Self.rate).left
+        let heard = HapticRenderer(sampleRate: Double(Self.rate)).heard(pattern)
+        return (0..<max(sound.count, heard.count)).map { index in
+            (index < sound.count ? sound[index] : 0) + (index < heard.count ? heard[index] : 0)
+        }
+    }
+
+    @Test func `a hold of two seconds comes out of the server as its AHAP renders it`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-live")
+        try makeCue(in: scratch)
+        let (recording, session) = (scratch.file("all.wav"), scratch.file("session.ahap"))
+        let (ending, output, monitor) = try await withPrivatePipeWire { server in
+            try await server.forceQuantum(1024)
+            let recorder = try await MonitorRecorder(server)
+            let probe = try RunningProgram(
+                findProduct("live-probe"), [scratch.path, recording, session], environment: server.environment)
+            let ending = try await probe.end(within: .seconds(60))
+            return (ending, probe.output, try await recorder.finish())
+        }
+        #expect(ending.exitCode == 0, "\(output)")
+        let first = try #require(Int(output.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let recorded = try SoundFile.read(recording).channels[0][first...]
+        let expected = try rendered(session, scratch)
+        #expect(expected.count > 90_000)
+        // 16 bits of the recording.
+        let own = zip(recorded, expected).map { abs($0 - $1) }.max() ?? 1
+        #expect(own < 1e-4, "\(own)")
+        let heard = monitor.channels[0]
+        let onset = try #require(expected.firstIndex { abs($0) > 1e-3 })
+        let place = try #require(heard.firstIndex { abs($0) > 1e-3 }) - onset
+        try #require(place >= 0 && place + expected.count <= heard.count)
+        let captured = zip(heard[place...], expected).map { abs($0 - $1) }.max() ?? 1
+        #expect(captured < 1e-4, "\(captured)")
+    }
+}
