@@ -109,7 +109,8 @@ import ThudCore
     }
 
     @Test func `a lane follows the turn that was asked for last, from its start on`() {
-        var lane = Lane(at: 1, sampleRate: 1024)
+        var lane = Lane.allocate(at: 1, sampleRate: 1024)
+        defer { lane.deallocate() }
         func add(_ value: Double, at start: Int64, over length: Int64) {
             var segment = Lane.Segment()
             (segment.start, segment.length, segment.to) = (start, length, value)
@@ -129,7 +130,8 @@ import ThudCore
     }
 
     @Test func `a lane that is full takes no more, and room comes with time`() {
-        var lane = Lane(at: 0, sampleRate: 1000)
+        var lane = Lane.allocate(at: 0, sampleRate: 1000)
+        defer { lane.deallocate() }
         func add(at start: Int64) -> Bool {
             var segment = Lane.Segment()
             segment.start = start

@@ -36,18 +36,29 @@ struct Lane: BitwiseCopyable {
         init() {}
     }
 
-    private(set) var segments = [48 of Segment](repeating: Segment())
+    /// The segments, in the order in which they were added. They stand apart, so that a lane is small enough to be a value.
+    let segments: UnsafeMutablePointer<Segment>
     private(set) var count = 0
     /// The value before the first segment.
-    private var initial: Double
+    private let initial: Double
     /// Frames a second.
     private let rate: Double
 
-    /// A lane that stands at `value`, at `sampleRate` Hz.
-    init(at value: Double, sampleRate: Int) {
-        initial = value
-        rate = Double(sampleRate)
+    /// A lane that stands at `value`, at `sampleRate` Hz; `deallocate` frees it.
+    static func allocate(at value: Double, sampleRate: Int) -> Lane {
+        let segments = UnsafeMutablePointer<Segment>.allocate(capacity: capacity)
+        // Written once, so that the audio thread finds every page of it there.
+        segments.initialize(repeating: Segment(), count: capacity)
+        return Lane(segments: segments, initial: value, rate: Double(sampleRate))
     }
+
+    private init(segments: UnsafeMutablePointer<Segment>, initial: Double, rate: Double) {
+        self.segments = segments
+        self.initial = initial
+        self.rate = rate
+    }
+
+    func deallocate() { segments.deallocate() }
 
     /// The value at a time in seconds from the voice's start.
     ///

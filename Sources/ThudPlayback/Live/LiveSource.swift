@@ -74,9 +74,9 @@ public struct LiveSource: Sendable {
     /// A source at `sampleRate` Hz that plays its clip once.
     public init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-    /// The lane of a control as it stands at the start.
+    /// The lane of a control as it stands at the start; to be deallocated.
     func lane(of control: LiveControl) -> Lane {
-        var lane = Lane(at: control.neutral, sampleRate: sampleRate)
+        var lane = Lane.allocate(at: control.neutral, sampleRate: sampleRate)
         for curve in curves where curve.control == control {
             for (index, point) in curve.points.enumerated() {
                 // A curve steps to its first value; from each point on it moves to the next one.

@@ -49,6 +49,10 @@ struct LiveVoice: BitwiseCopyable {
         rate = Double(source.sampleRate)
     }
 
+    func deallocate() {
+        for lane in 0..<LiveVoice.laneCount { lanes[lane].deallocate() }
+    }
+
     // MARK: Lanes
 
     static var laneCount: Int {

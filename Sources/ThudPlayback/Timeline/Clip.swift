@@ -55,6 +55,7 @@ public final class Clip: Sendable {
     }
 
     deinit {
+        view.live?.pointee.deallocate()
         view.live?.deallocate()
         guard owner == nil else { return }
         for index in view.tracks.indices { view.tracks[index].base?.deallocate() }
