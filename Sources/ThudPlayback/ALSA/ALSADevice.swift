@@ -39,7 +39,8 @@ final class ALSADevice: AudioDevice {
         snd_pcm_poll_descriptors(handle.pcm, descriptors, UInt32(count))
         let bytes = setup.capacity * setup.format.bytes * setup.layout.channels
         alsa = ALSAOutput(
-            pcm: handle.pcm, period: setup.period, capacity: setup.capacity, sampleRate: setup.sampleRate,
+            pcm: handle.pcm, period: setup.period, capacity: setup.capacity, buffer: setup.buffer,
+            sampleRate: setup.sampleRate,
             layout: setup.layout, format: setup.format,
             frames: .allocate(byteCount: bytes, alignment: 16), descriptors: descriptors, descriptorCount: count,
             isPacedByClock: PCMName.isUnpaced(chain: chain), isLateBinding: setup.isLateBinding)

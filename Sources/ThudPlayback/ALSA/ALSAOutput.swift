@@ -9,7 +9,10 @@ import ThudCore
 struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the one thread that was handed it.
     let pcm: OpaquePointer
     let period: Int
+    /// Frames that are kept queued as a rule.
     let capacity: Int
+    /// Frames that the PCM's buffer holds; as many are kept queued at rest.
+    let buffer: Int
     let sampleRate: Int
     let layout: ChannelLayout
     let format: SampleFormat
@@ -31,9 +34,12 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     private var isRefused = false
     /// Frames written since the stream began, without those that were taken back.
     private var filled = 0
-    /// Room in the buffer when it was looked at last.
-    private var room = 0
+    /// Frames in the buffer when it was looked at last.
+    private(set) var held = 0
+    private(set) var isResting = false
     private var cycle: ServerCycle
+    /// When the server was last seen to take frames.
+    private var lastTaken: Instant
     /// Recoveries since the device last played a period.
     private var failedRecoveries = 0
     private var lastProgress: Instant
@@ -48,13 +54,14 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     }
 
     init(
-        pcm: OpaquePointer, period: Int, capacity: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,
+        pcm: OpaquePointer, period: Int, capacity: Int, buffer: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,
         frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
         isPacedByClock: Bool, isLateBinding: Bool
     ) {
         self.pcm = pcm
         self.period = period
         self.capacity = capacity
+        self.buffer = buffer
         self.sampleRate = sampleRate
         self.layout = layout
         self.format = format
@@ -66,6 +73,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         pace = NullOutput(sampleRate: sampleRate, period: period)
         cycle = ServerCycle(sampleRate: sampleRate)
         lastProgress = .now()
+        lastTaken = lastProgress
     }
 
     @_noLocks @_noAllocation
@@ -80,9 +88,17 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         return found
     }
 
-    /// Room that is worth a write: a period, or a quarter of a long queue.
+    /// Frames that are kept queued now.
+    private var level: Int {
+        @_noLocks @_noAllocation get { isResting ? buffer : capacity }
+    }
+
+    /// Room that is worth a write: a period, or a quarter of a long queue, or half of all there is at rest.
     private var refill: Int {
-        @_noLocks @_noAllocation get { isLateBinding ? max(period, capacity / 4) : period }
+        @_noLocks @_noAllocation get {
+            guard isLateBinding else { return period }
+            return isResting ? buffer / 2 : max(period, capacity / 4)
+        }
     }
 
     /// The room that the device has now; `woken` where that is less than `refill`.
@@ -90,24 +106,38 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     private mutating func look() -> Readiness {
         let found = thud_pcm_avail_update(pcm)
         if found < 0 { return recover(from: Int32(found)) }
-        room = Int(found)
+        held = buffer - Int(found)
         if isLateBinding { observeCycle() }
+        let room = level - held
         guard room >= refill else { return .woken }
         lastProgress = .now()
         if isRunning { failedRecoveries = 0 }
-        return .ready(min(room, capacity))
+        return .ready(min(room, level))
     }
 
-    /// Sleeps until there will be room, or another thread signals `wake`; while the server's cycles are being learnt no longer
-    /// than half a millisecond.
+    /// Sleeps until there will be room, or another thread signals `wake`.
     @_noLocks @_noAllocation
     private mutating func sleepByClock(wake: Int32) -> Readiness {
-        let missing = cycle.isLearning ? sampleRate / 2000 : max(refill - room, sampleRate / 2000)
+        let missing = cycle.isLearning ? learningFrames : max(refill - (level - held), sampleRate / 2000)
         let pause = Interval(frames: Int64(missing), at: Int64(sampleRate)).nanoseconds
         if thud_wait_readable(wake, pause) != 0 { return stallOrWoken() }
         let found = look()
         if case .woken = found { return stallOrWoken() }
         return found
+    }
+
+    /// Frames between two looks at the server's cycles while they are being learnt: half a millisecond. A server that takes nothing,
+    /// such as one without a sink, is looked at a hundred times a second.
+    private var learningFrames: Int {
+        @_noLocks @_noAllocation get {
+            let isMoving = (Instant.now() - lastTaken).nanoseconds < ALSAOutput.longestCycle
+            return sampleRate / (isMoving ? 2000 : 100)
+        }
+    }
+
+    /// No server lets more nanoseconds go by between two cycles: 8192 frames at 44.1 kHz.
+    private static var longestCycle: Int64 {
+        @_noLocks @_noAllocation get { 200_000_000 }
     }
 
     /// Sleeps until the device has room or another thread signals `wake`.
@@ -195,22 +225,25 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         guard isLateBinding, isRunning else { return 0 }
         let found = thud_pcm_avail_update(pcm)
         guard found >= 0 else { return nil }
-        room = Int(found)
+        held = buffer - Int(found)
         guard let delay = observeCycle() else { return 0 }
-        return max(0, capacity - room - Int(cycle.guardFrames(delay: delay)))
+        return max(0, held - Int(cycle.guardFrames(delay: delay)))
     }
 
     @_noLocks @_noAllocation
-    mutating func replace(_ block: MixBlock, count: Int) -> Int {
+    mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
         // Encoded first, because between the two calls below the queue is short.
         format.encode(block, count: count, layout: layout, into: frames)
-        let rewound = thud_pcm_rewind(pcm, UInt(count))
+        let rewound = thud_pcm_rewind(pcm, UInt(total))
         guard rewound > 0 else { return 0 }
         filled -= rewound
-        guard rewound == count else { return rewound }
+        guard rewound == total else { return rewound }
         _ = put(count)
-        return count
+        return total
     }
+
+    @_noLocks @_noAllocation
+    mutating func rest(_ isResting: Bool) { self.isResting = isResting && isLateBinding }
 
     @_noLocks @_noAllocation
     mutating func lookOften() { cycle.forget() }
@@ -226,7 +259,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     private mutating func observeCycle() -> Int64? {
         var delay: snd_pcm_sframes_t = 0
         guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
-        let queued = Int64(capacity - room)
+        let queued = Int64(held)
+        if cycle.hasTaken(Int64(filled) - queued) { lastTaken = .now() }
         cycle.observe(taken: Int64(filled) - queued, delay: Int64(delay) - queued)
         return Int64(delay) - queued
     }

@@ -62,6 +62,8 @@ struct PCMSetup {
     /// Frames at 48 kHz that are kept queued where they may still be changed: 85 ms, so wake-ups are few and an underrun is far
     /// away.
     private static let longQueue = 4096
+    /// Frames at 48 kHz of the buffer behind such a queue, all of which are kept queued while nothing sounds: 1.4 s.
+    private static let longBuffer = 65_536
     /// The period of such a queue: PipeWire's plugin passes no more than a period on in a cycle, however long that is.
     private static let longPeriod = 2048
 
@@ -69,7 +71,10 @@ struct PCMSetup {
     /// The queue is long, and its end may be changed.
     let isLateBinding: Bool
     let period: Int
+    /// Frames that are kept queued as a rule.
     let capacity: Int
+    /// Frames that the PCM's buffer holds.
+    let buffer: Int
     let format: SampleFormat
     let layout: ChannelLayout
 
@@ -125,8 +130,8 @@ struct PCMSetup {
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
         try ThudError.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
-        var buffer =
-            isLateBinding ? max(snd_pcm_uframes_t(Self.frames(Self.longQueue, at: Int(rate))), 2 * period) : 2 * period
+        let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), 2 * Int(period)) : 2 * Int(period)
+        var buffer = snd_pcm_uframes_t(isLateBinding ? max(queue, Self.frames(Self.longBuffer, at: Int(rate))) : queue)
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
@@ -136,7 +141,8 @@ struct PCMSetup {
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
         sampleRate = Int(rate)
         self.period = Int(period)
-        capacity = Int(buffer)
+        self.buffer = Int(buffer)
+        capacity = isLateBinding ? min(queue, Int(buffer)) : Int(buffer)
         try setSoftware(handle)
     }
 

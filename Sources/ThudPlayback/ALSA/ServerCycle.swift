@@ -38,6 +38,10 @@ struct ServerCycle: BitwiseCopyable {
         @_noLocks @_noAllocation get { steps > 0 }
     }
 
+    /// Whether the server has taken frames since it was last observed, where it has taken `position` in all.
+    @_noLocks @_noAllocation
+    func hasTaken(_ position: Int64) -> Bool { position > taken }
+
     /// Learns that the server has taken `position` frames in all, and that the next one is heard in `delay` frames.
     @_noLocks @_noAllocation
     mutating func observe(taken position: Int64, delay: Int64) {

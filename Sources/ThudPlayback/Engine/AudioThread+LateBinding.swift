@@ -2,7 +2,8 @@ import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Late binding: what was written and is not yet taken by the device is rendered again with the commands in it.
+/// Late binding: what was written and is not yet taken by the device is rendered again with the commands in it. Of a queue that is
+/// longer than a block, as it is at rest, the first frames are, and the others are taken back.
 extension AudioThread {
     /// Carries out every command that waits, as early as the output allows.
     @_noLocks @_noAllocation
@@ -11,8 +12,10 @@ extension AudioThread {
         thud_realtime_enter()
         takeCommands()
         thud_realtime_exit()
+        output.rest(false)
         if changed < tail { rewrite() }
-        head = tail
+        moveHead(to: tail)
+        quietSince = tail
         changed = .never
     }
 
@@ -28,7 +31,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     private mutating func takeHeadBack() -> Bool {
         guard let count = output.replaceable() else { return false }
-        let first = tail - Int64(min(count, block.capacity))
+        let first = tail - Int64(count)
         head = first < settled ? settled : first
         return true
     }
@@ -41,13 +44,11 @@ extension AudioThread {
         let open = Int(tail - head)
         skip(to: head + behind)
         guard open > 0 else { return }
-        render(from: head, count: open)
-        let had = output.replace(block, count: open)
-        if had > 0, had < open {
-            render(from: head, count: had)
-            _ = output.write(block, count: had)
-        }
-        moveHead(to: head + Int64(had))
+        tail = head + Int64(open)
+        let count = min(open, block.capacity)
+        render(from: head, count: count)
+        let had = output.replace(last: open, by: count, of: block)
+        moveHead(to: had == open ? head + Int64(count) : rewritten(from: tail - Int64(had), had: had))
     }
 
     /// Renders and writes the frames from `changed` to the tail again. What the device has taken, or is about to take, by the time
@@ -59,25 +60,41 @@ extension AudioThread {
         var free = head
         var tries = 0
         while true {
-            render(from: first, count: Int(tail - first))
+            render(from: first, count: min(Int(tail - first), block.capacity))
             guard let count = output.replaceable() else { return }
-            let now = tail - Int64(min(count, block.capacity))
+            let now = tail - Int64(count)
             guard first < now, tries < AudioThread.mostTries else { break }
             timeline.delay(from: first, to: now)
             (first, free) = (now, now)
             tries += 1
         }
-        let had = output.replace(block, count: Int(tail - first))
-        if had < Int(tail - first) {
+        let open = Int(tail - first)
+        let count = min(open, block.capacity)
+        let had = output.replace(last: open, by: count, of: block)
+        if had < open {
             free = tail - Int64(had)
             timeline.delay(from: first, to: free)
-            render(from: free, count: had)
-            _ = had > 0 && output.write(block, count: had)
+            tail = rewritten(from: free, had: had)
+        } else {
+            tail = first + Int64(count)
         }
         thud_realtime_enter()
         // A voice on the first frame that was free is told of now, so that this frame may not change any more.
         settle(until: changed < free || changed == head ? free + 1 : free, isHeard: true)
         thud_realtime_exit()
+    }
+
+    /// Renders and writes again the first of the `had` frames from `first` on, which were taken back: as many as go into one block.
+    /// What lies behind them is written in its turn.
+    ///
+    /// - Returns: the end of what is written.
+    @_noLocks @_noAllocation
+    private mutating func rewritten(from first: Frame, had: Int) -> Frame {
+        let count = min(had, block.capacity)
+        guard count > 0 else { return first }
+        render(from: first, count: count)
+        _ = output.write(block, count: count)
+        return first + Int64(count)
     }
 
     /// How often frames are rendered anew where the device was quicker.

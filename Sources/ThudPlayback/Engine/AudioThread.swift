@@ -37,8 +37,11 @@ struct AudioThread: ~Copyable {
     private var hasToldLongest = false
     /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
     var lastResumed: Int64
-    /// Frames between the head and the loudspeaker, as the device last told right after a write.
+    /// Frames between the head and the loudspeaker, as the device last told right after a write; of a long queue those that lie
+    /// behind the device's own buffer.
     private(set) var usualQueue: Int64
+    /// Since this frame nothing has sounded or been asked for.
+    var quietSince = Frame.zero
 
     /// Frames that the output holds at most.
     var bufferFrames: Int {
@@ -68,7 +71,7 @@ struct AudioThread: ~Copyable {
         // A clock holds two periods, none of which can be changed, so those of a long queue would be too long.
         fallback = NullOutput(
             sampleRate: sampleRate, period: output.isLateBinding ? AudioThread.clockPeriod : output.period)
-        usualQueue = Int64(output.capacity)
+        usualQueue = output.isLateBinding ? 0 : Int64(output.capacity)
         tracker = ClockTracker(clock: shared.pointee.clock.read())
         lastResumed = shared.pointee.suspendedUntil.load(ordering: .relaxed)
     }
@@ -83,7 +86,9 @@ struct AudioThread: ~Copyable {
             shared.pointee.wakeups.wrappingAdd(1, ordering: .relaxed)
             handle(readiness)
         }
-        record(until: head)
+        // Of a queue at rest most has not been heard, and is silence.
+        let heard = tracker.clock.frame(at: .now())
+        record(until: output.isResting && heard < head ? heard : head)
     }
 
     /// One turn of the loop: does what the output's `readiness` asks for.
@@ -92,7 +97,11 @@ struct AudioThread: ~Copyable {
         noteResumption()
         switch readiness {
         case .ready(let room):
-            fill(min(room, block.capacity))
+            var left = room
+            repeat {
+                fill(min(left, block.capacity))
+                left -= block.capacity
+            } while left > 0 && output.isResting
             releaseDevice()
         case .woken:
             thud_event_clear(shared.pointee.wake)
@@ -117,13 +126,21 @@ struct AudioThread: ~Copyable {
         carryOutCommands()
         thud_realtime_enter()
         let slack = tracker.clock.instant(of: head) - .now()
-        // Where nobody collects the figures the ring is full, and this one is dropped.
-        _ = shared.pointee.wakeupSlack.push(slack.nanoseconds)
+        // Where nobody collects the figures the ring is full, and this one is dropped. At rest nothing is hurried.
+        if !output.isResting { _ = shared.pointee.wakeupSlack.push(slack.nanoseconds) }
         timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)
         thud_realtime_exit()
         guard output.write(block, count: count) else { return }
         advance(by: count, isHeard: hasDevice)
+        restIfQuiet()
+    }
+
+    /// Keeps more queued once nothing has sounded or been asked for during two seconds.
+    @_noLocks @_noAllocation
+    private mutating func restIfQuiet() {
+        if timeline.count > 0 { quietSince = head }
+        if head - quietSince > 2 * tracker.clock.sampleRate { output.rest(true) }
     }
 
     /// Publishes the clock, moves the head past the `count` frames that the block holds, and records what is settled. The
@@ -138,7 +155,7 @@ struct AudioThread: ~Copyable {
         var behind = Interval.zero
         if let queued {
             behind = learn(next, leavesAfter: queued, at: now)
-            usualQueue = queued
+            usualQueue = output.isLateBinding ? max(0, queued - Int64(output.held)) : queued
         }
         shared.pointee.clock.publish(tracker.clock)
         publishWay()
@@ -237,9 +254,7 @@ struct AudioThread: ~Copyable {
         let isSuspended = isInSuspension
         countXrun(unless: isSuspended)
         let now = Instant.now()
-        resume(
-            at: tracker.clock.frame(at: now) + (output.isLateBinding ? usualQueue - Int64(output.capacity) : usualQueue)
-        )
+        resume(at: tracker.clock.frame(at: now) + usualQueue)
         tracker.loseAnchor()
         if !isSuspended, xruns.isStreak(with: now) { growDevice() }
     }

@@ -14,7 +14,8 @@ struct ClockTracker: BitwiseCopyable {
     static var outlierError: Int64 { 1_000_000 }
     /// So many outliers in a row are a jump of the stream.
     static var outlierLimit: Int { 4 }
-    /// One reading corrects this fraction (1/32) of a small error: at 375 readings a second a time constant of 85 ms.
+    /// One reading corrects this fraction (1/32) of a small error: at 375 readings a second a time constant of 85 ms. Where readings
+    /// are further apart than 1/24 s it is as many times more, up to a half, so that the clock never lags far behind a device's.
     static var smoothing: Int64 { 32 }
 
     /// The last reading was an outlier, and the next ones tell whether the stream has jumped.
@@ -50,7 +51,8 @@ struct ClockTracker: BitwiseCopyable {
         if !isAnchored, !hasBeenAnchored {
             anchor(frame, at: instant)
         } else if error.magnitude < UInt64(ClockTracker.outlierError) {
-            anchor(frame, at: expected + Interval(nanoseconds: error / ClockTracker.smoothing))
+            let share = min(ClockTracker.smoothing / 2, max(1, (frame - clock.anchorFrame) / (clock.sampleRate / 24)))
+            anchor(frame, at: expected + Interval(nanoseconds: error * share / ClockTracker.smoothing))
         } else {
             outliers += 1
             guard !isAnchored || outliers >= ClockTracker.outlierLimit else { return .zero }

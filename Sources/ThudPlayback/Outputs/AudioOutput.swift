@@ -26,13 +26,24 @@ protocol AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int?
 
-    /// Replaces the last `count` frames that were written by the first `count` of `block`, unless the device has taken some of
-    /// them meanwhile.
+    /// Replaces the last `total` frames that were written by the first `count` of `block`, at most as many, unless the device has
+    /// taken some of them meanwhile.
     ///
-    /// - Returns: how many of the last frames could be had. Where that is less than `count`, these are taken back and wait to be
+    /// - Returns: how many of the last frames could be had. Where that is less than `total`, these are taken back and wait to be
     ///   written again, and nothing else has changed.
     @_noLocks @_noAllocation
-    mutating func replace(_ block: MixBlock, count: Int) -> Int
+    mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int
+
+    /// Begins or ends to keep as much queued as the device holds, so that the audio thread is woken a few times in several seconds.
+    /// Outputs whose frames cannot be replaced go on as they are.
+    @_noLocks @_noAllocation
+    mutating func rest(_ isResting: Bool)
+
+    /// As much is kept queued as the device holds.
+    var isResting: Bool { get }
+
+    /// Frames in the device's own buffer when it was looked at last.
+    var held: Int { get }
 
     /// Wakes the audio thread several times a millisecond until it knows again where the stream is; outputs that wake it with
     /// every period do nothing.
@@ -147,13 +158,38 @@ enum Output: AudioOutput {
     }
 
     @_noLocks @_noAllocation
-    mutating func replace(_ block: MixBlock, count: Int) -> Int {
+    mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
         switch self {
         case .alsa(var output):
-            let replaced = output.replace(block, count: count)
+            let replaced = output.replace(last: total, by: count, of: block)
             self = .alsa(output)
             return replaced
-        case .null(let output): return output.replace(block, count: count)
+        case .null(let output): return output.replace(last: total, by: count, of: block)
+        }
+    }
+
+    @_noLocks @_noAllocation
+    mutating func rest(_ isResting: Bool) {
+        guard case .alsa(var output) = self else { return }
+        output.rest(isResting)
+        self = .alsa(output)
+    }
+
+    var isResting: Bool {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.isResting
+            case .null: false
+            }
+        }
+    }
+
+    var held: Int {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.held
+            case .null: 0
+            }
         }
     }
 

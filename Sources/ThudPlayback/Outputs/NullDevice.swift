@@ -73,7 +73,18 @@ struct NullOutput: AudioOutput {
     func replaceable() -> Int? { 0 }
 
     @_noLocks @_noAllocation
-    func replace(_ block: MixBlock, count: Int) -> Int { 0 }
+    func replace(last total: Int, by count: Int, of block: MixBlock) -> Int { 0 }
+
+    @_noLocks @_noAllocation
+    func rest(_ isResting: Bool) {}
+
+    var isResting: Bool {
+        @_noLocks @_noAllocation get { false }
+    }
+
+    var held: Int {
+        @_noLocks @_noAllocation get { 0 }
+    }
 
     @_noLocks @_noAllocation
     func lookOften() {}
