@@ -54,7 +54,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     }
 
     init(
-        pcm: OpaquePointer, period: Int, capacity: Int, buffer: Int, sampleRate: Int, layout: ChannelLayout, format: SampleFormat,
+        pcm: OpaquePointer, period: Int, capacity: Int, buffer: Int, sampleRate: Int, layout: ChannelLayout,
+        format: SampleFormat,
         frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
         isPacedByClock: Bool, isLateBinding: Bool
     ) {

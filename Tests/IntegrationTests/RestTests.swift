@@ -1,0 +1,53 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudReports
+import ThudTestSupport
+
+/// While nothing sounds the stream hardly wakes, and the cue after it is whole and on time.
+@Suite(.timed) struct RestTests {
+    /// How often the thread of that name in a process has slept since it began; nil where there is none.
+    private func sleeps(of name: String, in process: pid_t) -> Int? {
+        let folder = "/proc/\(process)/task"
+        for task in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            let lines = ((try? String(contentsOfFile: "\(folder)/\(task)/status", encoding: .utf8)) ?? "")
+                .split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+            guard lines.contains(["Name:", name]) else { continue }
+            return lines.first { $0.first == "voluntary_ctxt_switches:" }.flatMap { $0.last }.flatMap { Int($0) }
+        }
+        return nil
+    }
+
+    @Test(arguments: ["gentle", "low"])
+    func `the audio thread wakes a few times in two seconds, and the next cue is whole and on time`(
+        latency: String
+    ) async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-rest")
+        let json = scratch.file("b.json")
+        let counts = try await withPrivatePipeWire { server in
+            let program = try RunningProgram(
+                findProduct("thud"),
+                [
+                    "bench", "--latency", latency, "--count", "3", "--interval", "5500", "--no-cold-start", "--keys",
+                    "0", "--game", "none", "--json", json,
+                ], environment: server.environment)
+            var counts: [Int] = []
+            while program.isRunning {
+                if let count = sleeps(of: "thud-audio", in: program.processIdentifier) { counts.append(count) }
+                try await Task.sleep(for: .milliseconds(250))
+            }
+            #expect(try await program.end(within: .seconds(5)).exitCode == 0, "\(program.output)")
+            return counts
+        }
+        // Eight looks are two seconds.
+        let inTwoSeconds = zip(counts, counts.dropFirst(8)).map { $1 - $0 }
+        #expect(try #require(inTwoSeconds.min()) <= 8, "\(inTwoSeconds)")
+        let run = try BenchRun(json: SourceFile.read(json), file: json)
+        #expect(run.cues.count == 3)
+        for cue in run.cues {
+            #expect(cue.isSure && (cue.confidence ?? 0) > 0.999, "\(cue)")
+            #expect(try abs(#require(LatencySegment.predictionError.length(of: cue)).milliseconds) < 0.2)
+        }
+    }
+}
