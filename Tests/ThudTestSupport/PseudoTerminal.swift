@@ -55,6 +55,9 @@ public final class PseudoTerminal: Sendable {
         return now
     }
 
+    /// Has the terminal take nothing of what is written, as after Ctrl-S, or take it again.
+    public func holdOutput(_ isHeld: Bool) { tcflow(slave.fileDescriptor, isHeld ? TCOOFF : TCOON) }
+
     /// Closes the window.
     public func hangUp() throws { try master.close() }
 

@@ -20,7 +20,7 @@ struct PlainPlay {
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: Interrupts(.stopRequested))
         let presenter = LinePresenter(request, deck, tournament, loop)
-        let signal = presenter.run()
+        let signal = Console.withQueuedRemarks { presenter.run() }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
         return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
     }

@@ -1,6 +1,8 @@
+import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
+import ThudPlayback
 
 /// Standard output for results, standard error for everything else.
 enum Console {
@@ -20,6 +22,21 @@ enum Console {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
+
+    /// Has a thread of its own write the remarks from here on until `body` returns, so that a terminal that takes nothing holds up
+    /// nobody who remarks on something.
+    static func withQueuedRemarks<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let writer = RemarkWriter()
+        queue.withLock { $0 = writer }
+        defer {
+            queue.withLock { $0 = nil }
+            writer.end()
+        }
+        return try body()
+    }
+
+    /// Who writes remarks; nil while whoever makes one does.
+    private static let queue = Mutex<RemarkWriter?>(nil)
 
     /// A result, on a line of its own.
     static func result(_ text: String) {
@@ -45,7 +62,9 @@ enum Console {
             held?.append(text)
             return held != nil
         }
-        if !isHeld { _ = write(text + "\n", to: STDERR_FILENO) }
+        guard !isHeld else { return }
+        if let writer = queue.withLock({ $0 }) { return writer.put(text) }
+        _ = write(text + "\n", to: STDERR_FILENO)
     }
 
     /// Holds remarks back from the terminal, before a screen takes it.
@@ -78,7 +97,7 @@ enum Console {
     }
 
     /// Writes a text, and returns 0 or the `errno` of the write that failed.
-    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = PlainText.bytes(of: text)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -87,6 +106,64 @@ enum Console {
             bytes = bytes.dropFirst(count)
         }
         return 0
+    }
+}
+
+/// Writes remarks in their order, on a thread of its own.
+private final class RemarkWriter: Sendable {
+    private struct State {
+        var lines: [String] = []
+        /// Lines that found no room, because nothing takes any.
+        var dropped = 0
+        var isWriting = false
+        var isEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let wake = thud_event_create()
+
+    /// More lines than anybody reads.
+    private static let mostLines = 10_000
+    /// How long the end waits for a terminal that takes nothing, in looks of 10 ms.
+    private static let mostLooks = 100
+
+    init() { _ = PlainThread(name: "thud-remarks") { [self] in run() } }
+
+    deinit { close(wake) }
+
+    /// Has a line written.
+    func put(_ line: String) {
+        state.withLock { state in
+            if state.lines.count < Self.mostLines { state.lines.append(line) } else { state.dropped += 1 }
+        }
+        thud_event_signal(wake)
+    }
+
+    /// Waits until all is written, or until the terminal has taken nothing for a second.
+    func end() {
+        state.withLock { $0.isEnded = true }
+        thud_event_signal(wake)
+        for _ in 0..<Self.mostLooks where state.withLock({ !$0.lines.isEmpty || $0.isWriting }) { usleep(10_000) }
+    }
+
+    private func run() {
+        while true {
+            let (lines, dropped, isEnded) = state.withLock { state in
+                defer { (state.lines, state.dropped) = ([], 0) }
+                state.isWriting = !state.lines.isEmpty
+                return (state.lines, state.dropped, state.isEnded)
+            }
+            for line in lines { _ = Console.write(line + "\n", to: STDERR_FILENO) }
+            if dropped > 0 {
+                _ = Console.write("(\(Count.of(dropped, "line", "lines")) left out)\n", to: STDERR_FILENO)
+            }
+            state.withLock { $0.isWriting = false }
+            if lines.isEmpty {
+                guard !isEnded else { return }
+                _ = thud_wait_readable(wake, -1)
+                thud_event_clear(wake)
+            }
+        }
     }
 }
 
