@@ -45,7 +45,7 @@ extension AudioThread {
         skip(to: head + behind)
         guard open > 0 else { return }
         tail = head + Int64(open)
-        let count = min(open, block.capacity)
+        let count = min(open, stretch)
         render(from: head, count: count)
         let had = output.replace(last: open, by: count, of: block)
         moveHead(to: had == open ? head + Int64(count) : rewritten(from: tail - Int64(had), had: had))
@@ -60,7 +60,7 @@ extension AudioThread {
         var free = head
         var tries = 0
         while true {
-            render(from: first, count: min(Int(tail - first), block.capacity))
+            render(from: first, count: min(Int(tail - first), stretch))
             guard let count = output.replaceable() else { return }
             let now = tail - Int64(count)
             guard first < now, tries < AudioThread.mostTries else { break }
@@ -69,7 +69,7 @@ extension AudioThread {
             tries += 1
         }
         let open = Int(tail - first)
-        let count = min(open, block.capacity)
+        let count = min(open, stretch)
         let had = output.replace(last: open, by: count, of: block)
         if had < open {
             free = tail - Int64(had)
@@ -90,7 +90,7 @@ extension AudioThread {
     /// - Returns: the end of what is written.
     @_noLocks @_noAllocation
     private mutating func rewritten(from first: Frame, had: Int) -> Frame {
-        let count = min(had, block.capacity)
+        let count = min(had, stretch)
         guard count > 0 else { return first }
         render(from: first, count: count)
         _ = output.write(block, count: count)

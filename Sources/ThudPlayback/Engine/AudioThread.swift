@@ -48,6 +48,11 @@ struct AudioThread: ~Copyable {
         @_noLocks @_noAllocation get { output.capacity }
     }
 
+    /// The most frames that are rendered and written in one go.
+    var stretch: Int {
+        @_noLocks @_noAllocation get { min(block.capacity, output.capacity) }
+    }
+
     /// An answer that fell into a gap is played after the gap, unless it was triggered longer ago than this.
     private static var answerLifetime: Interval {
         @_noLocks @_noAllocation get { Interval(nanoseconds: 250_000_000) }
@@ -99,8 +104,9 @@ struct AudioThread: ~Copyable {
         case .ready(let room):
             var left = room
             repeat {
-                fill(min(left, block.capacity))
-                left -= block.capacity
+                let count = min(left, stretch)
+                left -= count
+                fill(count, isLast: left == 0)
             } while left > 0 && output.isResting
             releaseDevice()
         case .woken:
@@ -121,8 +127,10 @@ struct AudioThread: ~Copyable {
     }
 
     /// Renders the next `count` frames and writes them.
+    ///
+    /// - Parameter isLast: no other stretch follows at once, so that the clock is looked at.
     @_noLocks @_noAllocation
-    private mutating func fill(_ count: Int) {
+    private mutating func fill(_ count: Int, isLast: Bool) {
         carryOutCommands()
         thud_realtime_enter()
         let slack = tracker.clock.instant(of: head) - .now()
@@ -132,7 +140,7 @@ struct AudioThread: ~Copyable {
         Mixer.render(timeline, from: head, count: count, into: block)
         thud_realtime_exit()
         guard output.write(block, count: count) else { return }
-        advance(by: count, isHeard: hasDevice)
+        advance(by: count, isHeard: hasDevice, looksAtClock: isLast)
         restIfQuiet()
     }
 
@@ -146,9 +154,9 @@ struct AudioThread: ~Copyable {
     /// Publishes the clock, moves the head past the `count` frames that the block holds, and records what is settled. The
     /// frames have been written, or are skipped because their time has gone by.
     @_noLocks @_noAllocation
-    private mutating func advance(by count: Int, isHeard: Bool) {
+    private mutating func advance(by count: Int, isHeard: Bool, looksAtClock: Bool = true) {
         let now = Instant.now()
-        let queued = isHeard || !hasDevice ? output.queued(at: now) : nil
+        let queued = looksAtClock && (isHeard || !hasDevice) ? output.queued(at: now) : nil
         let replaceable = isHeard ? output.replaceable() ?? 0 : 0
         thud_realtime_enter()
         let next = head + Int64(count)
