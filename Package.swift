@@ -235,9 +235,9 @@ let package = Package(
         .testTarget(
             name: "SoundRecipesTests",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudSoundFiles", "ThudSoundRecipes",
+                "CueSounds", "ThudCore", "ThudCues", "ThudHaptics", "ThudSoundFiles", "ThudSoundRecipes",
             ],
-            swiftSettings: house),
+            swiftSettings: house + optimised),
         .testTarget(
             name: "TerminalTests",
             dependencies: [

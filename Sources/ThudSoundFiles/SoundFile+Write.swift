@@ -4,16 +4,19 @@ import Synchronization
 public import ThudCore
 
 extension SoundFile {
-    /// Encodes a sound as 24-bit PCM, atomically: `path` holds either what it held before or the whole new file.
+    /// Encodes a sound as PCM, atomically: `path` holds either what it held before or the whole new file.
     ///
-    /// Samples beyond full scale are clipped; a sample is at most half a step of 2^-23 from the original.
+    /// Samples beyond full scale are clipped; a sample is at most half a step of its depth from the original.
     ///
     /// - Parameters:
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
     ///   - path: where to; its folder must exist.
     ///   - format: nil takes it from the extension of `path`.
+    ///   - depth: of each sample.
     /// - Throws: `ThudError` with operation `write`.
-    public static func write(_ sound: Sound, to path: String, as format: SoundFormat? = nil) throws(ThudError) {
+    public static func write(
+        _ sound: Sound, to path: String, as format: SoundFormat? = nil, depth: SampleDepth = .bits24
+    ) throws(ThudError) {
         guard let format = format ?? SoundFormat(path: path) else {
             throw .sound(
                 .unknownExtension, .write, path, problem: "its name does not say which format",
@@ -22,7 +25,8 @@ extension SoundFile {
         try checkWritable(sound, path)
         do {
             let replacement = try ReplacementFile(for: path)
-            try encode(sound, as: format, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
+            try encode(
+                sound, as: format, depth, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
             try replacement.commit()
         } catch {
             throw .sound(error, .write, path)
@@ -47,16 +51,16 @@ extension SoundFile {
 
     /// Writes header, samples and trailer.
     private static func encode(
-        _ sound: Sound, as format: SoundFormat, into file: consuming OpenFile
+        _ sound: Sound, as format: SoundFormat, _ depth: SampleDepth, into file: consuming OpenFile
     ) throws(ThudError) {
         let container = format == .wav ? Int(SF_FORMAT_WAV) : Int(SF_FORMAT_FLAC)
         let encoder = try SndFile(
-            writing: file, format: container | Int(SF_FORMAT_PCM_24), sampleRate: sound.sampleRate,
+            writing: file, format: container | depth.encoding, sampleRate: sound.sampleRate,
             channelCount: sound.channelCount)
         var samples = [Int32]()
         samples.reserveCapacity(sound.frameCount * sound.channelCount)
         for frame in 0..<sound.frameCount {
-            for channel in sound.channels { samples.append(PCM24.quantise(channel[frame])) }
+            for channel in sound.channels { samples.append(depth.quantise(channel[frame])) }
         }
         let written = encoder.write(samples.span)
         try encoder.close()
@@ -66,15 +70,23 @@ extension SoundFile {
     }
 }
 
-/// The step from float samples to 24 bits: what every file that Thud writes holds.
-enum PCM24 {
-    /// `sample` rounded to the nearest of 2^24 steps and left-aligned in 32 bits.
+/// How many bits a sample has in a file that Thud writes.
+public enum SampleDepth: Hashable, Sendable {
+    /// 16 bits, a third smaller: for sounds whose silence need not be deeper than -98 dBFS.
+    case bits16
+    /// 24 bits: for recordings and whatever else is worked on further.
+    case bits24
+
+    /// libsndfile's name for it.
+    var encoding: Int { Int(self == .bits16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24) }
+
+    /// `sample` rounded to the nearest step and left-aligned in 32 bits.
     ///
     /// Beyond full scale it is clipped, never wrapped; what is not a number becomes silence.
-    static func quantise(_ sample: Float) -> Int32 {
+    func quantise(_ sample: Float) -> Int32 {
         guard !sample.isNaN else { return 0 }
-        let steps = max(-8_388_608, min(8_388_607, (sample * 8_388_608).rounded()))
-        return Int32(steps) << 8
+        let (scale, shift): (Float, Int32) = self == .bits16 ? (32_768, 16) : (8_388_608, 8)
+        return Int32(max(-scale, min(scale - 1, (sample * scale).rounded()))) << shift
     }
 }
 

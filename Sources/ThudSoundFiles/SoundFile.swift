@@ -4,11 +4,11 @@ import ThudCore
 /// Reading and writing sound files.
 ///
 /// Read: WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3, within `SoundLimits`. Written: WAV and
-/// FLAC, 24 bits. Everything else is refused before a decoder sees it: the rarer formats are where libsndfile's
+/// FLAC, 24 bits or 16. Everything else is refused before a decoder sees it: the rarer formats are where libsndfile's
 /// memory-safety flaws were found.
 public enum SoundFile {}
 
-/// What a sound is written as: 24-bit PCM in one of two containers.
+/// What a sound is written as: PCM in one of two containers.
 public enum SoundFormat: String, CaseIterable, Hashable, Sendable {
     /// WAV with a plain WAVE_FORMAT_PCM header, which everything reads.
     case wav

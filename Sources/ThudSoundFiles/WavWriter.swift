@@ -31,7 +31,8 @@ public struct WavWriter: ~Copyable, Sendable {
         let encoder: SndFile
         do {
             encoder = try SndFile(
-                writing: OpenFile(path, O_RDWR | O_CREAT | O_TRUNC), format: Int(SF_FORMAT_WAV) | Int(SF_FORMAT_PCM_24),
+                writing: OpenFile(path, O_RDWR | O_CREAT | O_TRUNC),
+                format: Int(SF_FORMAT_WAV) | SampleDepth.bits24.encoding,
                 sampleRate: sampleRate,
                 channelCount: channelCount)
         } catch {
@@ -60,7 +61,7 @@ public struct WavWriter: ~Copyable, Sendable {
                 .tooLong, .write, path, problem: "a WAV file cannot grow beyond 4 GiB", advice: "start a new file")
         }
         block.removeAll(keepingCapacity: true)
-        for index in samples.indices { block.append(PCM24.quantise(samples[index])) }
+        for index in samples.indices { block.append(SampleDepth.bits24.quantise(samples[index])) }
         let written = encoder.write(block.span)
         framesWritten += written
         if let failure = encoder.failure { throw .sound(failure, .write, path) }

@@ -1,51 +1,67 @@
 import Glibc
 import ThudCore
-import ThudSoundFiles
+public import ThudSoundFiles
 
 /// A sound that Thud makes itself: synthesised, the same on every machine, levelled against all others.
 ///
-/// Every sound is stereo at 48 kHz, starts within a millisecond, begins and ends on silence, and is as loud as every
-/// other by maximum momentary loudness; `ping` is 5 LU louder, for the win is amplified, and `fanfare` 2.
+/// Every sound has 48 kHz, starts within a millisecond, begins and ends on silence unless it repeats without a seam, and is as
+/// loud as every other by maximum momentary loudness. The sound of a win is 5 LU louder, for the win is amplified, and a fanfare
+/// 2; what stays behind the others is 6 LU softer.
 public struct Recipe: Sendable {
     /// The maximum momentary loudness of most sounds, in LUFS.
     public static let loudness = -20.0
 
-    /// How much louder the cue of the win is, in LU.
+    /// How much louder the sound of a win is, in LU.
     public static let winBoost = 5.0
 
-    /// The sound's name, which is its file's too: "ping".
+    /// How much softer a sound is that stays behind the others, in LU.
+    public static let quietCut = 6.0
+
+    /// Game and sound, which are folder and file too: "kape/ping".
     public let name: String
 
-    /// The maximum momentary loudness that the sound is rendered at, in LUFS.
+    /// The maximum momentary loudness that the sound is rendered at, in LUFS. One channel counts as both loudspeakers play it.
     public let loudness: Double
 
-    private let attack: Double
-    private let release: Double
+    /// How the sound begins and ends.
+    public enum Ends: Hashable, Sendable {
+        /// From silence to silence; seconds of smooth start, at most 1 ms where it is to be heard at once, and of smooth end.
+        case fades(attack: Double, release: Double)
+        /// The last frame goes on with the first, so that the sound repeats without a seam.
+        case joined
+    }
+
+    /// How the sound begins and ends.
+    public let ends: Ends
+
+    /// One channel, or two where the sound is wide or moves.
+    public let channelCount: Int
+
+    private let depth: SampleDepth
     private let compose: @Sendable () -> StereoMix
 
     /// A recipe.
     ///
-    /// - Parameters:
-    ///   - attack: seconds of smooth start; at most 1 ms where the start is to be heard at once.
-    ///   - release: seconds of smooth end.
-    ///   - compose: synthesises the sound; its level does not matter.
+    /// - Parameter compose: synthesises the sound; its level does not matter.
     init(
-        _ name: String, loudness: Double = Recipe.loudness, attack: Double, release: Double,
-        compose: @escaping @Sendable () -> StereoMix
+        _ name: String, loudness: Double = Recipe.loudness, ends: Ends, channelCount: Int = 2,
+        depth: SampleDepth = .bits16, compose: @escaping @Sendable () -> StereoMix
     ) {
         self.name = name
         self.loudness = loudness
-        self.attack = attack
-        self.release = release
+        self.ends = ends
+        self.channelCount = channelCount
+        self.depth = depth
         self.compose = compose
     }
 
-    /// Every recipe, in the order of a round.
-    public static let all: [Recipe] = [.tick, .go, .ping, .whoosh, .warning, .alarm, .fanfare]
+    /// Every recipe, game by game.
+    public static let all = KapeSounds.all + HabitSounds.all + PocketSounds.all + MagicSounds.all
 
-    /// Synthesises the sound: 48 kHz, two channels. Takes some tens of milliseconds.
+    /// Synthesises the sound at 48 kHz. Takes some tens of milliseconds.
     public func render() -> Sound {
-        Mastering.master(compose(), loudness: loudness, attack: attack, release: release)
+        let sound = Mastering.master(compose(), loudness: loudness, ends: ends)
+        return Sound(sampleRate: sound.sampleRate, channels: Array(sound.channels.prefix(channelCount)))
     }
 }
 
@@ -57,14 +73,14 @@ public struct BuiltSound: Hashable, Sendable {
     public let path: String
     /// The length in seconds.
     public let seconds: Double
-    /// Loudness and true peak.
+    /// Loudness and true peak, as a pair of loudspeakers plays it.
     public let loudness: Loudness
 }
 
 extension Recipe {
-    /// Synthesises every sound again and writes it as `<name>.wav`, 24 bits, replacing the file in one step.
+    /// Synthesises every sound again and writes it as `<game>/<sound>.wav`, replacing the file in one step.
     ///
-    /// - Parameter directory: a folder that exists.
+    /// - Parameter directory: a folder that exists; the folders of the games are made where they are missing.
     /// - Returns: what was written, in the order of `all`.
     /// - Throws: the first `ThudError`; sounds before it are written.
     public static func build(into directory: String) throws(ThudError) -> [BuiltSound] {
@@ -72,11 +88,21 @@ extension Recipe {
         for recipe in all {
             let sound = recipe.render()
             let path = "\(directory)/\(recipe.name).wav"
-            try SoundFile.write(sound, to: path)
+            // Where the folder is neither there nor can be made, the write fails and says why.
+            _ = mkdir(SourceFile.folder(of: path), 0o777)
+            try SoundFile.write(sound, to: path, depth: recipe.depth)
             built.append(
-                BuiltSound(name: recipe.name, path: path, seconds: sound.seconds, loudness: Loudness(of: sound)))
+                BuiltSound(
+                    name: recipe.name, path: path, seconds: sound.seconds, loudness: Loudness(of: sound.onBothSides)))
         }
         return built
+    }
+}
+
+extension Sound {
+    /// The sound as a pair of loudspeakers plays it: one channel goes to both.
+    public var onBothSides: Sound {
+        channelCount == 1 ? Sound(sampleRate: sampleRate, channels: [channels[0], channels[0]]) : self
     }
 }
 
@@ -86,10 +112,13 @@ enum Mastering {
     ///
     /// - Parameters:
     ///   - loudness: maximum momentary loudness to reach, in LUFS.
-    ///   - attack: seconds of the smooth start.
-    ///   - release: seconds of the smooth end.
-    static func master(_ mix: StereoMix, loudness: Double, attack: Double, release: Double) -> Sound {
-        let window = window(frames: mix.frameCount, attack: attack, release: release)
+    ///   - ends: how it begins and ends.
+    static func master(_ mix: StereoMix, loudness: Double, ends: Recipe.Ends) -> Sound {
+        let window =
+            switch ends {
+            case .fades(let attack, let release): window(frames: mix.frameCount, attack: attack, release: release)
+            case .joined: [Double](repeating: 1, count: mix.frameCount)
+            }
         let left = settle(mix.left, under: window)
         let right = settle(mix.right, under: window)
         let peak = max(1e-9, (left + right).reduce(0) { max($0, abs($1)) })

@@ -50,6 +50,34 @@ struct StereoMix {
     }
 }
 
+/// A mix whose end goes on with its beginning.
+extension StereoMix {
+    /// Adds a voice of `length` seconds. What goes beyond the end comes in again at the beginning.
+    mutating func addAround(
+        at start: Double, lasting length: Double, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double
+    ) {
+        let angle = (pan + 1) * .pi / 4
+        let (toLeft, toRight) = (gain * cos(angle), gain * sin(angle))
+        let first = Int((start * Double(Self.sampleRate)).rounded())
+        for frame in 0..<Int((length * Double(Self.sampleRate)).rounded()) {
+            let value = sample(Double(frame) / Double(Self.sampleRate))
+            left[(first + frame) % frameCount] += toLeft * value
+            right[(first + frame) % frameCount] += toRight * value
+        }
+    }
+
+    /// Adds a voice that never ends: `sample` is asked for each frame twice in a row, and the second round is kept, so that
+    /// filters and rooms have come to where they also stand at the end.
+    mutating func addAround(_ sample: (Int) -> (left: Double, right: Double)) {
+        for frame in 0..<frameCount { _ = sample(frame) }
+        for frame in 0..<frameCount {
+            let value = sample(frame)
+            left[frame] += value.left
+            right[frame] += value.right
+        }
+    }
+}
+
 extension StereoMix {
     /// Adds a small bright room: four delay lines of unrelated lengths that feed each other (Jot, 1991).
     ///

@@ -5,27 +5,66 @@ import ThudHaptics
 import ThudPatternRendering
 import ThudSoundFiles
 
-/// The shipped cues as loudspeakers play them, sounds and haptics together, for tests and pictures.
-package enum CueSound {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sounds/kape").path
+/// The cues of one game as they are shipped, for tests and pictures.
+package struct ShippedGame: Sendable {
+    /// The games that have sounds, in the order in which they came.
+    package static let names = ["kape", "habit", "pocket", "magic"]
 
-    /// A cue as the pair of loudspeakers plays it.
-    package static func mix(_ cue: String, _ settings: FeedbackSettings) throws -> Sound {
-        let file = "\(folder)/\(cue).ahap"
-        let pattern = try AHAP.read(SourceFile.read(file), file: file)
-        let sounds = try PatternSounds.load(for: [pattern], folder: folder, sampleRate: 48_000)
-        let plan = FeedbackPolicy.plan(for: Cue(name: cue, pattern: pattern), settings)
-        let played = Rendition.sounds(of: pattern, sounds, sampleRate: 48_000)
-        let felt = HapticRenderer().heard(pattern)
-        let length = max(played.left.count, felt.count)
-        let channels = [played.left, played.right].map { channel in
+    /// The folder of all games.
+    package static let sounds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sounds").path
+
+    /// Its name, `kape`.
+    package let name: String
+    /// Its cues in the order of the catalog, variants after each other.
+    package let cues: [Cue]
+    /// The sounds that the patterns name.
+    private let sounds: PatternSounds
+
+    /// Reads the folder of a game.
+    package init(_ name: String) throws {
+        let folder = "\(Self.sounds)/\(name)"
+        let catalog = try CueCatalog.parse(SourceFile.read("\(folder)/catalog.json"), file: "\(folder)/catalog.json")
+        var patterns: [String: [UInt8]] = [:]
+        for file in try SourceFile.names(in: folder, endingIn: ".ahap") {
+            patterns[String(file.dropLast(".ahap".count))] = try SourceFile.read("\(folder)/\(file)")
+        }
+        let named = try catalog.cues(patterns: patterns)
+        let order = catalog.entries.flatMap { entry in
+            entry.variants.isEmpty ? [entry.name] : entry.variants.map { "\(entry.name)/\($0.name)" }
+        }
+        cues = order.compactMap { named["\(name)/\($0)"] }
+        sounds = try PatternSounds.load(for: cues.map(\.pattern), folder: folder, sampleRate: 48_000)
+        self.name = name
+    }
+
+    /// The cue of a name within the game.
+    package func cue(_ cue: String) throws -> Cue {
+        guard let found = cues.first(where: { $0.name == "\(name)/\(cue)" }) else {
+            throw ThudError(.notFound, "\(name) has no cue \(cue)")
+        }
+        return found
+    }
+
+    /// A cue as the pair of loudspeakers plays it, sound and haptics together.
+    package func mix(_ cue: Cue, _ settings: FeedbackSettings) -> Sound {
+        let plan = FeedbackPolicy.plan(for: cue, settings)
+        let played = sound(of: cue)
+        let felt = HapticRenderer().heard(cue.pattern)
+        let length = max(played.frameCount, felt.count)
+        let channels = played.channels.map { channel in
             (0..<length).map { index in
                 (index < channel.count ? channel[index] * Float(plan.soundGain) : 0)
                     + (index < felt.count ? felt[index] * Float(plan.heardGain) : 0)
             }
         }
         return Sound(sampleRate: 48_000, channels: channels)
+    }
+
+    /// The sound of a cue alone, left and right; of no length where it has none.
+    package func sound(of cue: Cue) -> Sound {
+        let played = Rendition.sounds(of: cue.pattern, sounds, sampleRate: 48_000)
+        return Sound(sampleRate: 48_000, channels: [played.left, played.right])
     }
 }
 

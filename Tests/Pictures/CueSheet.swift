@@ -5,7 +5,7 @@ import ThudCues
 import ThudSoundFiles
 import ThudSoundRecipes
 
-/// Spectra and levels of cues as loudspeakers play them: a panel each, in thirds of an octave.
+/// Spectra and levels of a game's cues as loudspeakers play them, and their flashes: a panel each, in thirds of an octave.
 struct CueSheet {
     private static let columns = 3
     private static let panel = (width: 300.0, height: 190.0)
@@ -17,6 +17,8 @@ struct CueSheet {
 
     private struct Row {
         let name: String
+        /// The colour of its flash, or how it lasts, or neither.
+        let mark: (text: String, colour: Colour)?
         let levels: String
         /// The energy of each third of an octave, with sounds and with haptics alone.
         let whole: [Double]
@@ -25,30 +27,34 @@ struct CueSheet {
 
     private let rows: [Row]
 
-    /// A sheet of cues by name.
-    init(_ cues: [String]) throws {
-        rows = try cues.map { name in
-            let mix = try CueSound.mix(name, FeedbackSettings())
+    /// A sheet of all cues of a game.
+    init(_ game: ShippedGame) {
+        rows = game.cues.map { cue in
+            let mix = game.mix(cue, FeedbackSettings())
             let loudness = Loudness(of: mix)
             let laptop = Loudness(of: mix.onLaptop).maximumMomentary
             func text(_ value: Double) -> String { Decimals.fixed(value, 1, minus: "\u{2212}") }
+            let lasts = cue.lasts.map { ($0 == .loop ? "repeats" : "held", Colour.white) }
             return Row(
-                name: name,
+                name: cue.name, mark: cue.flash.map { ("\u{25CF} \($0.colour)", $0.colour) } ?? lasts,
                 levels: "\(text(loudness.maximumMomentary)) LUFS, laptop \(text(laptop)), "
                     + "peak \(text(loudness.truePeak)) dBTP",
-                whole: Self.spectrum(of: mix),
-                haptics: Self.spectrum(of: try CueSound.mix(name, FeedbackSettings(soundOn: false))))
+                whole: Self.spectrum(of: mix, cue),
+                haptics: Self.spectrum(of: game.mix(cue, FeedbackSettings(soundOn: false)), cue))
         }
     }
 
-    private static func spectrum(of sound: Sound) -> [Double] {
+    /// The energies of a cue; of one that lasts, as much as sounds in 400 ms, so that it stands beside the short ones as it is
+    /// heard.
+    private static func spectrum(of sound: Sound, _ cue: Cue) -> [Double] {
         let half = pow(10, 0.05)
-        return sound.energies(in: middles.map { $0 / half...$0 * half })
+        let share = cue.lasts == nil ? 1 : 0.4 / sound.seconds
+        return sound.energies(in: middles.map { $0 / half...$0 * half }).map { $0 * share }
     }
 
     /// The sheet as a document.
     var svg: String {
-        let full = rows.flatMap(\.whole).max() ?? 1
+        let full = rows.flatMap { zip($0.whole, $0.haptics).map(max) }.max() ?? 1
         let lines = (rows.count + Self.columns - 1) / Self.columns
         let size = (Self.panel.width * Double(Self.columns), Self.panel.height * Double(lines))
         var surface = SVGSurface()
@@ -68,7 +74,12 @@ struct CueSheet {
 
     private func draw(_ row: Row, x: Double, y: Double, full: Double, on surface: inout SVGSurface) {
         let plot = Self.plot
-        surface.text("kape/\(row.name)", "name", x: x + plot.left, y: y + 22)
+        surface.text(row.name, "name", x: x + plot.left, y: y + 22)
+        if let mark = row.mark {
+            surface.text(
+                mark.text, "levels", x: x + plot.left + plot.width, y: y + 22,
+                [("text-anchor", "end"), ("style", "fill:\(mark.colour)")])
+        }
         surface.text(row.levels, "levels", x: x + plot.left, y: y + 38)
         for decibels in stride(from: 0, through: Self.depth, by: 20) {
             let height = y + plot.top + plot.height * decibels / Self.depth

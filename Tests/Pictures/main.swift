@@ -1,3 +1,4 @@
+import CueSounds
 import Foundation
 import ThudGames
 import ThudPictures
@@ -26,7 +27,10 @@ for scene in Scene.all {
 }
 
 let names = ["correct", "pass", "tick", "go", "warning", "times-up", "legend", "tutorial", "button"]
-try CueSheet(names).svg.write(to: folder.appending(path: "cues.svg"), atomically: true, encoding: .utf8)
+for game in ShippedGame.names {
+    let sheet = game == "kape" ? "cues.svg" : "cues-\(game).svg"
+    try CueSheet(ShippedGame(game)).svg.write(to: folder.appending(path: sheet), atomically: true, encoding: .utf8)
+}
 let cues = try names.map { try ShippedCue(name: $0) }
 for cue in cues where cue.name == "legend" {
     try Data(cue.picture.svg()).write(to: folder.appending(path: "audition.svg"))

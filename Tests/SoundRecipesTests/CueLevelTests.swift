@@ -16,54 +16,99 @@ struct CueLevelTests {
         case laptop
     }
 
-    /// The cues that a round may give; the fanfare follows it.
-    static let round = ["pass", "tick", "go", "warning", "times-up", "tutorial", "button"]
+    /// The games that have something to win, and the cue that ends each of them, which may be louder than a cue on the way.
+    static let games = [("kape", "legend"), ("habit", ""), ("pocket", "record")]
 
     @Test(
         "The win is 3 LU above every other cue of a round, at 400 ms and at 100 ms, with sounds and with haptics alone",
-        arguments: Loudspeaker.allCases, [true, false])
-    func win(loudspeaker: Loudspeaker, soundOn: Bool) throws {
-        let settings = FeedbackSettings(soundOn: soundOn)
-        func loudness(_ cue: String) throws -> Loudness {
-            let mix = try CueSound.mix(cue, settings)
-            return Loudness(of: loudspeaker == .good ? mix : mix.onLaptop)
-        }
-        let win = try loudness("correct")
-        for cue in Self.round {
-            let other = try loudness(cue)
-            #expect(win.maximumMomentary - other.maximumMomentary >= 3, "\(cue) at 400 ms")
-            #expect(win.maximumOfBlow - other.maximumOfBlow >= 3, "\(cue) at 100 ms")
+        arguments: Loudspeaker.allCases, games)
+    func win(loudspeaker: Loudspeaker, name: (game: String, fanfare: String)) throws {
+        let game = try ShippedGame(name.game)
+        for soundOn in [true, false] {
+            func loudness(_ cue: Cue) -> Loudness {
+                let mix = game.mix(cue, FeedbackSettings(soundOn: soundOn))
+                return Loudness(of: loudspeaker == .good ? mix : mix.onLaptop)
+            }
+            let wins = game.cues.filter { $0.loudness == .win }
+            try #require(wins.count == 1)
+            let win = loudness(wins[0])
+            // What lasts is turned while it lasts, and is no blow beside which the win could pale.
+            for cue in game.cues
+            where cue != wins[0] && cue.lasts == nil && cue.name != "\(name.game)/\(name.fanfare)" {
+                let other = loudness(cue)
+                #expect(win.maximumMomentary - other.maximumMomentary >= 3, "\(cue.name) at 400 ms, sound \(soundOn)")
+                #expect(win.maximumOfBlow - other.maximumOfBlow >= 3, "\(cue.name) at 100 ms, sound \(soundOn)")
+            }
         }
     }
 
     @Test("The fanfare is no softer than a card that is passed, and softer than one that is guessed")
     func fanfare() throws {
+        let game = try ShippedGame("kape")
         let levels = try ["pass", "legend", "correct"].map {
-            Loudness(of: try CueSound.mix($0, FeedbackSettings())).maximumMomentary
+            Loudness(of: game.mix(try game.cue($0), FeedbackSettings())).maximumMomentary
         }
         #expect(levels == levels.sorted())
     }
 
-    @Test(
-        "No cue on its own reaches full scale, and the win uses what there is",
-        arguments: round + ["correct", "legend"])
-    func headroom(cue: String) throws {
-        let peak = Loudness(of: try CueSound.mix(cue, FeedbackSettings())).truePeak
-        #expect(peak <= -0.5, "\(cue) peaks at \(peak) dBTP")
-        if cue == "correct" { #expect(peak > -2.5) }
+    @Test("No cue on its own reaches full scale, and the wins use what there is", arguments: ShippedGame.names)
+    func headroom(name: String) throws {
+        let game = try ShippedGame(name)
+        for cue in game.cues {
+            let peak = Loudness(of: game.mix(cue, FeedbackSettings())).truePeak
+            #expect(peak <= -0.5, "\(cue.name) peaks at \(peak) dBTP")
+            if cue.loudness == .win { #expect(peak > -5, "\(cue.name) peaks at \(peak) dBTP") }
+        }
+    }
+
+    @Test("A laptop's loudspeaker takes at most 6 LU from the sound of a cue", arguments: ShippedGame.names)
+    func laptop(name: String) throws {
+        let game = try ShippedGame(name)
+        for cue in game.cues where game.sound(of: cue).frameCount > 0 {
+            let sound = game.sound(of: cue)
+            let lost = Loudness(of: sound).maximumMomentary - Loudness(of: sound.onLaptop).maximumMomentary
+            #expect(lost <= 6, "\(cue.name) loses \(lost) LU")
+        }
     }
 
     @Test("The win has a body at 60 to 110 Hz and partials at 160 to 400 Hz")
     func thud() throws {
-        let mix = try CueSound.mix("correct", FeedbackSettings())
+        let game = try ShippedGame("kape")
+        let mix = game.mix(try game.cue("correct"), FeedbackSettings())
         let whole = mix.energy(in: 20...20_000)
         #expect(mix.energy(in: 60...110) / whole > 0.15)
         #expect(mix.energy(in: 160...400) / whole > 0.06)
     }
 
+    @Test("A failure has no edge: next to nothing above 2 kHz, and it only falls")
+    func failure() throws {
+        let sound = try shipped("pocket/fall").onBothSides
+        #expect(sound.energy(in: 2_000...20_000) / sound.energy(in: 20...20_000) < 0.001)
+        func lowest(_ frames: Range<Int>) -> Double {
+            let part = Sound(sampleRate: 48_000, channels: sound.channels.map { Array($0[frames]) })
+            let bands = (40...300).map { Double($0) - 0.5...Double($0) + 0.5 }
+            let energies = part.energies(in: bands)
+            return 40 + Double(energies.indices.max { energies[$0] < energies[$1] } ?? 0)
+        }
+        let pitches = [lowest(0..<4_000), lowest(4_000..<8_000), lowest(8_000..<12_000)]
+        #expect(pitches == pitches.sorted(by: >) && abs(pitches[0] - 220) < 12, "\(pitches) Hz")
+    }
+
+    @Test("Nothing in a child's game is louder than normal, shrill, or a rumble")
+    func gentle() throws {
+        let game = try ShippedGame("magic")
+        #expect(game.cues.allSatisfy { $0.loudness <= .normal })
+        for recipe in Recipe.all where recipe.name.hasPrefix("magic/") {
+            let sound = try shipped(recipe.name).onBothSides
+            let whole = sound.energy(in: 20...20_000)
+            #expect(sound.energy(in: 5_000...20_000) / whole < 0.05, "\(recipe.name)")
+            #expect(sound.energy(in: 20...150) / whole < 0.05, "\(recipe.name)")
+        }
+    }
+
     @Test("Most of the alarm lies where every loudspeaker plays, from 0.8 to 2.5 kHz")
     func alarm() throws {
-        let sound = try shipped("alarm")
+        let sound = try shipped("kape/alarm")
         #expect(sound.energy(in: 800...2_500) / sound.energy(in: 20...20_000) > 0.5)
     }
 }

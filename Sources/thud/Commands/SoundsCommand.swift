@@ -20,7 +20,7 @@ struct SoundsCommand: ParsableCommand {
             abstract: """
                 Example: thud sounds build --into /tmp
 
-                Synthesise the shipped sounds again, to the same samples, and say how loud they are.
+                Synthesise the shipped sounds again, to the same samples, and say how loud they are. Each game has a folder.
                 """)
 
         @Option(help: ArgumentHelp("Write into this folder rather than where the sounds stand.", valueName: "folder"))
@@ -34,7 +34,7 @@ struct SoundsCommand: ParsableCommand {
         }
 
         func run() throws {
-            let folder = try into ?? Assets.find().sounds(of: "kape")
+            let folder = try into ?? "\(Assets.find().folder)/Sounds"
             let sounds = try Recipe.build(into: folder)
             guard !json else {
                 Console.result(JSONValue.array(sounds.map(Build.json)).text(.pretty))
@@ -46,7 +46,7 @@ struct SoundsCommand: ParsableCommand {
                     "\(Decimals.fixed(sound.loudness.maximumMomentary, 1)) LUFS",
                     "\(Decimals.fixed(sound.loudness.truePeak, 1)) dBTP",
                 ]
-                Console.result(Padding.left(sound.path, 32) + figures.joined(separator: "  "))
+                Console.result(Padding.left(sound.path, 40) + figures.joined(separator: "  "))
             }
         }
 

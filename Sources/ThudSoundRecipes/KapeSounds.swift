@@ -1,9 +1,14 @@
 import Glibc
 import ThudCore
+import ThudSoundFiles
 
-extension Recipe {
+/// The sounds of Kape. They are stereo throughout, in 24 bits.
+enum KapeSounds {
+    /// In the order of a round.
+    static let all = [tick, go, ping, whoosh, warning, alarm, fanfare]
+
     /// A dry woodblock, 45 ms: two wooden modes and the knock of the stick. Countdown and buttons.
-    public static let tick = Recipe("tick", attack: 0.0004, release: 0.012) {
+    static let tick = Recipe("kape/tick", ends: .fades(attack: 0.0004, release: 0.012), depth: .bits24) {
         var mix = StereoMix(seconds: 0.045)
         var noise = SeededGenerator(seed: 3)
         var stick = BandpassFilter(sampleRate: StereoMix.sampleRate)
@@ -21,7 +26,7 @@ extension Recipe {
     }
 
     /// The round begins, 0.3 s: one high note of a marimba, G6, above every other tone of a round.
-    public static let go = Recipe("go", attack: 0.0006, release: 0.1) {
+    static let go = Recipe("kape/go", ends: .fades(attack: 0.0006, release: 0.1), depth: .bits24) {
         /// Each partial: hertz, level, seconds to fall by a factor of e.
         let partials: [(hertz: Double, level: Double, ring: Double)] = [
             (1_568, 1, 0.11), (3_136, 0.35, 0.07), (4_704, 0.15, 0.04), (784, 0.4, 0.09),
@@ -34,7 +39,10 @@ extension Recipe {
     }
 
     /// A heavy thud under a bright bell, 0.42 s: C6 with the fifth above it. The win, and so the loudest of all.
-    public static let ping = Recipe("ping", loudness: Recipe.loudness + winBoost, attack: 0.0006, release: 0.16) {
+    static let ping = Recipe(
+        "kape/ping", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0006, release: 0.16),
+        depth: .bits24
+    ) {
         /// Each partial: ratio to C6, level, seconds to fall by a factor of e.
         let partials: [(ratio: Double, level: Double, ring: Double)] = [
             (1, 0.9, 0.13), (1.5, 0.75, 0.12), (2, 0.5, 0.09), (3, 0.28, 0.06), (4.02, 0.12, 0.035), (5.43, 0.1, 0.02),
@@ -76,7 +84,7 @@ extension Recipe {
     }
 
     /// A whisk of air, 0.32 s: filtered noise that rises and sinks while it passes from left to right. Neutral.
-    public static let whoosh = Recipe("whoosh", attack: 0.0012, release: 0.14) {
+    static let whoosh = Recipe("kape/whoosh", ends: .fades(attack: 0.0012, release: 0.14), depth: .bits24) {
         var mix = StereoMix(seconds: 0.32)
         var middle = SeededGenerator(seed: 11)
         var edges = (left: SeededGenerator(seed: 12), right: SeededGenerator(seed: 13))
@@ -109,7 +117,7 @@ extension Recipe {
     }
 
     /// Two soft mid tones that step down a third, 0.5 s: ten seconds are left. The second falls on the second haptic.
-    public static let warning = Recipe("warning", attack: 0.0008, release: 0.12) {
+    static let warning = Recipe("kape/warning", ends: .fades(attack: 0.0008, release: 0.12), depth: .bits24) {
         var mix = StereoMix(seconds: 0.5)
         for (start, hertz, length) in [(0.0, 698.5, 0.135), (0.15, 587.3, 0.35)] {
             mix.add(at: start) { time in
@@ -129,7 +137,7 @@ extension Recipe {
 
     /// Brass in two blasts, short and long, 0.95 s: the time is up. Its strength lies from 0.8 to 2.5 kHz, which every
     /// loudspeaker plays and every ear hears well.
-    public static let alarm = Recipe("alarm", attack: 0.0008, release: 0.18) {
+    static let alarm = Recipe("kape/alarm", ends: .fades(attack: 0.0008, release: 0.18), depth: .bits24) {
         var mix = StereoMix(seconds: 0.95)
         for (start, length) in [(0.0, 0.2), (0.26, 0.69)] {
             // A bare fifth, A and E, each from two players on either side, slightly detuned.
@@ -162,7 +170,9 @@ extension Recipe {
     }
 
     /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. Trumpet below, bells above.
-    public static let fanfare = Recipe("fanfare", loudness: Recipe.loudness + 2, attack: 0.0008, release: 0.5) {
+    static let fanfare = Recipe(
+        "kape/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.5), depth: .bits24
+    ) {
         var mix = StereoMix(seconds: 1.7)
         // C5, E5, G5 as pick-ups, a tenth of a second each; then the chord from C4 to E6.
         let run: [(start: Double, hertz: Double, pan: Double)] = [

@@ -1,0 +1,88 @@
+import Glibc
+import ThudCore
+
+/// What the recipes of several games are played on. Each is a function of the pitch in hertz and the seconds since the blow,
+/// with peaks around 1, and begins smoothly within 2 ms.
+enum Instrument {
+    /// One of the sines that a struck thing rings with.
+    struct Partial {
+        /// Of the frequency to the pitch.
+        let ratio: Double
+        let level: Double
+        /// Seconds to fall by a factor of e.
+        let ring: Double
+    }
+
+    /// A thing that is struck: the sum of its partials, each of which rings out by itself.
+    static func struck(_ hertz: Double, _ partials: [Partial], at time: Double, rise: Double = 0.0008) -> Double {
+        guard time >= 0 else { return 0 }
+        return Envelope.rise(time, over: rise)
+            * partials.reduce(0) {
+                $0 + $1.level * sin(2 * .pi * hertz * $1.ratio * time) * Envelope.ring(time, timeConstant: $1.ring)
+            }
+    }
+
+    /// A marimba: a wooden bar whose first overtone is tuned two octaves up (Fletcher and Rossing, 1998, 19.3).
+    static func marimba(_ hertz: Double, at time: Double, ring: Double = 0.14) -> Double {
+        struck(
+            hertz,
+            [
+                Partial(ratio: 1, level: 1, ring: ring), Partial(ratio: 4, level: 0.22, ring: ring * 0.35),
+                Partial(ratio: 9.2, level: 0.06, ring: ring * 0.12),
+            ], at: time)
+    }
+
+    /// A celesta: small steel bars under felt. The overtones are those of a free bar (Fletcher and Rossing, 1998, 2.15), and
+    /// soft.
+    static func celesta(_ hertz: Double, at time: Double, ring: Double = 0.3) -> Double {
+        struck(
+            hertz,
+            [
+                Partial(ratio: 1, level: 1, ring: ring), Partial(ratio: 2.756, level: 0.13, ring: ring * 0.35),
+                Partial(ratio: 5.404, level: 0.04, ring: ring * 0.12),
+            ], at: time)
+    }
+
+    /// A kalimba: a tongue of steel on wood, round and warm, whose thumb is heard a little.
+    static func kalimba(_ hertz: Double, at time: Double, ring: Double = 0.22) -> Double {
+        struck(
+            hertz,
+            [
+                Partial(ratio: 1, level: 1, ring: ring), Partial(ratio: 2, level: 0.28, ring: ring * 0.6),
+                Partial(ratio: 3, level: 0.12, ring: ring * 0.35), Partial(ratio: 6.27, level: 0.07, ring: 0.018),
+            ], at: time)
+    }
+
+    /// A felt-headed knock on wood: a pitch that falls by a third within milliseconds, and its octave and twelfth, which a small
+    /// loudspeaker needs.
+    static func knock(_ hertz: Double, at time: Double, ring: Double) -> Double {
+        guard time >= 0 else { return 0 }
+        let cycles = hertz * (time + 0.25 * 0.006 * (1 - Envelope.ring(time, timeConstant: 0.006)))
+        let body = sin(2 * .pi * cycles) + 0.4 * sin(2 * .pi * 2 * cycles) + 0.2 * sin(2 * .pi * 3 * cycles)
+        return body * Envelope.rise(time, over: 0.0008) * Envelope.ring(time, timeConstant: ring)
+    }
+}
+
+/// The pitches of the notes, by their names in scientific notation; A4 is 440 Hz.
+enum Note {
+    static let c4 = pitch(-9), e4 = pitch(-5), g4 = pitch(-2), a4 = pitch(0)
+    static let c5 = pitch(3), e5 = pitch(7), g5 = pitch(10), a5 = pitch(12)
+    static let c6 = pitch(15), d6 = pitch(17), e6 = pitch(19), g6 = pitch(22), a6 = pitch(24), c7 = pitch(27)
+
+    /// So many semitones above A4, in equal temperament.
+    private static func pitch(_ semitones: Double) -> Double { 440 * exp2(semitones / 12) }
+}
+
+/// White noise that repeats after so many frames: what a loop is filtered from.
+struct NoiseLoop {
+    private let samples: [Double]
+
+    /// Noise of a seed.
+    init(seed: UInt64, frames: Int) {
+        var generator = SeededGenerator(seed: seed)
+        samples = (0..<frames).map { _ in generator.between(-1, 1) }
+    }
+
+    /// The sample of a frame.
+    subscript(frame: Int) -> Double { samples[frame % samples.count] }
+}

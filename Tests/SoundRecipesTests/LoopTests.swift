@@ -1,0 +1,70 @@
+import CueSounds
+import Testing
+import ThudCues
+import ThudHaptics
+import ThudSoundFiles
+import ThudSoundRecipes
+
+@Suite("Sounds that repeat")
+struct LoopTests {
+    static let loops = Recipe.all.filter { $0.ends == .joined }
+
+    /// The highest spectral flux across the joint, over the median of the whole.
+    func seam(of sound: Sound) -> Double {
+        let flux = SpectralFlux(sound, isAround: true)
+        let all = flux.all.sorted()
+        return (flux.joint.max() ?? 0) / all[all.count / 2]
+    }
+
+    @Test("The joint is not heard: its spectral flux stays below 1.5 times the median", arguments: loops)
+    func joint(recipe: Recipe) throws {
+        #expect(seam(of: try shipped(recipe.name)) < 1.5)
+    }
+
+    @Test("A joint that is heard would be found: 10 ms of silence between fades of 5 ms", arguments: loops)
+    func pause(recipe: Recipe) throws {
+        let sound = try shipped(recipe.name)
+        let channels = sound.channels.map { channel in
+            channel.indices.map { index in
+                let fromJoint = min(index, channel.count - 1 - index)
+                return channel[index] * Float(min(max(fromJoint - 240, 0), 240)) / 240
+            }
+        }
+        #expect(seam(of: Sound(sampleRate: 48_000, channels: channels)) > 1.5)
+    }
+
+    @Test("Neighbours across the joint differ no more than neighbours do elsewhere", arguments: loops)
+    func step(recipe: Recipe) throws {
+        for channel in try shipped(recipe.name).channels {
+            let steps = zip(channel.dropFirst(), channel).map { abs($0 - $1) }.sorted()
+            let first = try #require(channel.first), last = try #require(channel.last)
+            #expect(abs(first - last) <= steps[steps.count * 999 / 1_000])
+        }
+    }
+
+    @Test("Each is there from its first millisecond, since it may begin anywhere", arguments: loops)
+    func start(recipe: Recipe) throws {
+        for channel in try shipped(recipe.name).channels {
+            func level(_ samples: ArraySlice<Float>) -> Float {
+                (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
+            }
+            #expect(level(channel.prefix(48)) > 0.1 * level(channel[...]))
+        }
+    }
+
+    @Test("A cue that loops is as long as its sound, and its haptics have rung out by then")
+    func wholeCue() throws {
+        let game = try ShippedGame("magic")
+        let loops = game.cues.filter { $0.lasts == .loop }
+        #expect(loops.map(\.name) == ["magic/sparkles", "magic/snow", "magic/bubbles"])
+        for cue in loops {
+            let frames = game.sound(of: cue).frameCount
+            let taps = cue.pattern.events.filter { $0.kind == .transient }.map(\.time)
+            let period = try #require(taps.dropFirst().first)
+            #expect(
+                abs(period * Double(taps.count) - Double(frames) / 48_000) < 1e-9, "the pulse goes on across the joint")
+            #expect(HapticRenderer().heard(cue.pattern).count < frames, "\(cue.name)")
+            #expect(HapticRenderer().drive(cue.pattern).count < frames, "\(cue.name)")
+        }
+    }
+}
