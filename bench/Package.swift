@@ -23,6 +23,10 @@ let package = Package(
             swiftSettings: house,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
         .executableTarget(name: "parts", dependencies: ["Parts"], path: "Instructions", swiftSettings: house),
+        // The mixer beside those of other libraries.
+        .executableTarget(
+            name: "thud-mixing", dependencies: [.product(name: "ThudEngine", package: "thud")], path: "mixing/Thud",
+            swiftSettings: house),
 
         // Thud as one of the peers, and what runs and measures them all.
         .executableTarget(

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -85,3 +86,44 @@ void thud_realtime_exit(void) { __rtsan_realtime_exit(); }
 void thud_realtime_enter(void) {}
 void thud_realtime_exit(void) {}
 #endif
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+
+/// Denormal numbers become zero, as operands and as results.
+static void flush_denormals(void) { _mm_setcsr(_mm_getcsr() | 0x8040); }
+#elif defined(__aarch64__)
+static void flush_denormals(void) {
+    uint64_t control;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+    __asm__ volatile("msr fpcr, %0" : : "r"(control | (uint64_t)1 << 24));
+}
+#else
+static void flush_denormals(void) {}
+#endif
+
+/// More than any rendering takes of it.
+enum { STACK_BYTES = 128 * 1024 };
+
+__attribute__((noinline)) static void touch_stack(void) {
+    volatile char stack[STACK_BYTES];
+    for (size_t index = 0; index < sizeof stack; index += 1024) stack[index] = 0;
+    // The pages stay locked when this function has returned.
+    (void)mlock((const void *)stack, sizeof stack);
+}
+
+void thud_realtime_prepare(void) {
+    flush_denormals();
+    touch_stack();
+}
+
+void *thud_memory_create(size_t bytes) {
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    (void)mlock(memory, bytes);
+    return memory;
+}
+
+void thud_memory_free(void *memory, size_t bytes) { munmap(memory, bytes); }
+
+int32_t thud_thread_number(void) { return gettid(); }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 import ThudCore
@@ -56,6 +57,28 @@ import ThudTestSupport
             handle(.woken)
         }
 
+        /// Sends `count` voices for the next frame at once, with 0 and so on as their names.
+        func send(_ count: Int) {
+            for id in 0..<count {
+                let request = VoiceRequest(
+                    id: UInt64(id), clip: Clip(tracks: [[0.5]]), routing: .silent, triggered: .now())
+                let voice = request.voice(sampleRate: SteppedThread.sampleRate)
+                _ = shared.pointee.commands.push(Command(kind: .placeNext, voice: voice))
+            }
+        }
+
+        /// How often the reader of the receipts was woken since the last call.
+        func receiptSignals() -> UInt64 {
+            var count: UInt64 = 0
+            return read(events[1].number, &count, 8) == 8 ? count : 0
+        }
+
+        /// Whether the thread has been asked to go on at once.
+        var isWoken: Bool {
+            var count: UInt64 = 0
+            return read(events[0].number, &count, 8) == 8
+        }
+
         /// The receipts since the last call.
         func receipts() -> [Receipt] {
             var receipts: [Receipt] = []
@@ -68,6 +91,39 @@ import ThudTestSupport
         var usualQueue: Int64 { thread.usualQueue }
         var xruns: Int { shared.pointee.xruns.load(ordering: .relaxed) }
         var framesLost: Int { shared.pointee.framesLost.load(ordering: .relaxed) }
+    }
+
+    @Test func `of many commands at once a block carries out some, the next ones the rest in order`() {
+        let thread = SteppedThread()
+        thread.fill()
+        thread.send(150)
+        var ids: [[UInt64]] = []
+        for _ in 0..<4 {
+            thread.fill()
+            ids.append(thread.receipts().map(\.id))
+        }
+        #expect(ids.map(\.count) == [64, 64, 22, 0])
+        #expect(ids.joined().elementsEqual(0..<150))
+    }
+
+    @Test func `where commands are left the thread wakes itself`() {
+        let thread = SteppedThread()
+        thread.send(65)
+        thread.handle(.woken)
+        #expect(thread.isWoken)
+        thread.handle(.woken)
+        #expect(!thread.isWoken)
+    }
+
+    @Test func `the reader of receipts is woken once for all receipts of a block`() {
+        let thread = SteppedThread()
+        thread.fill()
+        _ = thread.receiptSignals()
+        thread.send(20)
+        thread.fill()
+        #expect(thread.receipts().count == 20 && thread.receiptSignals() == 1)
+        thread.fill()
+        #expect(thread.receiptSignals() == 0)
     }
 
     @Test func `after an underrun as many frames are skipped as the device will hold before the first new one`() throws

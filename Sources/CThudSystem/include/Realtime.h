@@ -1,6 +1,7 @@
 #pragma once
 
 #include <poll.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // The C functions that the audio thread may call. Each prototype vouches for its function with THUD_REALTIME, and the Swift
@@ -41,3 +42,18 @@ void thud_realtime_exit(void) THUD_REALTIME;
 
 /// Empties an eventfd. Safe: a non-blocking descriptor.
 void thud_event_clear(int descriptor) THUD_REALTIME;
+
+/// Makes the calling thread ready to render: numbers too small to be heard become zero instead of making each product with them a
+/// hundred times as slow, and the stack that rendering needs lies in memory, locked there where the system allows it. Not for the
+/// audio thread once it renders.
+void thud_realtime_prepare(void);
+
+/// Zeroed memory of its own pages, all of which are there already and locked where the system allows it; null where there is none.
+/// Not for the audio thread.
+void *thud_memory_create(size_t bytes);
+
+/// Gives back memory of `thud_memory_create`. Not for the audio thread.
+void thud_memory_free(void *memory, size_t bytes);
+
+/// The number by which the kernel knows the calling thread.
+int32_t thud_thread_number(void);

@@ -11,6 +11,8 @@ extension AudioThread {
         guard !shared.pointee.commands.isEmpty, takeHeadBack() else { return }
         thud_realtime_enter()
         takeCommands()
+        // What is left waits for the next block, which in a long queue is far away.
+        if !shared.pointee.commands.isEmpty { thud_event_signal(shared.pointee.wake) }
         thud_realtime_exit()
         output.rest(false)
         if changed < tail { rewrite() }

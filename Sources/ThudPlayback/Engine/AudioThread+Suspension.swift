@@ -34,7 +34,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     mutating func takeCommandsBeforeGap() {
         thud_realtime_enter()
-        takeCommands()
+        while !shared.pointee.commands.isEmpty { takeCommands() }
         changed = .never
         thud_realtime_exit()
     }

@@ -4,10 +4,17 @@ import ThudCore
 
 /// Commands in, receipts and retired clips out.
 extension AudioThread {
-    /// Carries out every command that waits.
+    /// Commands that are carried out before the next block is rendered. A caller that sends more at once delays its own commands
+    /// and not the sound.
+    static var mostCommands: Int {
+        @_noLocks @_noAllocation get { 64 }
+    }
+
+    /// Carries out the commands that wait, in their order; where there are too many for one block the rest stays.
     @_noLocks @_noAllocation
     mutating func takeCommands() {
-        while let command = shared.pointee.commands.pop() {
+        for _ in 0..<AudioThread.mostCommands {
+            guard let command = shared.pointee.commands.pop() else { return }
             switch command.kind {
             case .placeNext:
                 place(command.voice, at: nextFrame(askedAt: command.voice.triggered))
@@ -141,6 +148,14 @@ extension AudioThread {
         if !shared.pointee.receipts.push(receipt) {
             shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
         }
+    }
+
+    /// Wakes whoever reads the receipts, once for all that were sent since the last time.
+    @_noLocks @_noAllocation
+    mutating func tellOfReceipts() {
+        let sent = shared.pointee.receipts.pushedSoFar
+        guard sent != toldReceipts else { return }
+        toldReceipts = sent
         thud_event_signal(shared.pointee.receiptSignal)
     }
 

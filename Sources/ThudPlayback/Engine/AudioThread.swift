@@ -37,6 +37,8 @@ struct AudioThread: ~Copyable {
     private var hasToldLongest = false
     /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
     var lastResumed: Int64
+    /// Receipts of which the reader has been told.
+    var toldReceipts = 0
     /// Frames between the head and the loudspeaker, as the device last told right after a write; of a long queue those that lie
     /// behind the device's own buffer.
     private(set) var usualQueue: Int64
@@ -124,6 +126,7 @@ struct AudioThread: ~Copyable {
         case .lost:
             giveUpDevice(because: .lost)
         }
+        tellOfReceipts()
     }
 
     /// Renders the next `count` frames and writes them.

@@ -1,3 +1,5 @@
+import CThudSystem
+import Glibc
 import Synchronization
 import ThudCore
 import ThudSoundFiles
@@ -94,14 +96,20 @@ public final class Engine: Sendable {
         nonisolated(unsafe) let shared = shared
         // The threads keep what they need and not the engine, so that one which is dropped ends.
         let audio = PlainThread(name: "thud-audio") {
-            let isRealtime = PlainThread.becomeRealtime(priority: Engine.priority)
-            shared.pointee.isRealtime.store(isRealtime, ordering: .relaxed)
+            if PlainThread.becomeRealtime(priority: Engine.priority) {
+                shared.pointee.priority.store(RealtimePriority.granted.rawValue, ordering: .relaxed)
+            }
+            shared.pointee.thread.store(thud_thread_number(), ordering: .releasing)
+            PlainThread.prepareToRender()
             var thread = AudioThread(
                 shared: shared, output: output, sampleRate: sampleRate, isSteady: isSteady, tap: tap)
             thread.run()
             thread.releaseVoices()
         }
-        let watch = PlainThread(name: "thud-device") { [supervisor] in supervisor.run() }
+        let watch = PlainThread(name: "thud-device") { [supervisor] in
+            Engine.askForPriority(shared)
+            supervisor.run()
+        }
         callers.withLock { $0 = [audio, watch] }
     }
 
@@ -110,6 +118,17 @@ public final class Engine: Sendable {
         try? stop()
         shared.deinitialize(count: 1)
         shared.deallocate()
+    }
+
+    /// Where the audio thread was refused real-time priority, asks the desktop's daemon for it. Not on the audio thread, because the
+    /// daemon takes its time.
+    private static func askForPriority(_ shared: UnsafeMutablePointer<SharedState>) {
+        while shared.pointee.thread.load(ordering: .acquiring) == 0 { usleep(100) }
+        let refused = RealtimePriority.refused.rawValue
+        guard shared.pointee.priority.load(ordering: .relaxed) == refused else { return }
+        let thread = shared.pointee.thread.load(ordering: .relaxed)
+        guard RealtimeKit.raise(thread: thread, priority: Engine.priority) else { return }
+        shared.pointee.priority.store(RealtimePriority.byRealtimeKit.rawValue, ordering: .relaxed)
     }
 
     /// The clock of the stream, as it is now known.
@@ -206,7 +225,8 @@ public final class Engine: Sendable {
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
             leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
-            isRealtime: shared.pointee.isRealtime.load(ordering: .relaxed), device: device.line, period: device.period,
+            priority: RealtimePriority(rawValue: shared.pointee.priority.load(ordering: .relaxed)) ?? .refused,
+            device: device.line, period: device.period,
             isPacedByClock: device.isPacedByClock)
     }
 

@@ -14,8 +14,10 @@ public struct EngineHealth: Equatable, Sendable {
     public var leakedClips = 0
     /// Times that the audio thread woke.
     public var wakeups = 0
+    /// Who gave the audio thread real-time priority.
+    public var priority = RealtimePriority.refused
     /// The audio thread has real-time priority.
-    public var isRealtime = false
+    public var isRealtime: Bool { priority != .refused }
     /// One line on the device that plays now.
     public var device = ""
     /// The frames that are written to it at a time.

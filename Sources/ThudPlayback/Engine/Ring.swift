@@ -11,10 +11,10 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One 
 
     init(capacity: Int) {
         places = RingPlaces(capacity: capacity)
-        storage = .allocate(capacity: capacity)
+        storage = LockedMemory.allocate(of: Element.self, capacity: capacity)
     }
 
-    deinit { storage.deallocate() }
+    deinit { LockedMemory.free(storage, capacity: places.capacity) }
 
     /// Producer: adds `element`, or refuses where the ring is full.
     borrowing func push(_ element: Element) -> Bool { add(element) }
@@ -55,6 +55,11 @@ extension Ring where Element == Output {
 }
 
 extension Ring where Element == Receipt {
+    /// Producer: receipts pushed since the beginning.
+    var pushedSoFar: Int {
+        @_noLocks @_noAllocation get { places.putSoFar() }
+    }
+
     @_noLocks @_noAllocation
     borrowing func push(_ receipt: Receipt) -> Bool { add(receipt) }
 }
@@ -77,9 +82,12 @@ extension Ring where Element == RecordingTap.SilenceGap {
 /// Which places of a ring are whose: the part that knows nothing of the elements.
 struct RingPlaces: ~Copyable {
     let capacity: Int
+    private let beforeTaken = CacheLineGap()
     /// Elements taken and elements put since the beginning; each is written by one side only.
     private let taken = Atomic<Int>(0)
+    private let beforeAdded = CacheLineGap()
     private let added = Atomic<Int>(0)
+    private let afterAdded = CacheLineGap()
 
     init(capacity: Int) { self.capacity = capacity }
 

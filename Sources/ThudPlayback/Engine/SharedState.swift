@@ -62,34 +62,44 @@ struct SharedState: ~Copyable {
     /// Devices that the supervisor has opened for the audio thread.
     let devices = Ring<Output>(capacity: 4)
 
-    let clock: PublishedClock
-
+    // What the callers and the supervisor write.
+    private let beforeRequests = CacheLineGap()
     let stopRequested = Atomic<Bool>(false)
-    /// The audio thread runs with real-time priority.
-    let isRealtime = Atomic<Bool>(false)
-    /// A `DeviceFault` once the audio thread has given its device up, until the supervisor has read it.
-    let deviceFault = Atomic<UInt8>(DeviceFault.none)
-
     /// The supervisor wants the device back.
     let releaseRequested = Atomic<Bool>(false)
     /// The supervisor may open the device with a longer period.
     let mayGrow = Atomic<Bool>(true)
-
-    let xruns = Atomic<Int>(0)
-    let framesLost = Atomic<Int>(0)
-    let framesSuspended = Atomic<Int>(0)
     /// When the last suspension of the program ended, in nanoseconds of CLOCK_MONOTONIC; frames that were due before are
     /// not counted as lost. While the program is suspended it is the largest number.
     let suspendedUntil = Atomic<Int64>(.min / 2)
-    let lostReceipts = Atomic<Int>(0)
-    let leakedClips = Atomic<Int>(0)
-    let wakeups = Atomic<Int>(0)
+
+    // What both sides write.
+    private let beforeVoices = CacheLineGap()
     /// Voices that were asked for and are not yet over. The callers add, the audio thread subtracts.
     let voices = Atomic<Int>(0)
+    /// A `DeviceFault` once the audio thread has given its device up, until the supervisor has read it.
+    let deviceFault = Atomic<UInt8>(DeviceFault.none)
+
+    // What the audio thread writes with every block.
+    private let beforeClock = CacheLineGap()
+    let clock: PublishedClock
     /// The end of what has been rendered.
     let head = Atomic<Int64>(0)
     /// Frames from a trigger to its cue at the most; 0 until that is known.
     let way = Atomic<Int64>(0)
+    let wakeups = Atomic<Int>(0)
+
+    // What it writes where something is lost.
+    private let beforeLosses = CacheLineGap()
+    let xruns = Atomic<Int>(0)
+    let framesLost = Atomic<Int>(0)
+    let framesSuspended = Atomic<Int>(0)
+    let lostReceipts = Atomic<Int>(0)
+    let leakedClips = Atomic<Int>(0)
+    /// The kernel's number of the audio thread; 0 until it runs.
+    let thread = Atomic<Int32>(0)
+    /// A `RealtimePriority`.
+    let priority = Atomic<UInt8>(RealtimePriority.refused.rawValue)
 
     /// Eventfds that wake the audio thread, the reader of the receipts, and the supervisor.
     let wake: Int32

@@ -65,12 +65,10 @@ struct SampleRing: ~Copyable {
     init(frames: Int) {
         self.frames = frames
         places = RingPlaces(capacity: frames)
-        storage = .allocate(capacity: frames * Mixer.channelCount)
-        // Touched now, so that the audio thread meets no page for the first time.
-        storage.initialize(repeating: 0, count: frames * Mixer.channelCount)
+        storage = LockedMemory.allocate(of: Float.self, capacity: frames * Mixer.channelCount)
     }
 
-    deinit { storage.deallocate() }
+    deinit { LockedMemory.free(storage, capacity: frames * Mixer.channelCount) }
 
     /// Audio thread: appends the first `count` frames of `block`; refuses all of them where there is not room for all.
     @_noLocks @_noAllocation

@@ -19,6 +19,10 @@ public final class Clip: Sendable {
     /// The clip as the audio thread reads it: plain pointers, valid while this clip lives.
     let view: ClipView
 
+    /// The samples of all tracks, unless they are another clip's. Safe: written by the initializer alone.
+    nonisolated(unsafe) private let samples: UnsafeMutablePointer<Float>?
+    private let sampleCount: Int
+
     /// The clip whose tracks these are, and the source whose tables they need, where the clip is played live.
     private let owner: Clip?
     private let source: LiveSource?
@@ -29,12 +33,16 @@ public final class Clip: Sendable {
     public init(tracks: [[Float]]) {
         precondition(tracks.count <= Clip.maximumTracks, "a clip holds at most \(Clip.maximumTracks) tracks")
         var view = ClipView()
-        for (index, samples) in tracks.enumerated() where !samples.isEmpty {
-            let base = UnsafeMutablePointer<Float>.allocate(capacity: samples.count)
-            base.initialize(from: samples, count: samples.count)
-            view.tracks[index] = TrackView(base: UnsafePointer(base), count: samples.count)
-            view.trackCount = index + 1
-            view.length = max(view.length, samples.count)
+        sampleCount = tracks.reduce(0) { $0 + $1.count }
+        samples = sampleCount > 0 ? LockedMemory.allocate(of: Float.self, capacity: sampleCount) : nil
+        if var place = samples {
+            for (index, track) in tracks.enumerated() where !track.isEmpty {
+                place.update(from: track, count: track.count)
+                view.tracks[index] = TrackView(base: UnsafePointer(place), count: track.count)
+                view.trackCount = index + 1
+                view.length = max(view.length, track.count)
+                place += track.count
+            }
         }
         self.view = view
         self.length = view.length
@@ -52,13 +60,13 @@ public final class Clip: Sendable {
         length = view.length
         owner = clip
         self.source = source
+        (samples, sampleCount) = (nil, 0)
     }
 
     deinit {
         view.live?.pointee.deallocate()
         view.live?.deallocate()
-        guard owner == nil else { return }
-        for index in view.tracks.indices { view.tracks[index].base?.deallocate() }
+        if let samples { LockedMemory.free(samples, capacity: sampleCount) }
     }
 }
 

@@ -9,12 +9,11 @@ struct MixBlock: BitwiseCopyable {
 
     /// Space for `capacity` frames of every channel, zeroed; `deallocate` frees it.
     static func allocate(capacity: Int) -> MixBlock {
-        let base = UnsafeMutablePointer<Float>.allocate(capacity: capacity * Channel.allCases.count)
-        base.initialize(repeating: 0, count: capacity * Channel.allCases.count)
+        let base = LockedMemory.allocate(of: Float.self, capacity: capacity * Channel.allCases.count)
         return MixBlock(base: base, capacity: capacity)
     }
 
-    func deallocate() { base.deallocate() }
+    func deallocate() { LockedMemory.free(base, capacity: capacity * Channel.allCases.count) }
 
     @_noLocks @_noAllocation
     func channel(_ index: Int) -> UnsafeMutablePointer<Float> { base + index * capacity }

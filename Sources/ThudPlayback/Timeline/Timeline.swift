@@ -25,15 +25,15 @@ struct Timeline: ~Copyable {
         case refused
     }
 
-    private(set) var voices: UnsafeMutableBufferPointer<Voice>
+    private(set) var voices: UnsafeMutablePointer<Voice>
     private(set) var count = 0
 
     init() {
-        voices = .allocate(capacity: Timeline.capacity)
+        voices = LockedMemory.allocate(of: Voice.self, capacity: Timeline.capacity)
     }
 
     deinit {
-        voices.deallocate()
+        LockedMemory.free(voices, capacity: Timeline.capacity)
     }
 
     /// Puts `voice` on the timeline. Where as many voices sound as may, room is made by cutting one on the new voice's
@@ -112,7 +112,7 @@ struct Timeline: ~Copyable {
     /// The voice at `index` where it lies, valid until the timeline changes.
     @_noLocks @_noAllocation
     borrowing func voice(at index: Int) -> UnsafePointer<Voice> {
-        UnsafePointer(voices.baseAddress.unsafelyUnwrapped + index)
+        UnsafePointer(voices + index)
     }
 
     /// Notes that the caller of the voice at `index` has been told what became of it.

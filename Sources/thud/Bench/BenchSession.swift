@@ -145,7 +145,7 @@ enum BenchMachine {
             ("cores", "\(sysconf(Int32(_SC_NPROCESSORS_ONLN)))"),
             ("system", system()),
             ("governor", line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
-            ("real-time priority", health.isRealtime ? "SCHED_FIFO" : "none"),
+            ("real-time priority", "\(health.priority)"),
             ("device", health.device),
             ("thud", Thud.version),
         ]

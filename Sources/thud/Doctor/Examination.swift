@@ -56,12 +56,14 @@ struct Examination {
     var chain: String { (try? PCMChain.describe(setUpFor: options.request)) ?? "" }
 
     private func priority(_ health: EngineHealth) -> Finding {
-        guard !health.isRealtime else {
-            return Finding(severity: .fine, subject: "real-time priority", finding: "granted (SCHED_FIFO)")
+        if health.isRealtime {
+            return Finding(severity: .fine, subject: "real-time priority", finding: "\(health.priority)")
         }
         return Finding(
-            severity: .warning, subject: "real-time priority", finding: "not granted; under load cues may come late",
-            remedy: "echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
+            severity: .warning, subject: "real-time priority",
+            finding: "refused by the system, and not to be had from RealtimeKit; under load cues may come late",
+            remedy:
+                "install and start rtkit, or echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
                 + "join the group audio, log in again")
     }
 
