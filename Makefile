@@ -13,7 +13,7 @@ REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE)
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
-.PHONY: help play build test build-tests tests build-sanitizers lint realtime threads bench fuzz corpus mutants pictures install uninstall clean
+.PHONY: help play build test example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus mutants pictures install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -27,7 +27,7 @@ build: ## thud, for use: .build/release/thud
 
 test: ## everything: style, all tests, the engine under RealtimeSanitizer and ThreadSanitizer
 	@scripts/setup test
-	@scripts/steps lint build-tests tests+build-sanitizers realtime threads
+	@scripts/steps lint build-tests tests+build-sanitizers realtime threads example
 
 build-tests:
 	swift build --build-tests $(TESTS)
@@ -38,6 +38,9 @@ build-sanitizers:
 
 tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
 	scripts/test $(TESTS)
+
+example: ## the engine in somebody else's package: built without what only the program needs, and run
+	scripts/example
 
 lint: ## style, as `swift format` judges it, and what each target imports against what it declares
 	scripts/imports
@@ -71,6 +74,7 @@ pictures: ## the pictures of the README, from the very views and cues that ship
 install: build ## thud, its sounds, decks and presets, below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
 	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
+	strip $(DESTDIR)$(PREFIX)/bin/thud
 	cp -R Sounds Decks Presets $(DESTDIR)$(PREFIX)/share/thud/
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
 

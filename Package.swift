@@ -36,12 +36,16 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudFeedback", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudReports",
                 "ThudTerminal",
             ]),
-        // The engine by itself.
+        // For other programs: haptic patterns and their files; the engine that plays clips; and cues, of sound and haptics, on that
+        // engine. None of them needs another package.
         .library(
-            name: "ThudEngine",
+            name: "ThudHaptics", targets: ["ThudCore", "ThudHapticFormats", "ThudHaptics", "ThudPatternRendering"]),
+        .library(name: "ThudEngine", targets: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudSoundFiles"]),
+        .library(
+            name: "ThudFeedback",
             targets: [
-                "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering",
-                "ThudPlayback", "ThudSoundFiles",
+                "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering", "ThudPlayback",
+                "ThudSoundFiles",
             ]),
         // The bench's own sound server and recorder are those of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
@@ -49,6 +53,7 @@ let package = Package(
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
+        .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
@@ -135,6 +140,7 @@ let package = Package(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             swiftSettings: house + optimised),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
+        .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
         .target(
             name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
             swiftSettings: house),
@@ -142,7 +148,8 @@ let package = Package(
             name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
             swiftSettings: house),
         .executableTarget(
-            name: "sound-probe", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"], path: "Tests/SoundProbe",
+            name: "sound-probe", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudTestSupport"],
+            path: "Tests/SoundProbe",
             swiftSettings: house),
         .executableTarget(
             name: "live-probe",

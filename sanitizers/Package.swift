@@ -10,6 +10,7 @@ let house: [SwiftSetting] = [
 ]
 
 let engine = Target.Dependency.product(name: "ThudEngine", package: "thud")
+let feedback = Target.Dependency.product(name: "ThudFeedback", package: "thud")
 let support = Target.Dependency.product(name: "ThudTestTraits", package: "thud")
 
 // The engine and its tests alone, built once more for each sanitizer.
@@ -25,6 +26,6 @@ let package = Package(
         .testTarget(name: "RealtimeSanitizerTests", dependencies: [engine, support], swiftSettings: house),
         // The same sources as in the package above.
         .testTarget(name: "PlaybackTests", dependencies: [engine, support], swiftSettings: house),
-        .testTarget(name: "FeedbackTests", dependencies: [engine, support], swiftSettings: house),
+        .testTarget(name: "FeedbackTests", dependencies: [feedback, support], swiftSettings: house),
     ]
 )

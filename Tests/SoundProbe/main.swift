@@ -2,6 +2,7 @@
 //
 //   sound-probe record PREFIX CHANNELS     the default sink's monitor, until standard input closes
 //   sound-probe bursts COUNT PERIOD        noise bursts, each with the instant predicted for it
+//   sound-probe offend                     allocates and locks as the audio thread must not
 
 import Glibc
 
@@ -15,8 +16,9 @@ do {
         try record(prefix: arguments[2], channels: Int(arguments[3]) ?? 2)
     case "bursts" where arguments.count == 4:
         try playBursts(count: Int(arguments[2]) ?? 1, period: Int(arguments[3]) ?? 128)
+    case "offend": try offend()
     default:
-        print("usage: sound-probe record PREFIX CHANNELS | bursts COUNT PERIOD")
+        print("usage: sound-probe record PREFIX CHANNELS | bursts COUNT PERIOD | offend")
         exit(2)
     }
 } catch {
