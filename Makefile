@@ -13,10 +13,11 @@ REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE)
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
-.PHONY: help play build test example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus mutants pictures install uninstall clean
+.PHONY: help play build test test-hardware example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
+	mutants pictures install uninstall clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 play: build ## build what is needed and play a round; without a terminal a simulated player plays it
 	@.build/release/thud play
@@ -28,6 +29,12 @@ build: ## thud, for use: .build/release/thud
 test: ## everything: style, all tests, the engine under RealtimeSanitizer and ThreadSanitizer
 	@scripts/setup test
 	@scripts/steps lint build-tests tests+build-sanitizers realtime threads example
+
+test-hardware: ## what only real kernel drivers can show, in guests of QEMU: cards, their mixer, unplugging; ten minutes at the most
+	@scripts/setup hardware
+	@swift build $(RELEASE) >&2
+	@swift build $(RELEASE:thud=hardware-checks) >&2
+	@Tests/Hardware/run
 
 build-tests:
 	swift build --build-tests $(TESTS)

@@ -156,6 +156,9 @@ let package = Package(
             dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPlayback", "ThudTestSupport"],
             path: "Tests/LiveProbe", swiftSettings: house),
         .executableTarget(
+            name: "hardware-checks", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"],
+            path: "Tests/Hardware/Checks", swiftSettings: house),
+        .executableTarget(
             name: "test-probe",
             dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
             path: "Tests/TestProbe", swiftSettings: house),

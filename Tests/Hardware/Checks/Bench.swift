@@ -1,0 +1,77 @@
+import ThudCore
+import ThudTestSupport
+
+/// A bench of short cues that `thud` ran on a card, beside what came out at the card's other end.
+struct Bench {
+    let played: Int
+    /// For each cue that came out: predicted minus captured, in milliseconds, in order of size.
+    private(set) var errors: [Double] = []
+    /// For each cue that came out, from its trigger on, in milliseconds, in order of size.
+    private(set) var latencies: [Double] = []
+    /// By how many milliseconds the bench says that its predictions may be wrong; 0 where it says nothing.
+    let doubt: Double
+    let xruns: Int
+
+    /// A cue comes out no further from its prediction than this, in seconds.
+    private static let nearest = 0.1
+
+    var heard: Int { errors.count }
+
+    /// Runs a bench of some cues.
+    ///
+    /// - Parameter isHeard: the other end of the card is listened to.
+    static func run(
+        _ guest: Guest, _ arguments: [String], count: Int = 24, configuration: String? = nil, isHeard: Bool = true
+    ) async throws -> Bench {
+        let (json, log) = ("/tmp/bench.json", "/tmp/bench.log")
+        let program = try guest.startThud(
+            [
+                "bench", "--game", "none", "--cue", "kape/tick", "--count", "\(count)", "--interval", "220..330",
+                "--loopback", "off", "--json", json, "--trigger-log", log,
+            ] + arguments,
+            configuration: configuration)
+        let twin =
+            isHeard ? try await Twin("plughw:Cable,1,0", afterPlayerIn: "/proc/asound/Cable/pcm0p/sub0/hw_params") : nil
+        let outcome = try await ThudProcess.outcome(of: program, within: .seconds(120))
+        try require(
+            outcome.exitCode == 0 || outcome.exitCode == 1,
+            "it ended with \(outcome.exitCode ?? -1): \(outcome.errorOutput)")
+        return try Bench(
+            JSONNode.parse(SourceFile.read(json)), log: String(decoding: SourceFile.read(log), as: UTF8.self),
+            onsets: await twin?.onsets() ?? [])
+    }
+
+    /// - Parameter log: a line for each cue, with the instants of its trigger and of its predicted output between tabs.
+    private init(_ json: JSONNode, log: String, onsets: [Instant]) {
+        let cues = log.split(separator: "\n").map { line in
+            line.split(separator: "\t").compactMap { Int64($0).map(Instant.init(nanoseconds:)) }
+        }
+        played = cues.count
+        if case .array(let xruns)? = json["xruns"]?.content { self.xruns = xruns.count } else { xruns = 0 }
+        if case .string(let words)? = json["clockSource"]?.content {
+            let figure = words.split(separator: "known to ").dropFirst().first
+            doubt = figure.flatMap { Double($0.prefix { $0 != " " }) } ?? 0
+        } else {
+            doubt = 0
+        }
+        for cue in cues where cue.count == 2 {
+            let near = onsets.min { abs(($0 - cue[1]).seconds) < abs(($1 - cue[1]).seconds) }
+            guard let near, abs((near - cue[1]).seconds) < Bench.nearest else { continue }
+            errors.append((cue[1] - near).milliseconds)
+            latencies.append((near - cue[0]).milliseconds)
+        }
+        errors.sort { abs($0) < abs($1) }
+        latencies.sort()
+    }
+
+    /// The figures, in words.
+    var words: String {
+        guard let worst = errors.last, let longest = latencies.last else {
+            return "\(heard) of \(played) cues came out; \(xruns) xruns"
+        }
+        func fixed(_ value: Double, _ digits: Int) -> String { Decimals.fixed(value, digits) }
+        return "\(heard) of \(played) cues came out, predicted - captured \(fixed(errors[errors.count / 2], 3)) ms, "
+            + "worst \(fixed(worst, 3))\(doubt > 0 ? ", said to be known to \(fixed(doubt, 1))" : ""); trigger to output "
+            + "p50 \(fixed(latencies[latencies.count / 2], 1)), worst \(fixed(longest, 1)) ms; \(xruns) xruns"
+    }
+}

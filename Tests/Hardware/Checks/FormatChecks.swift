@@ -1,0 +1,63 @@
+import ThudCore
+import ThudTestSupport
+
+/// Each format of samples comes out as the same sound. The other end of the card is opened first, so that its format is the only one.
+func formatChecks(_ guest: Guest) -> [Check] {
+    let formats: [SampleLayout] = [.float, .int32, .int24, .packed24, .int16]
+    let reference = Reference()
+    return formats.map { format in
+        Check(claim: "samples as \(format.name) come out as they were rendered") {
+            let recorder = try await Recorder(guest, from: "hw:Cable,1,1", format: format.name)
+            let bench = try await Bench.run(
+                guest, ["--device", "hw:Cable,0,1", "--exclusive", "--seed", "1"], count: 1, isHeard: false)
+            let heard = format.samples(try await recorder.bytes())
+            guard let onset = heard.firstIndex(where: { abs($0) > 0.02 }) else {
+                throw Refuted(description: "nothing was heard of \(bench.played) cue")
+            }
+            let cue = Array(heard[onset..<min(heard.count, onset + 9_600)])
+            let known = reference.first(cue)
+            let error = zip(known, cue).map { abs($0 - $1) }.max() ?? 1
+            try require(error <= format.step, "it is off by \(error), more than \(format.step)")
+            return "\(cue.count) frames, off by \(Decimals.fixed(Double(error) * 1e6, 2)) millionths at the most"
+        }
+    }
+}
+
+/// The sound that the first format gave, which the others are held against.
+private final class Reference {
+    private var samples: [Float]?
+
+    func first(_ heard: [Float]) -> [Float] {
+        samples = samples ?? heard
+        return samples ?? heard
+    }
+}
+
+/// How a raw recording holds samples.
+struct SampleLayout {
+    /// ALSA's name.
+    let name: String
+    /// Bytes of a sample.
+    private let bytes: Int
+    /// The bits that count; nil for floats.
+    private let bits: Int?
+
+    static let float = SampleLayout(name: "FLOAT_LE", bytes: 4, bits: nil)
+    static let int32 = SampleLayout(name: "S32_LE", bytes: 4, bits: 32)
+    static let int24 = SampleLayout(name: "S24_LE", bytes: 4, bits: 24)
+    static let packed24 = SampleLayout(name: "S24_3LE", bytes: 3, bits: 24)
+    static let int16 = SampleLayout(name: "S16_LE", bytes: 2, bits: 16)
+
+    /// The difference between two neighbouring values, or of a float's near 1.
+    var step: Float { bits.map { Float(1) / Float(1 << min(23, $0 - 1)) } ?? 0 }
+
+    /// The left channel of a recording.
+    func samples(_ recording: [UInt8]) -> [Float] {
+        stride(from: 0, to: recording.count - 2 * bytes + 1, by: 2 * bytes).map { place in
+            let word = (0..<bytes).reduce(UInt32(0)) { $0 | UInt32(recording[place + $1]) << UInt32(8 * $1) }
+            guard let bits else { return Float(bitPattern: word) }
+            // The sign stands in the highest bit that counts.
+            return Float(Int32(bitPattern: word << UInt32(32 - bits))) / 2_147_483_648
+        }
+    }
+}
