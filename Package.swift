@@ -33,8 +33,8 @@ let package = Package(
         .library(
             name: "ThudLibraries",
             targets: [
-                "ThudCore", "ThudCues", "ThudFeedback", "ThudGames", "ThudHaptics", "ThudPlayback", "ThudReports",
-                "ThudTerminal",
+                "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudHaptics", "ThudKape", "ThudPlayback",
+                "ThudReports", "ThudTerminal",
             ]),
         // For other programs: haptic patterns and their files; the engine that plays clips; and cues, of sound and haptics, on that
         // engine. None of them needs another package.
@@ -58,7 +58,7 @@ let package = Package(
         .library(
             name: "ThudParsers",
             targets: [
-                "ThudAudioToHaptics", "ThudCore", "ThudGames", "ThudHapticFormats", "ThudHaptics",
+                "ThudAudioToHaptics", "ThudCore", "ThudGameKit", "ThudHapticFormats", "ThudHaptics", "ThudKape",
                 "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
@@ -118,18 +118,22 @@ let package = Package(
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
         .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
-        .target(name: "ThudGames", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(
-            name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGames", database], swiftSettings: pure),
+            name: "ThudGameKit", dependencies: ["ThudCore"], path: "Sources/GameKit", swiftSettings: pure + optimised),
+        .target(
+            name: "ThudKape", dependencies: ["ThudCore", "ThudGameKit"], path: "Sources/Games/Kape",
+            swiftSettings: pure + optimised),
+        .target(
+            name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudKape", database], swiftSettings: pure),
         .target(
             name: "ThudScreens",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudTerminal", "ThudTextRaster",
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudHaptics", "ThudRecords", "ThudTerminal", "ThudTextRaster",
             ], swiftSettings: pure),
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGames",
+                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudKape",
                 "ThudHapticFormats", "ThudHaptics", "ThudOutputCapture", "ThudPatternRendering", "ThudPictures",
                 "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
                 "ThudTerminal", arguments,
@@ -160,7 +164,7 @@ let package = Package(
             path: "Tests/Hardware/Checks", swiftSettings: house),
         .executableTarget(
             name: "test-probe",
-            dependencies: ["ThudCore", "ThudGames", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
+            dependencies: ["ThudCore", "ThudGameKit", "ThudKape", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
             path: "Tests/TestProbe", swiftSettings: house),
         .target(
             name: "CueSounds",
@@ -169,7 +173,7 @@ let package = Package(
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudPictures", "ThudScreens",
+                "CueSounds", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudHaptics", "ThudPictures", "ThudScreens",
                 "ThudSoundFiles",
                 "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
@@ -187,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudGames", "ThudHaptics", "ThudPlayback",
+                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudGameKit", "ThudHaptics", "ThudKape", "ThudPlayback",
                 "ThudRecords",
                 "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
             ], swiftSettings: house),
@@ -200,7 +204,7 @@ let package = Package(
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "GamesTests", dependencies: ["ThudCore", "ThudGames", "ThudTestSupport"], swiftSettings: house),
+            name: "GameKitTests", dependencies: ["ThudCore", "ThudGameKit", "ThudTestSupport"], swiftSettings: house),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
             swiftSettings: house),
@@ -212,6 +216,8 @@ let package = Package(
                 "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics",
                 "ThudPatternRendering", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
+        .testTarget(
+            name: "KapeTests", dependencies: ["ThudCore", "ThudGameKit", "ThudKape"], swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             swiftSettings: house + optimised),
@@ -229,7 +235,7 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGames", "ThudRecords", "ThudTestSupport",
+                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudRecords", "ThudTestSupport",
                 database,
             ], swiftSettings: house),
         .testTarget(
@@ -237,7 +243,7 @@ let package = Package(
         .testTarget(
             name: "ScreensTests",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudGames", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
             ], swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],

@@ -1,7 +1,8 @@
 import Foundation
 internal import GRDB
 import ThudCore
-public import ThudGames
+public import ThudGameKit
+public import ThudKape
 
 /// A round that was interrupted: all that it takes to go on.
 public struct SavedRound: Hashable, Sendable, Codable {

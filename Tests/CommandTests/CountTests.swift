@@ -2,7 +2,8 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudReports
 import ThudTestSupport
 

@@ -1,4 +1,5 @@
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudHaptics
 import ThudScreens
 import ThudTerminal

@@ -1,6 +1,6 @@
 import CueSounds
 import Foundation
-import ThudGames
+import ThudGameKit
 import ThudPictures
 import ThudScreens
 import ThudTerminal

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 import ThudCues
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 

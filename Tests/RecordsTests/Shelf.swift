@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 

@@ -1,5 +1,6 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 
 extension Part {
     /// The tilt detector, and a whole round.

@@ -122,3 +122,38 @@ public struct Interval: Hashable, Comparable, Sendable {
     @inlinable
     public static func * (a: Interval, count: Int64) -> Interval { Interval(nanoseconds: a.nanoseconds * count) }
 }
+
+/// Instants and intervals are written as whole nanoseconds. What is read lies within 2^61 ns (73 years) of zero, so that no
+/// sum of two traps, whoever has written it.
+extension Instant: Codable {
+    /// Reads an instant.
+    ///
+    /// - Throws: `DecodingError` where it is more than 2^61 ns away from the clock's start.
+    public init(from decoder: any Decoder) throws { self.init(nanoseconds: try Interval(from: decoder).nanoseconds) }
+
+    /// Writes the instant.
+    public func encode(to encoder: any Encoder) throws { try Interval(nanoseconds: nanoseconds).encode(to: encoder) }
+}
+
+extension Interval: Codable {
+    /// The longest interval that is read.
+    private static let longestRead: Int64 = 1 << 61
+
+    /// Reads an interval.
+    ///
+    /// - Throws: `DecodingError` where it is longer than 2^61 ns.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let nanoseconds = try value.decode(Int64.self)
+        guard (-Self.longestRead...Self.longestRead).contains(nanoseconds) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "a time has at most 2^61 nanoseconds")
+        }
+        self.init(nanoseconds: nanoseconds)
+    }
+
+    /// Writes the interval.
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(nanoseconds)
+    }
+}

@@ -1,5 +1,5 @@
 import ThudCore
-public import ThudGames
+public import ThudGameKit
 import ThudTerminal
 
 /// The decks to choose from, as many as fit about the chosen one.

@@ -1,6 +1,7 @@
 public import ThudCore
 import ThudCues
-public import ThudGames
+public import ThudGameKit
+public import ThudKape
 import ThudRecords
 public import ThudTerminal
 
@@ -66,7 +67,7 @@ public struct KapePicture: Sendable {
     /// Whether the picture changes by itself.
     public var isMoving: Bool {
         guard flow.settings == nil else { return false }
-        switch (flow.scene, session?.state.phase) {
+        switch (flow.scene, session?.round.phase) {
         case (.podium, _): return sceneAge < Confetti.length
         case (.round, .finished(let result)):
             return sceneAge < (result.rank == .legend ? Confetti.length : Stamp.length)
@@ -107,12 +108,12 @@ public struct KapePicture: Sendable {
 
 extension KapePicture {
     func drawRound(on canvas: inout Canvas) {
-        guard let state = session?.state else { return }
+        guard let state = session?.round else { return }
         switch state.phase {
         case .handOver: handOver.draw(on: &canvas)
         case .waitingForForehead: ForeheadView(age: sceneAge).draw(on: &canvas)
         case .tutorial:
-            TutorialView(angle: session?.detector.angle ?? 0, isDone: false).draw(on: &canvas)
+            TutorialView(angle: session?.player.detector.angle ?? 0, isDone: false).draw(on: &canvas)
         case .countdown(let playFrom): countdown((playFrom - now).seconds).draw(on: &canvas)
         case .playing: card(state).draw(on: &canvas)
         case .paused:
@@ -130,7 +131,7 @@ extension KapePicture {
     /// Between two steps of the time bar one picture is like the next, and need not be made.
     public func stillFrame(_ size: Size) -> StillFrame? {
         guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
-            let state = session?.state, case .playing = state.phase
+            let state = session?.round, case .playing = state.phase
         else { return nil }
         let card = card(state)
         let share = card.length > 0 ? card.remaining / card.length : 0
@@ -173,7 +174,7 @@ extension KapePicture {
 
     /// How many rows the cards of a result can be scrolled on a screen like this; 0 where no result is shown.
     public func mostScroll(on canvas: Canvas) -> Int {
-        guard flow.scene == .round, case .finished(let result) = session?.state.phase else { return 0 }
+        guard flow.scene == .round, case .finished(let result) = session?.round.phase else { return 0 }
         return view(of: result).mostScroll(on: canvas)
     }
 

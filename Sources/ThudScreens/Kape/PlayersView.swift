@@ -1,5 +1,6 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudTerminal
 
 /// The players of a tournament as they are being entered.

@@ -1,5 +1,6 @@
 import ThudCore
-public import ThudGames
+import ThudGameKit
+public import ThudKape
 import ThudTerminal
 
 /// How a round ended: the score, the rank, the cards, and one button that goes on.

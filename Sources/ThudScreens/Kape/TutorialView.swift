@@ -1,6 +1,7 @@
 import Glibc
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudTerminal
 import ThudTextRaster
 

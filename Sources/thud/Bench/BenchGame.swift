@@ -1,7 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 import ThudRecords
 import ThudReports
@@ -60,12 +61,12 @@ final class BenchGame {
         var detections: [Instant: Instant] = [:]
         for effect in session.advance(to: now, noteGesture: { detections[$0] = .now() }) {
             switch effect.effect {
-            case .feedback(let cue):
-                trigger(cue.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
+            case .cue(let cue), .begin(let cue, _):
+                trigger(cue.name.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
             case .schedule(let cue, let due):
-                silently(scheduler) { $0.schedule(cue.description, cause: effect.cause, due: due, by: clocks) }
+                silently(scheduler) { $0.schedule(cue.name.description, cause: effect.cause, due: due, by: clocks) }
             case .cancelScheduled: scheduler.cancelScheduled()
-            case .cardShown, .finished: break
+            case .turn, .end, .show, .finished: break
             }
         }
         draw(.now())

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudRecords
 
 /// `thud decks`: the decks of cards.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudTerminal
 
 /// `thud play`: a live round with sound.

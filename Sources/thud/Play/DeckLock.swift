@@ -1,5 +1,5 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudRecords
 
 /// Some decks have to be unlocked before they are played.

@@ -1,7 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 import ThudRecords
 
@@ -60,15 +61,18 @@ final class FeedbackOutput {
     var isQuiet: Bool { scheduler.pendingCount == 0 && output.isQuiet }
 
     /// Carries out an effect of a session. Returns the plan of the cue, where the effect gives or schedules one.
-    func carryOut(_ effect: KapeSession.Effect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
+    func play(_ effect: SessionEffect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
         switch effect.effect {
-        case .feedback(let cue):
+        case .cue(let cue):
             return scheduler.trigger(cue.description, cause: effect.cause, now: .now())?.plan
         case .schedule(let cue, let due):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
         case .cancelScheduled: scheduler.cancelScheduled()
-        case .cardShown(let card): log.note(card: card)
-        case .finished(let result): log.note(result: result)
+        case .begin(let cue, let key): return begin(cue, as: key, cause: effect.cause)
+        case .turn(let key, let control, let value, let duration): turn(key, control, to: value, over: duration)
+        case .end(let key, let fade): end(key, fade: fade)
+        case .show(let moment): log.note(moment)
+        case .finished(let outcome): log.note(outcome)
         }
         return nil
     }

@@ -1,5 +1,6 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudScreens
 import ThudTerminal
 

@@ -2,7 +2,8 @@ import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 
 /// A session without a screen, from its deck to its last line.
@@ -13,7 +14,7 @@ struct PlainPlay {
     func run() throws -> PlayOutcome {
         let assets = try Assets.find()
         let deck = try assets.deck(request.deck ?? PlayRequest.usualDeck, of: request.game)
-        let tournament = request.players.isEmpty ? nil : try Tournament(players: request.players)
+        let tournament = request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: Kape.description.unnamedPlayer)
         let feedback = try FeedbackOutput.open(
             request.sound, assets, game: request.game, keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
@@ -72,7 +73,7 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func takeInput(_ isThere: Bool) {
-        guard isThere, let phase = loop.session?.state.phase else { return }
+        guard isThere, let phase = loop.session?.round.phase else { return }
         guard let commands = keys?.read(phase: phase) else {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
             loop.session?.press(.quit, at: .now())
@@ -82,14 +83,14 @@ final class LinePresenter: SessionPresenter {
         for command in commands { loop.session?.press(command, at: .now()) }
     }
 
-    func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?) {
+    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
-        case .cardShown(let card): Console.remark(status.card(card, at: effect.cause - loop.feedback.log.start))
+        case .show(let moment): Console.remark(status.moment(moment, at: effect.cause - loop.feedback.log.start))
         case .finished(let result):
             tournament?.note(result: result)
-            if keys != nil { Console.remark(status.result(result) + "  (space: Hajde Prap, q: leave)") }
+            if keys != nil { Console.remark(result.summary + "  (space: Hajde Prap, q: leave)") }
             announceTurn()
-        case .feedback, .schedule, .cancelScheduled: break
+        case .cue, .schedule, .cancelScheduled, .begin, .turn, .end: break
         }
     }
 
@@ -107,7 +108,7 @@ final class LinePresenter: SessionPresenter {
 
     // Lines are written as things happen.
     func nextDeadline(_ now: Instant) -> Instant? { nil }
-    func stageChanged(to stage: KapeState.Stage, _ now: Instant) {}
+    func stageChanged(to stage: RoundStage, _ now: Instant) {}
     func update(_ now: Instant) {}
     func resize(_ now: Instant) {}
 

@@ -1,5 +1,6 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 
 /// The command line of `thud play`.
 struct PlayRequest {
@@ -83,8 +84,8 @@ enum Player {
 
     /// Whether and how a session has come to its end.
     func ending(of session: KapeSession, at now: Instant) -> Ending {
-        if session.state.phase == .over { return .left }
-        switch (session.state.phase, self) {
+        if session.round.phase == .over { return .left }
+        switch (session.round.phase, self) {
         case (_, .keys): return .none
         case (.finished, .bot): return session.hasRoundsLeft ? .none : .finished
         case (.finished, .script(let script)): return script.hasEnded(start: session.start, by: now) ? .finished : .none

@@ -1,7 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 import ThudReports
 
@@ -26,7 +27,7 @@ struct RoundReport {
         let status = StatusLine(hasColour: false)
         // Whoever left the screen without a round has nothing to be told.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
-        return log.results.map(status.result) + (tournament.map(status.places) ?? []) + closing
+        return log.results.map(\.summary) + (tournament.map(status.places) ?? []) + closing
             + (feedback.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 
@@ -42,8 +43,8 @@ struct RoundReport {
             "interrupted": .bool(isInterrupted),
             "rounds": .array(log.results.map(RoundReport.result)),
             "score": log.results.last.map { .integer($0.score) } ?? .null,
-            "rank": log.results.last.map { .string($0.rank.rawValue) } ?? .null,
-            "cards": .array(log.cards.map { .string($0) }),
+            "rank": log.results.last?.rank.map { .string($0) } ?? .null,
+            "cards": .array(log.prompts.map { .string($0) }),
             "output": output(health),
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
             "cues": .array(log.reports.map(cue)),
@@ -87,7 +88,7 @@ struct RoundReport {
             "name": .string(standing.name),
             "score": .integer(standing.score),
             "accuracy": .number(standing.accuracy),
-            "title": .string(standing.title.rawValue),
+            "title": .string(Kape.description.title(ofPlace: standing.place)),
         ]
     }
 
@@ -102,15 +103,22 @@ struct RoundReport {
         ]
     }
 
-    private static func result(_ result: KapeResult) -> JSONValue {
-        [
-            "score": .integer(result.score),
-            "passes": .integer(result.passes),
-            "accuracy": .number(result.accuracy),
-            "rank": .string(result.rank.rawValue),
-            "got": .array(result.got.map { .string($0) }),
-            "passed": .array(result.passed.map { .string($0) }),
-        ]
+    private static func result(_ outcome: Outcome) -> JSONValue {
+        .object(
+            [
+                .init("score", .integer(outcome.score)),
+                .init("accuracy", .number(outcome.accuracy)),
+                .init("rank", outcome.rank.map { .string($0) } ?? .null),
+            ] + outcome.facts.map { .init($0.key, json($0.value)) })
+    }
+
+    private static func json(_ value: Outcome.Fact.Value) -> JSONValue {
+        switch value {
+        case .count(let count): .integer(count)
+        case .number(let number): .number(number)
+        case .text(let text): .string(text)
+        case .list(let texts): .array(texts.map { .string($0) })
+        }
     }
 
     /// All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of stream and recording.

@@ -1,6 +1,6 @@
 import ThudCore
 import ThudFeedback
-import ThudGames
+import ThudGameKit
 import ThudPlayback
 import ThudReports
 
@@ -11,8 +11,8 @@ struct SessionLog {
     /// Whether each report is kept, for the JSON at the end; hours of play make thousands.
     let keepsReports: Bool
     private(set) var reports: [CueReport] = []
-    private(set) var results: [KapeResult] = []
-    private(set) var cards: [String] = []
+    private(set) var results: [Outcome] = []
+    private(set) var moments: [Moment] = []
     private(set) var events: [String] = []
     /// The outcomes of all cues.
     private(set) var tally = CueTally()
@@ -40,9 +40,12 @@ struct SessionLog {
         }
     }
 
-    mutating func note(card: String) { cards.append(card) }
-    mutating func note(result: KapeResult) { results.append(result) }
+    mutating func note(_ moment: Moment) { moments.append(moment) }
+    mutating func note(_ outcome: Outcome) { results.append(outcome) }
     mutating func note(event: String) { events.append(event) }
+
+    /// What was shown for an answer, in order: the cards, the gestures to make.
+    var prompts: [String] { moments.filter { $0.kind == .prompt }.map(\.text) }
 
     /// When a cue belongs in game time: at its cause, or where it was scheduled.
     func gameTime(of report: CueReport) -> Interval {

@@ -1,7 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 
 /// A way to show a session and to take what its player does: a screen, or plain lines.
 ///
@@ -19,9 +20,9 @@ protocol SessionPresenter: AnyObject {
     /// When the presenter has something to do by itself, such as the next frame; nil where nothing is due.
     func nextDeadline(_ now: Instant) -> Instant?
     /// The session has asked for something, which has been carried out; `plan` is that of a cue.
-    func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?)
+    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?)
     /// The session has come to another stage.
-    func stageChanged(to stage: KapeState.Stage, _ now: Instant)
+    func stageChanged(to stage: RoundStage, _ now: Instant)
     /// The audio thread and the devices have told what became of cues, and what happened to the output.
     func note(_ reports: [CueReport], events: [String])
     /// Nothing goes on by itself any more.
@@ -103,9 +104,12 @@ final class SessionLoop {
     /// Lets happen what is due in the session, and carries out what it asks for.
     private func advance(_ now: Instant, _ presenter: some SessionPresenter) {
         let clocks = feedback.scheduler.clocks
-        let before = session?.state.stage
-        for effect in session?.advance(to: now) ?? [] { presenter.note(effect, feedback.carryOut(effect, clocks)) }
-        guard let stage = session?.state.stage, stage != before else { return }
+        let before = session?.round.stage
+        for typed in session?.advance(to: now) ?? [] {
+            let effect = SessionEffect(typed.effect.map(\.name), cause: typed.cause)
+            presenter.note(effect, feedback.play(effect, clocks))
+        }
+        guard let stage = session?.round.stage, stage != before else { return }
         if before == .finished { feedback.beginRound() }
         presenter.stageChanged(to: stage, now)
     }

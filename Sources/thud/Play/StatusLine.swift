@@ -1,7 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 import ThudReports
 
@@ -27,14 +28,10 @@ struct StatusLine {
         return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate)
     }
 
-    /// A card that is shown.
-    func card(_ card: String, at time: Interval) -> String { "\(clock(time))  card: \(card)" }
-
-    /// How a round ended.
-    func result(_ result: KapeResult) -> String {
-        let answered = result.score + result.passes
-        return "\(result.rank.rawValue): \(result.score) of \(Count.of(answered, "card"))"
-            + (answered == 0 ? "" : ", \(Int((result.accuracy * 100).rounded())) %")
+    /// Something that is told: a prompt under the game's name for it.
+    func moment(_ moment: Moment, at time: Interval) -> String {
+        let text = moment.kind == .prompt ? "\(Kape.description.prompt): \(moment.text)" : moment.text
+        return "\(clock(time))  \(text)"
     }
 
     /// The places of a tournament; before its end nobody has one.
@@ -48,7 +45,7 @@ struct StatusLine {
 
     /// A player's place at the end of a tournament.
     private func standing(_ standing: Standing) -> String {
-        "\(standing.place). \(standing.name): \(standing.score) (\(standing.title.rawValue))"
+        "\(standing.place). \(standing.name): \(standing.score) (\(Kape.description.title(ofPlace: standing.place)))"
     }
 
     /// How the budget was met, and every loss there was.

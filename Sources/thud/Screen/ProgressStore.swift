@@ -1,5 +1,5 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudRecords
 
 /// What Kape remembers of its players, and writes down without keeping the game waiting.

@@ -1,5 +1,6 @@
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 import ThudRecords
 import ThudReports
@@ -49,7 +50,7 @@ extension ScreenPresenter {
 
     /// Shows the next remark that waits, unless it would lie over a card.
     func showWaitingNotice(_ now: Instant) {
-        guard notice == nil, !waitingNotices.isEmpty, session?.state.isUnderWay != true else { return }
+        guard notice == nil, !waitingNotices.isEmpty, session?.round.stage.isUnderWay != true else { return }
         notice = Notice(waitingNotices.removeFirst(), at: now, isPatient: true)
         pacer.want(now)
     }

@@ -1,7 +1,8 @@
 import Glibc
 import ThudCore
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudScreens
 import ThudTerminal
 
@@ -21,7 +22,7 @@ extension ScreenPresenter {
     private func take(_ event: KeyEvent, _ now: Instant) {
         if takeControl(event, now) { return }
         let isLeave = event.key == .character("q") && !flow.isTyping
-        if isLeave, flow.mustHoldToLeave(phase: session?.state.phase) {
+        if isLeave, flow.mustHoldToLeave(phase: session?.round.phase) {
             hold(event.kind, now)
             return
         }
@@ -71,7 +72,7 @@ extension ScreenPresenter {
 
     private func press(at position: Position, _ now: Instant) {
         guard let action = renderer.shown.action(at: position) else { return }
-        if action == .leave, flow.mustHoldToLeave(phase: session?.state.phase) {
+        if action == .leave, flow.mustHoldToLeave(phase: session?.round.phase) {
             isMouseHolding = true
             flow.pressLeave(at: now, reportsRelease: true)
             pacer.want(now)
@@ -89,7 +90,7 @@ extension ScreenPresenter {
     }
 
     private func loseFocus(_ now: Instant) {
-        guard session?.state.isUnderWay == true, options.player.isPerson else { return }
+        guard session?.round.stage.isUnderWay == true, options.player.isPerson else { return }
         interruptRound(now)
         pacer.want(now)
     }
@@ -98,7 +99,7 @@ extension ScreenPresenter {
     func act(_ action: Action, _ now: Instant) {
         if notice != nil { dismissNotice(now) }
         flow.mostScroll = renderer.shown.mostScroll
-        carryOut(flow.act(action, phase: session?.state.phase, at: now), cause: now)
+        carryOut(flow.act(action, phase: session?.round.phase, at: now), cause: now)
         pacer.want(now)
     }
 

@@ -1,7 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudScreens
 
@@ -13,15 +14,15 @@ extension ScreenPresenter {
         takeNewID()
         let seen = options.remembersCards ? store.seen(of: deck, as: id) : []
         let dealer = CardDealer(cards: deck.cards, seed: options.seed(ofSession: sessionsBegun), seen: seen)
-        start(KapeState(settings: rules, dealer: dealer))
+        start(KapeState(settings: KapeSettings(rules), dealer: dealer))
     }
 
     /// The rules of a round that begins now.
-    var rules: KapeSettings {
-        KapeSettings(
-            length: .seconds(flow.preferences.seconds),
-            tutorial: options.player.isPerson && !flow.preferences.tutorialDone, handsOver: flow.tournament != nil,
-            countdownLead: feedback.output.lead)
+    var rules: RoundSetup {
+        RoundSetup(
+            mode: Kape.description.modes[0].name, length: .seconds(flow.preferences.seconds),
+            seed: options.seed(ofSession: sessionsBegun), handsOver: flow.tournament != nil,
+            tutorial: options.player.isPerson && !flow.preferences.tutorialDone, lead: feedback.output.lead)
     }
 
     private func takeNewID() {
@@ -60,15 +61,16 @@ extension ScreenPresenter {
         stageChanged(to: state.stage, now)
     }
 
-    func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?) {
+    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
-        case .feedback(let cue):
+        case .cue(let cue), .begin(let cue, _):
             if let plan { flashes.add(plan, at: effect.cause) }
             if cue == KapeCue.tutorial.name { carryOut(flow.passedTutorial(), cause: effect.cause) }
         case .schedule(_, let due):
             if let plan { flashes.add(plan, at: due) }
         case .cancelScheduled: flashes.cancelComing()
-        case .cardShown(let card): noteCard(card, effect.cause)
+        case .turn, .end: break
+        case .show(let moment): if moment.kind == .prompt { noteCard(moment.text, effect.cause) }
         case .finished(let result): noteEnd(result)
         }
         pacer.want(.now())
@@ -83,28 +85,28 @@ extension ScreenPresenter {
     }
 
     /// The round is over; a tournament goes on with the next player, whatever comes.
-    private func noteEnd(_ result: KapeResult) {
+    private func noteEnd(_ result: Outcome) {
         flow.finished(result)
         lastTournament = flow.tournament ?? lastTournament
         guard let session, let tournament = flow.tournament, !tournament.isComplete else {
             store.forgetRound()
             return
         }
-        let length = session.state.settings.length
-        keep(KapeProgress(dealer: session.state.progress.dealer, length: length), session)
+        let length = session.round.settings.length
+        keep(KapeProgress(dealer: session.round.progress.dealer, length: length), session)
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.
     func saveRound(_ now: Instant) {
-        guard let session, session.state.isUnderWay else { return }
-        keep(session.state.snapshot(at: now), session)
+        guard let session, session.round.stage.isUnderWay else { return }
+        keep(session.round.snapshot(at: now), session)
     }
 
     private func keep(_ progress: KapeProgress, _ session: KapeSession) {
         guard options.player.isPerson, let deck = flow.lastDeck else { return }
         store.keep(
             SavedRound(
-                id: roundID, deck: deck, seconds: session.state.settings.length.seconds, progress: progress,
+                id: roundID, deck: deck, seconds: session.round.settings.length.seconds, progress: progress,
                 tournament: flow.tournament))
     }
 
@@ -115,7 +117,7 @@ extension ScreenPresenter {
         saveRound(now)
     }
 
-    func stageChanged(to stage: KapeState.Stage, _ now: Instant) {
+    func stageChanged(to stage: RoundStage, _ now: Instant) {
         sceneStart = now
         pacer.restart(now)
         pacer.want(now)

@@ -1,6 +1,7 @@
 import ThudCore
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudPlayback
 import ThudRecords
 import ThudScreens

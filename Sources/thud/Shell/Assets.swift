@@ -1,7 +1,8 @@
 import Glibc
 import ThudCore
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 
 /// The sounds and decks: in the folder that THUD_ASSETS names, or else beside the installed program, or else in the checkout in

@@ -3,7 +3,7 @@ import Glibc
 import TestTraits
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudRecords
 import ThudTestSupport
 

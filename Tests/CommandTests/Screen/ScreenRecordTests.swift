@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudRecords
 import ThudTestSupport
 

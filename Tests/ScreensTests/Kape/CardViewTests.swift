@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
 import ThudScreens
 import ThudTerminal
 

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudTerminal
 
@@ -18,7 +19,7 @@ import ThudTerminal
         var flow = KapeFlow(
             decks: try DeckFixture.choices(), preferences: Preferences(), players: ["Besa", "Dritan"])
         flow.startAtOnce(deck: "ushqime")
-        for score in 3...4 { flow.finished(DeckFixture.result(score: score)) }
+        for score in 3...4 { flow.finished(DeckFixture.result(score: score).outcome) }
         flow.scene = scene
         if withSettings { flow.settings = SettingsPanel() }
         let settings = KapeSettings(handsOver: true)
@@ -46,7 +47,7 @@ import ThudTerminal
         var session = KapeSession(state: state, seed: 1, start: KapeFlowTests.now)
         session.press(.quit, at: KapeFlowTests.now)
         _ = session.advance(to: KapeFlowTests.now + .seconds(1))
-        #expect(session.state.phase == .over)
+        #expect(session.round.phase == .over)
         let picture = KapePicture(flow: flow, session: session, now: KapeFlowTests.now, sceneAge: 0)
         #expect(picture.canvas(Size(columns: 80, rows: 24), letters: LetterCase()).text.contains("KAPE!"))
     }

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudScreens
 import ThudTerminal
 

@@ -1,5 +1,6 @@
 import Testing
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudScreens
 import ThudTerminal
 

@@ -1,5 +1,5 @@
 import FuzzSupport
-import ThudGames
+import ThudGameKit
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,6 @@
 import FuzzSupport
-import ThudGames
+import ThudGameKit
+import ThudKape
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

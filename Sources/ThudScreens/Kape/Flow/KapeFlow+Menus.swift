@@ -1,4 +1,5 @@
-import ThudGames
+import ThudGameKit
+import ThudKape
 
 extension KapeFlow {
     mutating func actOnTitle(_ action: Action) -> [FlowEffect] {
@@ -66,7 +67,7 @@ extension KapeFlow {
     mutating func actOnPlayers(_ action: Action) -> [FlowEffect] {
         switch action {
         case .confirm where form.isTyping:
-            tournament = try? Tournament(players: form.names)
+            tournament = try? Tournament(players: form.names, unnamed: Kape.description.unnamedPlayer)
             return chooseDeck()
         case .confirm: return actOnPlayers(.choose(form.names.count))
         case .back, .leave:

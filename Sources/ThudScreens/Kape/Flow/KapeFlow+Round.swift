@@ -1,5 +1,6 @@
 public import ThudCore
-public import ThudGames
+import ThudGameKit
+public import ThudKape
 
 extension KapeFlow {
     mutating func actInRound(_ action: Action, _ phase: KapeState.Phase?, at now: Instant) -> [FlowEffect] {

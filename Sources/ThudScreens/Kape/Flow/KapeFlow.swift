@@ -1,5 +1,6 @@
 public import ThudCore
-public import ThudGames
+public import ThudGameKit
+public import ThudKape
 public import ThudRecords
 
 /// The way through Kape's screens, as a pure reducer: an action at an instant changes the scene and asks for effects.
@@ -97,7 +98,7 @@ public struct KapeFlow: Hashable, Sendable {
     public mutating func startAtOnce(deck: String) {
         scene = .round
         lastDeck = deck
-        if hasGivenPlayers { tournament = try? Tournament(players: form.names) }
+        if hasGivenPlayers { tournament = try? Tournament(players: form.names, unnamed: Kape.description.unnamedPlayer) }
     }
 
     /// Plays a session's deck from a saved round.
@@ -112,7 +113,7 @@ public struct KapeFlow: Hashable, Sendable {
     public mutating func lostSavedRound() { canResume = false }
 
     /// A round has ended: in a tournament its result counts.
-    public mutating func finished(_ result: KapeResult) {
+    public mutating func finished(_ result: Outcome) {
         scroll = 0
         hold.spend()
         tournament?.note(result: result)

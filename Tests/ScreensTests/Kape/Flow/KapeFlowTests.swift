@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudTerminal
 
@@ -148,7 +149,7 @@ import ThudTerminal
         // A larger screen shows all of it.
         flow.mostScroll = 0
         #expect(flow.act(.down, phase: finished) == [])
-        flow.finished(DeckFixture.result(score: 2))
+        flow.finished(DeckFixture.result(score: 2).outcome)
         #expect(flow.scroll == 0)
     }
 
@@ -215,7 +216,7 @@ extension KapeFlow {
         case 0: flow.pressLeave(at: now, reportsRelease: generator.chance(0.5))
         case 1: flow.releaseLeave()
         case 2: _ = flow.advance(to: now)
-        case 3: flow.finished(DeckFixture.result(score: generator.index(below: 15)))
+        case 3: flow.finished(DeckFixture.result(score: generator.index(below: 15)).outcome)
         default:
             let action = Self.actions[generator.index(below: Self.actions.count)]
             _ = flow.act(action, phase: Self.phases[generator.index(below: Self.phases.count)], at: now)

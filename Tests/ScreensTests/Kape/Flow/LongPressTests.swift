@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
-import ThudGames
+import ThudGameKit
+import ThudKape
 import ThudRecords
 
 @testable import ThudScreens

@@ -1,0 +1,122 @@
+public import ThudCore
+
+/// A game without its pictures: what it takes to play it, by person, script or bot, with or without a device.
+///
+/// A type without values stands for the game; it lists what there is and makes the beginning of each session.
+public protocol Game: Sendable {
+    /// The body with its deeds, and through it the rules and cues.
+    associatedtype Player: Body
+
+    /// What the program may know of it.
+    static var description: GameDescription { get }
+    /// A new round.
+    static func round(_ setup: RoundSetup) -> Player.Rules
+    /// The body of who plays.
+    ///
+    /// - Parameters:
+    ///   - seed: decides every movement.
+    ///   - botRounds: how many rounds a simulated player plays; nil where a person or a script does.
+    static func player(seed: UInt64, botRounds: Int?, start: Instant) -> Player
+    /// Reads a round that a former version of the game has saved.
+    ///
+    /// - Throws: `DecodingError` where it is none.
+    static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Player.Rules>
+}
+
+extension Game {
+    /// The rules of the game.
+    public typealias Rules = Player.Rules
+
+    public static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Player.Rules> {
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "no version \(version) of \(description.name) saved rounds"))
+    }
+}
+
+/// A round as a former version of its game has saved it, with what stood beside it.
+public struct FormerRound<Rules: Round> {
+    /// The round.
+    public let round: Rules
+    /// The length of the whole round.
+    public let length: Interval
+    /// The deck.
+    public let deck: String?
+    /// The tournament that it belongs to.
+    public let tournament: Tournament?
+    /// Which round it is.
+    public let id: UInt64
+
+    /// A round that was restored.
+    public init(round: Rules, length: Interval, deck: String?, tournament: Tournament?, id: UInt64) {
+        self.round = round
+        self.length = length
+        self.deck = deck
+        self.tournament = tournament
+        self.id = id
+    }
+}
+
+/// Who gives the commands of a session.
+public enum Performer: Sendable {
+    /// A simulated player, for so many rounds.
+    case bot(rounds: Int)
+    /// The text of a script, and the name of its file for errors.
+    case script(text: String, file: String)
+    /// A person at keys and pointer.
+    case person
+}
+
+/// An effect as the program carries it out: of whatever game.
+public typealias SessionEffect = TimedEffect<RoundEffect<CueName>>
+
+/// A session of whatever game: one call a turn. Types are erased here, and nowhere on the way of a cue within a game.
+public protocol GameSession: Sendable {
+    /// The game.
+    var description: GameDescription { get }
+    /// The stage of the round.
+    var stage: RoundStage { get }
+    /// When the session began.
+    var start: Instant { get }
+    /// When something will happen next; nil once the player has left.
+    var nextDeadline: Instant? { get }
+    /// Whether a bot or a script will ask for another round.
+    var hasRoundsLeft: Bool { get }
+
+    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
+    ///
+    /// - Parameter noteGesture: called with a sample's instant the moment a gesture is found by it.
+    mutating func advance(to target: Instant, noteGesture: (Instant) -> Void) -> [SessionEffect]
+    /// Presses a button at `instant`, with the next `advance`.
+    mutating func press(_ button: RoundButton, at instant: Instant)
+    /// A call comes in at `instant`, with the next `advance`.
+    mutating func interrupt(at instant: Instant)
+    /// Has a person do what a line of a script would ask for; false where it says nothing that the game knows.
+    mutating func perform(line: String, at instant: Instant) -> Bool
+    /// Has the rounds to come follow another setup.
+    mutating func adopt(_ setup: RoundSetup)
+    /// The round as it is kept at `now`.
+    func suspended(at now: Instant) -> SuspendedRound
+    /// The session as it would go on if it were saved and restored at this moment, exactly: for tests of snapshots.
+    func restored(by copy: (any Round) throws -> any Round) rethrows -> Self
+}
+
+extension GameSession {
+    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
+    public mutating func advance(to target: Instant) -> [SessionEffect] { advance(to: target) { _ in } }
+}
+
+/// A round that stands still, to be kept by who knows nothing of it.
+public struct SuspendedRound: Hashable, Sendable {
+    /// The round.
+    public let round: any Round
+
+    /// Keeps `round`, which is suspended.
+    public init(_ round: any Round) { self.round = round }
+
+    public static func == (first: Self, second: Self) -> Bool { first.round.equals(second.round) }
+    public func hash(into hasher: inout Hasher) { round.hash(into: &hasher) }
+}
+
+extension Round {
+    fileprivate func equals(_ other: any Round) -> Bool { other as? Self == self }
+}

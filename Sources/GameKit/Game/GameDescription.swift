@@ -1,0 +1,88 @@
+/// What the program knows of a game without knowing the game: commands, reports, scores and tests read it from here.
+public struct GameDescription: Hashable, Sendable {
+    /// A way to play a game. Each has its own scores.
+    public struct Mode: Hashable, Sendable {
+        /// By which it is asked for: `classic`.
+        public let name: String
+        /// What a menu calls it.
+        public let title: String
+        /// Whether rounds are kept on its leaderboard.
+        public let isScored: Bool
+
+        /// A mode.
+        public init(_ name: String, title: String, isScored: Bool = true) {
+            self.name = name
+            self.title = title
+            self.isScored = isScored
+        }
+    }
+
+    /// By which it is asked for; also the folder in `Sounds` and `Decks`.
+    public let name: String
+    /// What a menu calls it.
+    public let title: String
+    /// What it is, in a sentence for the help.
+    public let abstract: String
+    /// The version of its rules and of what it saves, from 1. A saved round of a newer one is left alone.
+    public let version: Int
+    /// The modes, the usual one first; at least one.
+    public let modes: [Mode]
+    /// The deck of those who name none, in games that are played with cards; nil in all others.
+    public let usualDeck: String?
+    /// Whether a round has a length that the player chooses.
+    public let isTimed: Bool
+    /// Whether several players can take turns in a tournament.
+    public let hasTournament: Bool
+    /// Every cue that it may ask for, by name without the game's.
+    public let cues: [String]
+    /// The cue of a press that has none of its own.
+    public let buttonCue: String
+    /// The cue at which the player has been taught, so that the tutorial is not shown again; nil where there is none.
+    public let tutorialCue: String?
+    /// The words that a line of a script may have.
+    public let words: [String]
+    /// What is typed on a terminal without a screen, in a line.
+    public let plainLegend: String
+    /// What `.prompt` moments are called in the journal: `card`.
+    public let prompt: String
+    /// The word for a player who has no name.
+    public let unnamedPlayer: String
+    /// The titles of the places of a tournament, the best first; the last one is that of all further places.
+    public let placeTitles: [String]
+
+    /// A description; what is left out has its usual value.
+    public init<Cue: CueSet, Deed: ScriptWord>(
+        name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
+        isTimed: Bool = false, hasTournament: Bool = false, cues: Cue.Type, buttonCue: Cue, tutorialCue: Cue? = nil,
+        deeds: Deed.Type, plainLegend: String, prompt: String = "prompt", unnamedPlayer: String = "Player",
+        placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
+    ) {
+        self.name = name
+        self.title = title
+        self.abstract = abstract
+        self.version = version
+        self.modes = modes
+        self.usualDeck = usualDeck
+        self.isTimed = isTimed
+        self.hasTournament = hasTournament
+        self.cues = Cue.allCases.map(\.rawValue)
+        self.buttonCue = buttonCue.rawValue
+        self.tutorialCue = tutorialCue?.rawValue
+        words = SessionCommand<Deed>.words
+        self.plainLegend = plainLegend
+        self.prompt = prompt
+        self.unnamedPlayer = unnamedPlayer
+        self.placeTitles = placeTitles
+    }
+
+    /// The cue called `name`.
+    public func cue(_ name: String) -> CueName { CueName(game: self.name, name: name) }
+
+    /// The mode called `name`; the usual one where no name is given, nil where there is none of that name.
+    public func mode(_ name: String?) -> Mode? { name.map { name in modes.first { $0.name == name } } ?? modes.first }
+
+    /// The title of a place, from 1; empty where the game gives none.
+    public func title(ofPlace place: Int) -> String {
+        placeTitles.isEmpty ? "" : placeTitles[min(max(place, 1), placeTitles.count) - 1]
+    }
+}

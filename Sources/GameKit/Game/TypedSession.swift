@@ -1,0 +1,63 @@
+public import ThudCore
+
+/// A session of one game behind the common face.
+public struct TypedSession<Played: Game>: GameSession {
+    /// The session with all its types.
+    public private(set) var session: Session<Played.Player>
+
+    /// Wraps a session.
+    public init(_ session: Session<Played.Player>, of game: Played.Type = Played.self) { self.session = session }
+
+    /// A session that begins with `round` at `start`.
+    ///
+    /// - Throws: `ThudError` where the script has errors.
+    public init(
+        _ round: Played.Rules, by performer: Performer, seed: UInt64, start: Instant, of game: Played.Type = Played.self
+    ) throws(ThudError) {
+        var rounds: Int?
+        if case .bot(let count) = performer { rounds = count }
+        var script = InputScript<Session<Played.Player>.Command>()
+        if case .script(let text, let file) = performer { script = try InputScript(parsing: text, file: file) }
+        session = Session(
+            round: round, player: Played.player(seed: seed, botRounds: rounds, start: start), script: script, start: start)
+    }
+
+    public var description: GameDescription { Played.description }
+    public var stage: RoundStage { session.round.stage }
+    public var start: Instant { session.start }
+    public var nextDeadline: Instant? { session.nextDeadline }
+    public var hasRoundsLeft: Bool { session.hasRoundsLeft }
+
+    public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void) -> [SessionEffect] {
+        session.advance(to: target, noteGesture: noteGesture).map { effect in
+            SessionEffect(effect.effect.map(\.name), cause: effect.cause)
+        }
+    }
+
+    public mutating func press(_ button: RoundButton, at instant: Instant) { session.press(.press(button), at: instant) }
+    public mutating func interrupt(at instant: Instant) { session.press(.interruption, at: instant) }
+
+    /// Has a person give a command of the game itself.
+    public mutating func press(_ command: Session<Played.Player>.Command, at instant: Instant) {
+        session.press(command, at: instant)
+    }
+
+    public mutating func perform(line: String, at instant: Instant) -> Bool {
+        let words = line.split(separator: " ").map(String.init)
+        guard let word = words.first,
+            let command = Session<Played.Player>.Command(word: word, arguments: Array(words.dropFirst()))
+        else { return false }
+        session.press(command, at: instant)
+        return true
+    }
+
+    public mutating func adopt(_ setup: RoundSetup) { session.adopt(setup) }
+    public func suspended(at now: Instant) -> SuspendedRound { SuspendedRound(session.round.suspended(at: now)) }
+
+    public func restored(by copy: (any Round) throws -> any Round) rethrows -> Self {
+        guard let round = try copy(session.round) as? Played.Rules else { return self }
+        var restored = self
+        restored.session.replaceRound(by: round)
+        return restored
+    }
+}

@@ -1,0 +1,23 @@
+/// Gestures that a recogniser tells apart. It needs no time to decide what nobody asks for: a tap is decided at once where no
+/// double tap is awaited.
+public struct GestureSet: OptionSet, Hashable, Sendable, Codable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let tap = GestureSet(rawValue: 1 << 0)
+    public static let doubleTap = GestureSet(rawValue: 1 << 1)
+    public static let longPress = GestureSet(rawValue: 1 << 2)
+    /// A key or a button that is held for as long as the player likes.
+    public static let hold = GestureSet(rawValue: 1 << 3)
+    public static let swipe = GestureSet(rawValue: 1 << 4)
+    public static let drag = GestureSet(rawValue: 1 << 5)
+    public static let pinch = GestureSet(rawValue: 1 << 6)
+    public static let shake = GestureSet(rawValue: 1 << 7)
+    /// Of the phone to a side, or of the head that wears it.
+    public static let tilt = GestureSet(rawValue: 1 << 8)
+    public static let raise = GestureSet(rawValue: 1 << 9)
+    public static let lower = GestureSet(rawValue: 1 << 10)
+
+    /// Every gesture.
+    public static let all = GestureSet(rawValue: (1 << 11) - 1)
+}

@@ -1,0 +1,95 @@
+public import ThudCore
+
+/// The rules of a game as a pure reducer: an event at an instant changes the round and asks for effects.
+///
+///     struct PocketRound: Round {
+///         mutating func reduce(_ event: RoundEvent<Gesture>, at instant: Instant) -> [RoundEffect<PocketCue>] { ... }
+///     }
+///
+/// Nothing in it looks at a clock or draws from chance that is not its own state. What is due at an instant happens at
+/// that instant, however late the next event comes, so a session may be advanced in steps of any length.
+public protocol Round: Codable, Hashable, Sendable {
+    /// What the body can do here: gestures that were recognised, answers, words.
+    associatedtype Event: Hashable & Sendable
+    /// The cues that it may ask for.
+    associatedtype Cue: CueSet
+
+    /// The present stage.
+    var stage: RoundStage { get }
+    /// When the round will next change by itself; nil where it will not.
+    var nextDeadline: Instant? { get }
+    /// The gestures between which a recogniser should decide at present.
+    var awaited: GestureSet { get }
+
+    /// Takes an event that happened at `instant`, after all that was due by then. An instant before an earlier one counts
+    /// as that one. Effects come in the order in which they happened.
+    mutating func reduce(_ event: RoundEvent<Event>, at instant: Instant) -> [RoundEffect<Cue>]
+
+    /// The round as it is kept at `now`: all that was due has happened, nothing runs, and it holds no instant, so that it can
+    /// go on after the program or the machine was started anew. It goes on by a deliberate act of the player.
+    func suspended(at now: Instant) -> Self
+
+    /// Has what is asked for from now on come no earlier than `lead` ahead, where it has to be on its exact frame.
+    mutating func adapt(toLead lead: Interval)
+
+    /// Has the rounds to come follow another setup. Nothing changes in the one that is under way.
+    mutating func adopt(_ setup: RoundSetup)
+}
+
+extension Round {
+    public var awaited: GestureSet { .all }
+    public mutating func adapt(toLead lead: Interval) {}
+    public mutating func adopt(_ setup: RoundSetup) {}
+}
+
+/// The stages through which every round goes.
+public enum RoundStage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The device goes to the next player, until the button `ready`.
+    case handOver = "hand-over"
+    /// Something has to be done before it begins: the phone placed on the forehead, a first gesture made.
+    case ready
+    /// 3, 2, 1.
+    case countdown
+    /// It is played.
+    case playing
+    /// It stands still.
+    case paused
+    /// It is over; another may follow.
+    case finished
+    /// The player has left.
+    case left
+
+    /// Whether a round has begun or is about to, so that leaving would lose it.
+    public var isUnderWay: Bool {
+        switch self {
+        case .handOver, .ready, .countdown, .playing, .paused: true
+        case .finished, .left: false
+        }
+    }
+}
+
+/// The events of a round.
+public enum RoundEvent<Event: Hashable & Sendable>: Hashable, Sendable {
+    /// The body did something.
+    case body(Event)
+    /// A button was pressed.
+    case press(RoundButton)
+    /// Something outside took over, such as a call: pause without a sound.
+    case interruption
+    /// Time has passed and nothing else happened.
+    case tick
+}
+
+/// The buttons that every game has.
+public enum RoundButton: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The next player has the device.
+    case ready
+    /// Stop the clock.
+    case pause
+    /// Go on.
+    case resume
+    /// Another round.
+    case playAgain = "play-again"
+    /// Leave.
+    case quit
+}

@@ -1,0 +1,133 @@
+public import ThudCore
+
+/// The player's body as a game feels it: what deeds lead to, what the sensors and recognisers find, and what a simulated
+/// player does. It is as pure as the round: the same deeds at the same instants give the same events.
+///
+///     /// A game without sensors whose deeds are its events.
+///     struct TapBody: Body {
+///         mutating func obey(_ deed: Tap, by origin: DeedOrigin, at instant: Instant, _ round: TapRound) -> [Tap] { [deed] }
+///     }
+public protocol Body: Sendable {
+    /// The rules that it plays by.
+    associatedtype Rules: Round
+    /// What can be asked of it: by a key, by the pointer, by a line of a script, by the bot.
+    associatedtype Deed: ScriptWord
+
+    /// When the sensors or recognisers have to be asked next; nil where nothing is due.
+    var nextSample: Instant? { get }
+    /// Whether a simulated player will ask for another round.
+    var hasRoundsLeft: Bool { get }
+
+    /// The session begins with `round`: what a simulated player is going to do.
+    mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Deed>]
+    /// Reads the sensors at `nextSample`, which has to lie later afterwards, and returns what they find.
+    mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event]
+    /// Does something, and returns what it amounts to at once. What a recogniser has still to decide comes by `sense`.
+    mutating func obey(_ deed: Deed, by origin: DeedOrigin, at instant: Instant, _ round: Rules) -> [Rules.Event]
+    /// The round has taken an event: what a simulated player is going to do about it.
+    mutating func follow(
+        _ effects: [RoundEffect<Rules.Cue>], from before: Rules, to after: Rules, at instant: Instant
+    ) -> [PlannedCommand<Deed>]
+}
+
+extension Body {
+    public var nextSample: Instant? { nil }
+    public var hasRoundsLeft: Bool { false }
+    public mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Deed>] { [] }
+    public mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event] { [] }
+    public mutating func follow(
+        _ effects: [RoundEffect<Rules.Cue>], from before: Rules, to after: Rules, at instant: Instant
+    ) -> [PlannedCommand<Deed>] { [] }
+}
+
+/// Who does a deed. What a person does by a key *is* the gesture, at its own instant; what scripts and simulated players do
+/// may go through the sensors.
+public enum DeedOrigin: Hashable, Sendable {
+    /// A person's key or pointer.
+    case hand
+    /// A script or a simulated player.
+    case simulation
+}
+
+/// A command that a simulated player gives at an instant to come.
+public struct PlannedCommand<Deed: ScriptWord>: Hashable, Sendable {
+    /// The command.
+    public let command: SessionCommand<Deed>
+    /// When it is given.
+    public let instant: Instant
+
+    /// `command` at `instant`.
+    public init(_ command: SessionCommand<Deed>, at instant: Instant) {
+        self.command = command
+        self.instant = instant
+    }
+}
+
+/// The commands of a session: the deeds of its game, and what every game has.
+public enum SessionCommand<Deed: ScriptWord>: Hashable, Sendable {
+    /// The body does something.
+    case deed(Deed)
+    /// A button is pressed.
+    case press(RoundButton)
+    /// A call comes in.
+    case interruption
+
+    public static var ready: Self { .press(.ready) }
+    public static var pause: Self { .press(.pause) }
+    public static var resume: Self { .press(.resume) }
+    public static var playAgain: Self { .press(.playAgain) }
+    public static var quit: Self { .press(.quit) }
+}
+
+/// What a line of a script can ask for: a word, and numbers or names behind it where the word takes any.
+public protocol ScriptWord: Hashable, Sendable {
+    /// Every word there is, in the order in which they are listed.
+    static var words: [String] { get }
+    /// How many arguments follow a word.
+    static func argumentCount(of word: String) -> Int
+    /// What a word with its arguments means; nil where there is no such word, or they mean nothing.
+    init?(word: String, arguments: [String])
+    /// The word and its arguments, as a script has them.
+    var line: String { get }
+}
+
+extension ScriptWord {
+    public static func argumentCount(of word: String) -> Int { 0 }
+}
+
+extension ScriptWord where Self: RawRepresentable<String> & CaseIterable {
+    public static var words: [String] { allCases.map(\.rawValue) }
+    public init?(word: String, arguments: [String]) { self.init(rawValue: word) }
+    public var line: String { rawValue }
+}
+
+extension SessionCommand: ScriptWord {
+    private static var interruptionWord: String { "interruption" }
+    /// What every game has, in the order in which it is listed.
+    private static var common: [Self] { [.ready, .pause, .resume, .interruption, .playAgain, .quit] }
+
+    public static var words: [String] { Deed.words + common.map(\.line) }
+    public static func argumentCount(of word: String) -> Int { Deed.argumentCount(of: word) }
+
+    public init?(word: String, arguments: [String]) {
+        if let deed = Deed(word: word, arguments: arguments) {
+            self = .deed(deed)
+        } else if let command = Self.common.first(where: { $0.line == word }) {
+            self = command
+        } else {
+            return nil
+        }
+    }
+
+    public var line: String {
+        switch self {
+        case .deed(let deed): deed.line
+        case .press(let button): button.rawValue
+        case .interruption: Self.interruptionWord
+        }
+    }
+}
+
+extension SessionCommand: CaseIterable where Deed: CaseIterable {
+    public static var allCases: [Self] { Deed.allCases.map { .deed($0) } + common }
+}

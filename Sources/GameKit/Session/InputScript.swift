@@ -1,0 +1,110 @@
+public import ThudCore
+
+/// Inputs written down with their times, for tests and demonstrations: one a line, `SECONDS NAME`, with arguments behind the
+/// names that take any.
+///
+///     # A round in which one card is guessed.
+///     6.00 tilt-down
+///     8.25 laugh
+///
+/// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in
+/// order; those of one time happen in the order of the file.
+public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
+    /// One input.
+    public struct Entry: Hashable, Sendable {
+        /// How long after the start of the session.
+        public let time: Interval
+        /// What is done.
+        public let command: Command
+
+        /// `command` at `time` after the start.
+        public init(_ command: Command, at time: Interval) {
+            self.time = time
+            self.command = command
+        }
+    }
+
+    /// The most inputs a script may hold.
+    public static var mostEntries: Int { 10_000 }
+    /// The most bytes a script may have: 100 for each input.
+    public static var mostBytes: Int { 100 * mostEntries }
+    /// The latest second a script may name: an hour.
+    public static var longest: Double { 3_600 }
+
+    /// The inputs, in order of time.
+    public let entries: [Entry]
+
+    /// A script of `entries`, put in order of time.
+    public init(_ entries: [Entry] = []) {
+        self.entries = entries.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Reads the text of a script; `file` is what errors call it.
+    public init(parsing text: String, file: String) throws(ThudError) {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw ThudError(
+                file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
+        }
+        var entries: [Entry] = []
+        var number = 0
+        // A byte order mark, as some editors put it before a text, says nothing.
+        let lines = text.unicodeScalars.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+        for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            number += 1
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+            guard let first = words.first else { continue }
+            func error(at word: Substring, _ message: String) -> ThudError {
+                let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
+                return ThudError(file: file, line: number, column: column, message: message)
+            }
+            guard let seconds = Self.seconds(first), seconds <= Self.longest else {
+                throw error(
+                    at: first,
+                    "expected seconds from 0 to \(Int(Self.longest)), found `\(Self.shown(first))`; "
+                        + "write `1.25 tilt-down`")
+            }
+            let names = Command.words.joined(separator: ", ")
+            guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
+            let name = String(words[1])
+            guard Command.words.contains(name) else {
+                throw error(at: words[1], "no input is called `\(Self.shown(words[1]))`; there are \(names)")
+            }
+            let arguments = words.dropFirst(2)
+            let count = Command.argumentCount(of: name)
+            guard arguments.count <= count else {
+                throw error(
+                    at: arguments[arguments.startIndex + count],
+                    "expected the end of the line, found `\(Self.shown(arguments[arguments.startIndex + count]))`; "
+                        + "one input a line")
+            }
+            guard arguments.count == count, let command = Command(word: name, arguments: arguments.map(String.init))
+            else {
+                let wanted = count == 1 ? "1 argument" : "\(count) arguments"
+                throw error(at: words[1], "`\(name)` takes \(wanted) that it understands; see its game's page")
+            }
+            guard entries.count < Self.mostEntries else {
+                throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")
+            }
+            entries.append(Entry(command, at: .seconds(seconds)))
+        }
+        self.init(entries)
+    }
+
+    /// A plain decimal number; what else can be read as a number (`0x10`, `1e2`) was rather meant as something else.
+    private static func seconds(_ word: Substring) -> Double? {
+        word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+            ? Double(word) : nil
+    }
+
+    /// The start of a word as it may stand in a message: control characters would reach the terminal as commands.
+    private static func shown(_ word: Substring) -> String {
+        var text = ""
+        text.unicodeScalars.append(
+            contentsOf: word.prefix(40).unicodeScalars.prefix(80).map {
+                $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
+            })
+        return text
+    }
+}

@@ -1,0 +1,121 @@
+public import ThudCore
+
+/// A session of a game: a body with its sensors, the round, and whoever plays: a bot, a script, keys.
+///
+/// Pure and deterministic. Everything happens in the order of its instants, so the same inputs give the same effects
+/// whether `advance(to:)` is called a hundred times a second or once for the whole round. A live shell sleeps until
+/// `nextDeadline` and then advances: a cue is given the moment its cause is there.
+public struct Session<Player: Body>: Sendable {
+    /// The rules that are played.
+    public typealias Rules = Player.Rules
+    /// What can be asked of a session.
+    public typealias Command = SessionCommand<Player.Deed>
+    /// An effect and the instant of its cause.
+    public typealias Effect = TimedEffect<RoundEffect<Rules.Cue>>
+
+    private struct Waiting: Hashable, Sendable {
+        var command: Command
+        var instant: Instant
+        var origin: DeedOrigin
+    }
+
+    /// How many commands may wait for their time beside the script's; more are dropped.
+    static var mostWaiting: Int { 256 + InputScript<Command>.mostEntries }
+
+    /// The round.
+    public private(set) var round: Rules
+    /// The body, for a screen that shows how it is held.
+    public private(set) var player: Player
+    /// When the session began.
+    public let start: Instant
+
+    private var waiting: [Waiting]
+    private var now: Instant
+
+    /// A session that begins at `start`.
+    public init(
+        round: Rules, player: Player, script: InputScript<Command> = InputScript(), start: Instant
+    ) {
+        self.round = round
+        self.player = player
+        self.start = start
+        waiting = script.entries.map { Waiting(command: $0.command, instant: start + $0.time, origin: .simulation) }
+        now = start
+        plan(self.player.begin(round, at: start))
+    }
+
+    /// A bot or a script will ask for another round.
+    public var hasRoundsLeft: Bool {
+        player.hasRoundsLeft || waiting.contains { $0.command == .playAgain }
+    }
+
+    /// When something will happen next; nil once the player has left.
+    public var nextDeadline: Instant? {
+        guard round.stage != .left else { return nil }
+        return [player.nextSample, waiting.first?.instant, round.nextDeadline].compactMap(\.self).min()
+    }
+
+    /// Has a person's command act at `instant`, with the next `advance(to:)`. An instant that the session has already passed
+    /// counts as the present.
+    public mutating func press(_ command: Command, at instant: Instant) {
+        guard waiting.count < Self.mostWaiting else { return }
+        insert(Waiting(command: command, instant: max(instant, now), origin: .hand))
+    }
+
+    /// Has the rounds to come follow another setup. Nothing changes in the one that is under way.
+    public mutating func adopt(_ setup: RoundSetup) { round.adopt(setup) }
+
+    /// Puts a round in the place of an equal one, such as one that was saved and restored.
+    mutating func replaceRound(by round: Rules) { self.round = round }
+
+    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
+    ///
+    /// - Parameter noteGesture: called with a sample's instant the moment a gesture is found by it, before the round learns
+    ///   of it: the session itself reads no clock.
+    public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [Effect] {
+        var effects: [Effect] = []
+        while let due = nextDeadline, due <= target {
+            now = due
+            if let first = waiting.first, first.instant <= due {
+                waiting.removeFirst()
+                obey(first, &effects)
+            } else if let sample = player.nextSample, sample <= due {
+                for event in player.sense(at: due, round) {
+                    noteGesture(due)
+                    reduce(.body(event), &effects)
+                }
+            } else {
+                reduce(.tick, &effects)
+            }
+        }
+        now = max(now, target)
+        return effects
+    }
+
+    private mutating func obey(_ waiting: Waiting, _ effects: inout [Effect]) {
+        switch waiting.command {
+        case .deed(let deed):
+            for event in player.obey(deed, by: waiting.origin, at: now, round) { reduce(.body(event), &effects) }
+        case .press(let button): reduce(.press(button), &effects)
+        case .interruption: reduce(.interruption, &effects)
+        }
+    }
+
+    private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [Effect]) {
+        let before = round
+        let asked = round.reduce(event, at: now)
+        for effect in asked { effects.append(Effect(effect, cause: now)) }
+        plan(player.follow(asked, from: before, to: round, at: now))
+    }
+
+    private mutating func plan(_ commands: [PlannedCommand<Player.Deed>]) {
+        for planned in commands {
+            insert(Waiting(command: planned.command, instant: max(planned.instant, now), origin: .simulation))
+        }
+    }
+
+    private mutating func insert(_ command: Waiting) {
+        let place = waiting.firstIndex { $0.instant > command.instant } ?? waiting.endIndex
+        waiting.insert(command, at: place)
+    }
+}

@@ -1,0 +1,133 @@
+public import ThudCore
+public import ThudGameKit
+
+/// A session of Kape: a head, its sensors, the detector, the round, and whoever plays.
+public typealias KapeSession = Session<KapeBody>
+
+extension Session where Player == KapeBody {
+    /// A session that begins at `start`.
+    ///
+    /// - Parameters:
+    ///   - seed: decides how the head moves. The order of the cards follows from `state`'s dealer.
+    public init(
+        state: KapeState, seed: UInt64, bot: KapeBot? = nil, script: InputScript<KapeCommand> = InputScript(),
+        start: Instant
+    ) {
+        self.init(round: state, player: KapeBody(seed: seed, bot: bot, start: start), script: script, start: start)
+    }
+}
+
+/// A head with a phone on its forehead, the phone's sensors, the detector that reads them, and the bot that moves the head
+/// where no person does.
+public struct KapeBody: Body {
+    public typealias Rules = KapeState
+    public typealias Deed = KapeDeed
+
+    /// When the phone is first brought to the forehead, from the start, and how long after any later cause.
+    static let reach = Interval.milliseconds(200)
+    /// How long the head may still be on its way after a key: the wait for an earlier movement, and the movement itself. What the
+    /// detector finds meanwhile has been answered already.
+    static let following = Interval.milliseconds(900)
+
+    /// The detector, for a screen that shows how the phone is held.
+    public private(set) var detector = TiltDetector()
+    private var head: SyntheticMotion
+    private var bot: KapeBot?
+    private var sampleInstant: Instant
+    /// Until then no other tilt counts.
+    private var lockedUntil: Instant
+    /// Until then the head follows a key.
+    private var followsUntil: Instant
+
+    /// A body whose every movement follows from `seed`.
+    public init(seed: UInt64, bot: KapeBot? = nil, start: Instant) {
+        self.bot = bot
+        head = SyntheticMotion(seed: seed, start: start)
+        sampleInstant = start
+        lockedUntil = start
+        followsUntil = start
+    }
+
+    /// The movements that the head has really made so far.
+    public var truth: GroundTruth { head.truth }
+    public var nextSample: Instant? { sampleInstant }
+    public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+
+    public mutating func sense(at instant: Instant, _ round: KapeState) -> [TiltEvent.Kind] {
+        sampleInstant = instant + SyntheticMotion.sampleInterval
+        guard let sample = head.sample(at: instant), let event = detector.take(sample), counts(event.kind, at: instant)
+        else { return [] }
+        return [event.kind]
+    }
+
+    public mutating func obey(
+        _ deed: KapeDeed, by origin: DeedOrigin, at instant: Instant, _ round: KapeState
+    ) -> [TiltEvent.Kind] {
+        switch deed {
+        case .tiltDown: return tilt(.tiltDown, .nod, origin, at: instant, round)
+        case .tiltUp: return tilt(.tiltUp, .tiltBack, origin, at: instant, round)
+        case .laugh: head.perform(.laugh, at: instant)
+        case .jump: head.perform(.jump, at: instant)
+        case .glitch: head.perform(.glitch, at: instant)
+        }
+        return []
+    }
+
+    public mutating func begin(_ round: KapeState, at instant: Instant) -> [PlannedCommand<KapeDeed>] {
+        enter(round.phase, at: instant)
+    }
+
+    public mutating func follow(
+        _ effects: [KapeEffect], from before: KapeState, to after: KapeState, at instant: Instant
+    ) -> [PlannedCommand<KapeDeed>] {
+        for case .show(let moment) in effects where moment.kind == .prompt {
+            for move in bot?.answer(cardShownAt: instant) ?? [] { head.perform(move.gesture, at: move.instant) }
+        }
+        return after.phase == before.phase ? [] : enter(after.phase, at: instant)
+    }
+
+    /// Whether what the detector has found is to be answered; the lock goes on from it.
+    private mutating func counts(_ kind: TiltEvent.Kind, at instant: Instant) -> Bool {
+        guard kind == .tiltDown || kind == .tiltUp else { return true }
+        guard instant >= followsUntil else { return false }
+        lockedUntil = instant + TiltDetector.lock
+        return true
+    }
+
+    /// Tilts the head. Asked for by a script that is all, and the detector finds it; a key is the tilt itself where one counts.
+    private mutating func tilt(
+        _ kind: TiltEvent.Kind, _ gesture: HeadGesture, _ origin: DeedOrigin, at instant: Instant, _ round: KapeState
+    ) -> [TiltEvent.Kind] {
+        head.perform(gesture, at: instant, pace: origin == .hand ? .brisk : .natural)
+        guard origin == .hand, instant >= lockedUntil else { return [] }
+        followsUntil = instant + Self.following
+        switch round.phase {
+        case .tutorial, .playing:
+            lockedUntil = instant + TiltDetector.lock
+            return [kind]
+        case .handOver, .waitingForForehead, .countdown, .paused, .finished, .over: return []
+        }
+    }
+
+    /// Has hands and head answer a new phase.
+    private mutating func enter(_ phase: KapeState.Phase, at instant: Instant) -> [PlannedCommand<KapeDeed>] {
+        switch phase {
+        case .waitingForForehead:
+            detector.awaitForehead()
+            head.forgetRequests()
+            head.perform(.raise, at: instant + Self.reach)
+        case .paused, .finished, .over:
+            head.forgetRequests()
+            head.perform(.lower, at: instant + Self.reach)
+            if case .finished = phase, let next = bot?.nextRound(after: instant) {
+                return [PlannedCommand(.playAgain, at: next)]
+            }
+        case .tutorial:
+            if let move = bot?.startingTilt(from: instant) { head.perform(move.gesture, at: move.instant) }
+        case .handOver:
+            if bot != nil { return [PlannedCommand(.ready, at: instant + .seconds(1))] }
+        case .countdown, .playing: break
+        }
+        return []
+    }
+}

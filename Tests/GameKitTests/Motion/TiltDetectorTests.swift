@@ -1,0 +1,226 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudGameKit
+
+/// A phone on a hinge: held at a pitch in degrees, or turned there at a steady rate, without noise.
+private struct Hinge {
+    var detector = TiltDetector()
+    var now = Instant(nanoseconds: 0)
+    var pitch = 0.0
+    var events: [TiltEvent] = []
+
+    mutating func turn(to degrees: Double, seconds: Double) {
+        let steps = Int((seconds * 100).rounded())
+        let rate = (degrees - pitch) / seconds
+        for _ in 0..<steps {
+            pitch += rate / 100
+            give(rate: rate)
+        }
+    }
+
+    mutating func hold(seconds: Double) { turn(to: pitch, seconds: seconds) }
+
+    mutating func give(rate: Double = 0, acceleration: SIMD3<Double>? = nil) {
+        now = now + SyntheticMotion.sampleInterval
+        let angle = pitch * Double.pi / 180
+        let sample = MotionSample(
+            instant: now, acceleration: acceleration ?? SIMD3(0, cos(angle), -sin(angle)),
+            rotationRate: SIMD3(rate * Double.pi / 180, 0, 0))
+        if let event = detector.take(sample) { events.append(event) }
+    }
+
+    mutating func kinds() -> [TiltEvent.Kind] {
+        defer { events = [] }
+        return events.map(\.kind)
+    }
+
+    static func placed() -> Hinge {
+        var hinge = Hinge()
+        hinge.hold(seconds: 1)
+        hinge.events = []
+        return hinge
+    }
+}
+
+@Suite struct TiltDetectorTests {
+    @Test func `a phone in the hand is not on the forehead until it is upright and held`() {
+        var hinge = Hinge()
+        hinge.pitch = -85
+        hinge.hold(seconds: 1)
+        #expect(hinge.kinds() == [])
+        hinge.turn(to: 0, seconds: 0.6)
+        hinge.hold(seconds: 0.1)
+        #expect(hinge.kinds() == [])
+        hinge.hold(seconds: 0.5)
+        #expect(hinge.kinds() == [.placedOnForehead])
+        #expect(hinge.detector.isPlaced)
+    }
+
+    @Test func `a nod of 40 degrees is a tilt down, and back is neutral`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 40, seconds: 0.2)
+        hinge.hold(seconds: 0.3)
+        #expect(hinge.kinds() == [.tiltDown])
+        hinge.turn(to: 0, seconds: 0.3)
+        hinge.hold(seconds: 0.2)
+        #expect(hinge.kinds() == [.returnedToNeutral])
+    }
+
+    @Test func `a tilt back is a tilt up`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: -50, seconds: 0.2)
+        #expect(hinge.kinds() == [.tiltUp])
+    }
+
+    @Test func `33 degrees are not enough`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 33, seconds: 0.2)
+        hinge.turn(to: -33, seconds: 0.4)
+        hinge.turn(to: 0, seconds: 0.2)
+        #expect(hinge.kinds() == [])
+    }
+
+    @Test func `the crossing is estimated between two samples`() throws {
+        var hinge = Hinge.placed()
+        let start = hinge.now
+        hinge.turn(to: 64, seconds: 0.2)  // 320 degrees a second: 35 after 109.4 ms, and 3.2 a sample.
+        let event = try #require(hinge.events.first)
+        #expect(event.instant == start + .milliseconds(120))
+        let crossing = (event.instant - event.sinceCrossing - start).milliseconds
+        #expect(abs(crossing - 109.4) < 6)
+    }
+
+    @Test func `a tilt held down counts once, and the next needs the way back`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 60, seconds: 0.2)
+        hinge.hold(seconds: 1)
+        hinge.turn(to: 25, seconds: 0.2)
+        hinge.turn(to: 60, seconds: 0.2)
+        #expect(hinge.kinds() == [.tiltDown])
+        hinge.turn(to: 0, seconds: 0.3)
+        hinge.turn(to: 60, seconds: 0.2)
+        #expect(hinge.kinds() == [.returnedToNeutral, .tiltDown])
+    }
+
+    @Test(arguments: [(2.7, false), (4.5, true)])
+    func `a tilt held for more than three seconds is taken for a change of seat, which neutral follows`(
+        seconds: Double, isFollowed: Bool
+    ) {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 60, seconds: 0.2)
+        hinge.hold(seconds: seconds)
+        // Just outside of the band where neutral has stayed, and inside where it has followed at two degrees a second.
+        hinge.turn(to: 15.5, seconds: 0.2)
+        hinge.hold(seconds: 0.05)
+        #expect(hinge.kinds() == (isFollowed ? [.tiltDown, .returnedToNeutral] : [.tiltDown]))
+    }
+
+    @Test func `within 500 ms of a tilt nothing counts, not even a way back and down again`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 40, seconds: 0.1)
+        hinge.turn(to: 0, seconds: 0.1)
+        hinge.turn(to: 40, seconds: 0.1)
+        hinge.turn(to: 0, seconds: 0.1)
+        #expect(hinge.kinds() == [.tiltDown])
+        hinge.hold(seconds: 0.3)
+        #expect(hinge.kinds() == [.returnedToNeutral])
+    }
+
+    @Test func `a head that is back at once is locked for exactly 500 ms`() throws {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 40, seconds: 0.1)
+        hinge.turn(to: 0, seconds: 0.1)
+        hinge.hold(seconds: 0.6)
+        #expect(hinge.events.map(\.kind) == [.tiltDown, .returnedToNeutral])
+        let (tilt, back) = (try #require(hinge.events.first), try #require(hinge.events.last))
+        #expect(back.instant - tilt.instant == .milliseconds(500))
+    }
+
+    @Test func `a neutral that drifts slowly by 30 degrees is followed`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 30, seconds: 60)
+        #expect(abs(hinge.detector.angle) < 0.05)
+        hinge.turn(to: 62, seconds: 0.2)
+        #expect(hinge.kinds() == [])
+        hinge.turn(to: 30, seconds: 0.2)
+        hinge.turn(to: 75, seconds: 0.2)
+        #expect(hinge.kinds() == [.tiltDown])
+    }
+
+    @Test func `one not-a-number pauses input for half a second and no longer`() {
+        var hinge = Hinge.placed()
+        hinge.give(acceleration: SIMD3(.nan, 1, 0))
+        let paused = hinge.now
+        hinge.hold(seconds: 0.1)
+        hinge.turn(to: 50, seconds: 0.1)
+        hinge.turn(to: 0, seconds: 0.1)
+        #expect(hinge.detector.isPaused)
+        hinge.hold(seconds: 0.5)
+        #expect(hinge.events.map(\.kind) == [.inputPaused, .inputResumed])
+        #expect(hinge.events.last?.instant == paused + TiltDetector.pause)
+        hinge.turn(to: 50, seconds: 0.2)
+        #expect(hinge.events.last?.kind == .tiltDown)
+    }
+
+    @Test(arguments: [SIMD3(0, 17.0, 0), SIMD3(.infinity, 0, 0), SIMD3(0, 0, -40.0)])
+    func `an acceleration that no phone can measure pauses input`(acceleration: SIMD3<Double>) {
+        var hinge = Hinge.placed()
+        hinge.give(acceleration: acceleration)
+        #expect(hinge.kinds() == [.inputPaused])
+    }
+
+    @Test func `a rotation that no phone can measure pauses input`() {
+        var hinge = Hinge.placed()
+        hinge.give(rate: 2_100)
+        #expect(hinge.kinds() == [.inputPaused])
+    }
+
+    @Test func `free fall pauses input, a moment of weightlessness does not`() {
+        var hinge = Hinge.placed()
+        for _ in 0..<4 { hinge.give(acceleration: SIMD3(0, 0.1, 0)) }
+        hinge.hold(seconds: 0.1)
+        #expect(hinge.kinds() == [])
+        for _ in 0..<9 { hinge.give(acceleration: SIMD3(0, 0.1, 0)) }
+        #expect(hinge.kinds() == [.inputPaused])
+    }
+
+    @Test func `time that goes backwards or leaps pauses input; the clock is then taken as it is`() {
+        var hinge = Hinge.placed()
+        hinge.now = Instant(nanoseconds: -3_600_000_000_000)
+        hinge.hold(seconds: 1)
+        #expect(hinge.kinds() == [.inputPaused, .inputResumed])
+        hinge.now = hinge.now + .milliseconds(200)
+        hinge.hold(seconds: 1)
+        #expect(hinge.kinds() == [.inputPaused, .inputResumed])
+        hinge.now = Instant(nanoseconds: .max - 20_000_000_000)
+        hinge.hold(seconds: 1)
+        #expect(hinge.kinds() == [.inputPaused, .inputResumed])
+        hinge.turn(to: 50, seconds: 0.2)
+        #expect(hinge.kinds() == [.tiltDown])
+    }
+
+    @Test func `a few lost samples are bridged`() {
+        var hinge = Hinge.placed()
+        hinge.now = hinge.now + .milliseconds(60)
+        hinge.turn(to: 50, seconds: 0.2)
+        #expect(hinge.kinds() == [.tiltDown])
+    }
+
+    @Test func `after a new hand-over the phone must be placed again`() {
+        var hinge = Hinge.placed()
+        hinge.detector.awaitForehead()
+        hinge.turn(to: 50, seconds: 0.2)
+        #expect(hinge.kinds() == [])
+        hinge.turn(to: 0, seconds: 0.3)
+        hinge.hold(seconds: 0.5)
+        #expect(hinge.kinds() == [.placedOnForehead])
+    }
+
+    @Test func `a new seat is taken for neutral after a while`() {
+        var hinge = Hinge.placed()
+        hinge.turn(to: 45, seconds: 0.3)
+        hinge.hold(seconds: 25)
+        #expect(hinge.kinds() == [.tiltDown, .returnedToNeutral])
+    }
+}

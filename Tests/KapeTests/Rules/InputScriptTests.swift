@@ -1,0 +1,63 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudKape
+
+@Suite struct InputScriptTests {
+    private typealias Script = InputScript<KapeCommand>
+
+    @Test func `lines are read in order of time, comments and blanks left out`() throws {
+        let text = "# a round\n\n 6.5\ttilt-down # nod\r\n1 laugh\n6.5 tilt-up\n"
+        let script = try Script(parsing: text, file: "round.txt")
+        #expect(script.entries.map(\.command) == [.laugh, .tiltDown, .tiltUp])
+        #expect(script.entries.map(\.time) == [.seconds(1), .seconds(6.5), .seconds(6.5)])
+    }
+
+    @Test func `an empty script is a script`() throws {
+        #expect(try Script(parsing: "", file: "round.txt").entries.isEmpty)
+    }
+
+    @Test func `a byte order mark is passed over, and columns count from behind it`() throws {
+        #expect(try Script(parsing: "\u{FEFF}1 laugh\n", file: "round.txt").entries.map(\.command) == [.laugh])
+        let error = #expect(throws: ThudError.self) { try Script(parsing: "\u{FEFF}1 nod", file: "round.txt") }
+        #expect(error?.place.column == 3)
+    }
+
+    @Test func `every command can be written`() throws {
+        let text = KapeCommand.allCases.map { "1 \($0.line)\n" }.joined()
+        #expect(try Script(parsing: text, file: "round.txt").entries.map(\.command) == KapeCommand.allCases)
+    }
+
+    @Test(arguments: [
+        ("1 nod", "round.txt:1:3: no input is called `nod`; there are tilt-down, tilt-up, laugh"),
+        ("\n  soon laugh", "round.txt:2:3: expected seconds from 0 to 3600, found `soon`; write `1.25 tilt-down`"),
+        ("-1 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `-1`"),
+        ("nan laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `nan`"),
+        ("1e300 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `1e300`"),
+        ("0x10 quit", "round.txt:1:1: expected seconds from 0 to 3600, found `0x10`"),
+        ("1e2 quit", "round.txt:1:1: expected seconds from 0 to 3600, found `1e2`"),
+        ("# x\n4", "round.txt:2:1: expected an input after the time: one of tilt-down"),
+        ("4 laugh 5 jump", "round.txt:1:9: expected the end of the line, found `5`; one input a line"),
+    ])
+    func `a bad script names file, line, column and what would be right`(text: String, message: String) {
+        let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
+        #expect(error?.description.hasPrefix(message) == true)
+    }
+
+    @Test func `an endless script is refused`() {
+        let text = String(repeating: "1 laugh\n", count: Script.mostEntries + 1)
+        let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
+        #expect(error?.place.line == Script.mostEntries + 1)
+    }
+
+    @Test func `a script of nothing but blanks is refused for its size`() {
+        let text = String(repeating: " ", count: Script.mostBytes + 1)
+        let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
+        #expect(error?.description.hasPrefix("round.txt: is larger than 1000000 bytes") == true)
+    }
+
+    @Test func `a message holds no commands to the terminal`() {
+        let error = #expect(throws: ThudError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
+        #expect(error?.message.hasPrefix("no input is called `\u{FFFD}[2J\u{FFFD}2J`") == true)
+    }
+}

@@ -1,0 +1,221 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudKape
+
+@Suite struct KapeStateTests {
+    @Test func `nothing begins before the phone is on the forehead`() {
+        var round = PlayedRound()
+        #expect(round.give(.tick, at: 100) == [])
+        #expect(round.give(.motion(.tiltDown), at: 101) == [])
+        #expect(round.state.phase == .waitingForForehead)
+    }
+
+    @Test func `3, 2, 1, go are scheduled at exact instants when the countdown begins`() {
+        var round = PlayedRound()
+        let effects = round.give(.motion(.placedOnForehead), at: 0.123_456_789)
+        #expect(
+            effects == [
+                scheduled(.tick, at: 0.123_456_789), scheduled(.tick, at: 1.123_456_789),
+                scheduled(.tick, at: 2.123_456_789), scheduled(.go, at: 3.123_456_789),
+            ])
+        #expect(round.state.nextDeadline == instant(3.123_456_789))
+    }
+
+    @Test func `the first tick comes late enough to be put on its exact frame`() {
+        let dealer = CardDealer(cards: ["card"], seed: 1)
+        var state = KapeState(settings: KapeSettings(), dealer: dealer)
+        let effects = state.reduce(.motion(.placedOnForehead), at: instant(5))
+        #expect(effects == [5.1, 6.1, 7.1].map { scheduled(.tick, at: $0) } + [scheduled(.go, at: 8.1)])
+        #expect(state.nextDeadline == instant(8.1))
+    }
+
+    @Test func `the play begins exactly 3 s later, however late the tick`() {
+        var round = PlayedRound()
+        round.give(.motion(.placedOnForehead), at: 0.5)
+        #expect(round.give(.tick, at: 3.499) == [])
+        let effects = round.give(.tick, at: 3.9)
+        #expect(effects.dropLast() == [scheduled(.warning, at: 53.5)] + lastSeconds(before: 63.5))
+        #expect(round.state.phase == .playing(until: instant(63.5)))
+        #expect(round.state.remaining(at: instant(13.5)) == .seconds(50))
+    }
+
+    @Test(arguments: [10.0, 4])
+    func `a round of ten seconds or less has no warning`(length: Double) {
+        let round = PlayedRound.playing(KapeSettings(length: .seconds(length)))
+        #expect(!round.log.contains { $0.effect == scheduled(.warning, at: 3 + length - 10) })
+        #expect(round.log.contains { $0.effect == scheduled(.timesUp, at: 3 + length) })
+    }
+
+    @Test(arguments: [(1.0, 0), (2, 1), (3, 2), (3.5, 3)])
+    func `the last three seconds tick, as far as there are so many`(length: Double, ticks: Int) {
+        let round = PlayedRound.playing(KapeSettings(length: .seconds(length), countdownLead: .zero))
+        let scheduled = round.log.compactMap { entry -> Instant? in
+            if case .schedule(.tick, let instant) = entry.effect { instant } else { nil }
+        }
+        let first: [Instant] = (0..<3).map { instant(Double($0)) }
+        let last: [Instant] = (0..<ticks).reversed().map { instant(3 + length - 1 - Double($0)) }
+        #expect(scheduled == first + last)
+    }
+
+    @Test func `a nod is correct and a tilt back a pass, at once, each with the next card`() {
+        var round = PlayedRound.playing()
+        let nod = round.give(.motion(.tiltDown), at: 5)
+        #expect(nod == [.cue(.correct), .show(.prompt(round.cardsShown[1]))])
+        let pass = round.give(.motion(.tiltUp), at: 7)
+        #expect(pass == [.cue(.pass), .show(.prompt(round.cardsShown[2]))])
+        #expect(round.state.progress.got == [round.cardsShown[0]])
+        #expect(round.state.progress.passed == [round.cardsShown[1]])
+        #expect(Set(round.cardsShown).count == 3)
+    }
+
+    @Test func `what else the sensors say changes nothing`() {
+        var round = PlayedRound.playing()
+        for kind in [TiltEvent.Kind.returnedToNeutral, .inputPaused, .inputResumed, .placedOnForehead] {
+            #expect(round.give(.motion(kind), at: 5) == [])
+        }
+    }
+
+    @Test func `tilts outside of play do not count`() {
+        var round = PlayedRound()
+        round.give(.motion(.placedOnForehead), at: 0)
+        #expect(round.give(.motion(.tiltDown), at: 2.999) == [])
+        round.give(.tick, at: 3)
+        let finish = round.give(.motion(.tiltDown), at: 63)
+        #expect(finish == [.finished(KapeResult(got: [], passed: [], seen: round.cardsShown).outcome)])
+        #expect(round.give(.motion(.tiltDown), at: 64) == [])
+    }
+
+    @Test func `a tilt a nanosecond before the end counts, even if it is told late`() {
+        var round = PlayedRound.playing()
+        let effects = round.state.reduce(.motion(.tiltDown), at: instant(63) - Interval(nanoseconds: 1))
+        #expect(effects.first == .cue(.correct))
+    }
+
+    @Test func `one late tick carries a whole round through its deadlines`() {
+        var round = PlayedRound(KapeSettings(length: .seconds(20)))
+        round.give(.motion(.placedOnForehead), at: 0)
+        let effects = round.give(.tick, at: 1_000)
+        #expect(Array(effects.prefix(5)) == [scheduled(.warning, at: 13)] + lastSeconds(before: 23))
+        #expect(effects.last == .finished(KapeResult(got: [], passed: [], seen: round.cardsShown).outcome))
+    }
+
+    @Test func `an instant that goes back counts as the latest`() {
+        var round = PlayedRound.playing()
+        round.give(.motion(.tiltDown), at: 10)
+        round.give(.press(.pause), at: 4)
+        #expect(round.state.progress.remaining == .seconds(53))
+    }
+
+    @Test(arguments: [(8, KapeResult.Rank.foreigner), (9, .legend)])
+    func `more than eight cards make a LEGJENDË, heard a second after time's up`(score: Int, rank: KapeResult.Rank) {
+        var round = PlayedRound.playing()
+        round.tilt(.tiltDown, at: (0..<score).map { 4 + Double($0) })
+        round.give(.motion(.tiltUp), at: 50)
+        let effects = round.give(.tick, at: 63.01)
+        let legend = scheduled(.legend, at: 64)
+        #expect(effects.contains(legend) == (rank == .legend))
+        guard case .finished(let result) = round.state.phase else { return #expect(Bool(false)) }
+        #expect(result.rank == rank)
+        #expect(result.score == score)
+        #expect(result.passes == 1)
+        #expect(result.accuracy == Double(score) / Double(score + 1))
+        #expect(result.seen == round.cardsShown)
+        #expect(result.seen.count == score + 2)
+    }
+
+    @Test func `a card that comes again counts again`() {
+        var round = PlayedRound.playing(cards: 2)
+        round.tilt(.tiltDown, at: [4, 5, 6, 7])
+        round.tilt(.tiltUp, at: [8, 9, 10])
+        let result = round.state.progress.result
+        #expect(Set(result.got).count == 2)
+        #expect(result.score == 4)
+        #expect(result.passes == 3)
+        #expect(result.accuracy == 4.0 / 7)
+    }
+
+    @Test func `an accuracy of nothing is nought`() {
+        #expect(KapeResult(got: [], passed: [], seen: []).accuracy == 0)
+        #expect(KapeResult(got: [], passed: ["a"], seen: ["a"]).accuracy == 0)
+    }
+
+    @Test func `tilt to start comes once, and only down`() {
+        var round = PlayedRound(KapeSettings(length: .seconds(5), tutorial: true))
+        #expect(round.give(.motion(.placedOnForehead), at: 0) == [])
+        #expect(round.state.phase == .tutorial)
+        #expect(round.give(.motion(.tiltUp), at: 1) == [])
+        let effects = round.give(.motion(.tiltDown), at: 2)
+        #expect(effects.first == .cue(.tutorial))
+        #expect(effects.count == 5)
+        round.give(.tick, at: 10)
+        round.give(.press(.playAgain), at: 12)
+        round.give(.motion(.placedOnForehead), at: 13)
+        #expect(round.state.phase == .countdown(playFrom: instant(16)))
+    }
+
+    @Test func `a round length is kept within bounds`() {
+        #expect(KapeSettings(length: .zero).length == .seconds(1))
+        #expect(KapeSettings(length: Interval(nanoseconds: .max)).length == .seconds(3_600))
+    }
+
+    @Test func `cue names are those of the sound files`() {
+        #expect(
+            KapeCue.allCases.map(\.name.description) == [
+                "kape/correct", "kape/pass", "kape/tick", "kape/go", "kape/warning", "kape/times-up", "kape/tutorial",
+                "kape/button", "kape/legend",
+            ])
+    }
+}
+
+/// A round under test, spoken to in seconds.
+struct PlayedRound {
+    var state: KapeState
+    /// Every effect so far, with the second of the input that caused it.
+    var log: [(effect: KapeEffect, second: Double)] = []
+
+    init(_ settings: KapeSettings = KapeSettings(), cards: Int = 30, seed: UInt64 = 1) {
+        // Without the lead, so that what is placed at 0 plays from 3 on.
+        var settings = settings
+        settings.countdownLead = .zero
+        let cards = (1...cards).map { "card \($0)" }
+        state = KapeState(settings: settings, dealer: CardDealer(cards: cards, seed: seed))
+    }
+
+    /// A round whose play runs from second 3 on.
+    static func playing(_ settings: KapeSettings = KapeSettings(), cards: Int = 30) -> PlayedRound {
+        var round = PlayedRound(settings, cards: cards)
+        round.give(.motion(.placedOnForehead), at: 0)
+        round.give(.tick, at: 3)
+        return round
+    }
+
+    @discardableResult
+    mutating func give(_ input: KapeInput, at second: Double) -> [KapeEffect] {
+        let effects = state.reduce(input, at: instant(second))
+        log += effects.map { ($0, second) }
+        return effects
+    }
+
+    /// Nods or passes at each of the seconds.
+    mutating func tilt(_ kind: TiltEvent.Kind, at seconds: [Double]) {
+        for second in seconds { give(.motion(kind), at: second) }
+    }
+
+    var cardsShown: [String] {
+        log.compactMap { entry in
+            if case .show(let moment) = entry.effect { moment.text } else { nil }
+        }
+    }
+}
+
+/// The instant `second` seconds after zero.
+func instant(_ second: Double) -> Instant { Instant(nanoseconds: 0) + .seconds(second) }
+
+/// What is scheduled for the end of a round: three ticks, and time's up.
+func lastSeconds(before end: Double) -> [KapeEffect] {
+    [end - 3, end - 2, end - 1].map { scheduled(.tick, at: $0) } + [scheduled(.timesUp, at: end)]
+}
+
+/// The effect that schedules `cue` for `second`.
+func scheduled(_ cue: KapeCue, at second: Double) -> KapeEffect { .schedule(cue, at: instant(second)) }

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudKape
+
+/// A round that is saved and gone on from.
+@Suite struct SavedProgressTests {
+    private func restored(_ json: String) throws -> KapeProgress {
+        try JSONDecoder().decode(KapeProgress.self, from: Data(json.utf8))
+    }
+
+    private func json(_ progress: KapeProgress) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return String(decoding: try encoder.encode(progress), as: UTF8.self)
+    }
+
+    @Test func `a snapshot in mid-play has the time that is left, the card and the score`() throws {
+        var round = PlayedRound.playing()
+        round.tilt(.tiltDown, at: [5, 7])
+        round.tilt(.tiltUp, at: [9])
+        let snapshot = round.state.snapshot(at: instant(13))
+        #expect(snapshot.remaining == .seconds(50))
+        #expect(snapshot.result == round.state.progress.result)
+        #expect(snapshot.card == round.cardsShown.last)
+        // To look is not to touch.
+        #expect(round.state.phase == .playing(until: instant(63)))
+    }
+
+    @Test func `a snapshot counts what was due by then, whether or not the round has noticed`() {
+        var round = PlayedRound()
+        round.give(.motion(.placedOnForehead), at: 0)
+        #expect(round.state.snapshot(at: instant(2)).remaining == .seconds(60))
+        #expect(round.state.snapshot(at: instant(8)).remaining == .seconds(55))
+        #expect(round.state.snapshot(at: instant(99)).remaining == .zero)
+        round.give(.tick, at: 20)
+        #expect(round.state.snapshot(at: instant(1)).remaining == .seconds(43))
+        round.give(.press(.pause), at: 30)
+        #expect(round.state.snapshot(at: instant(90)).remaining == .seconds(33))
+    }
+
+    @Test func `a round goes on from a snapshot as if nothing had happened`() throws {
+        var round = PlayedRound.playing()
+        round.tilt(.tiltDown, at: [5, 7])
+        let saved = try restored(json(round.state.snapshot(at: instant(23))))
+        #expect(saved == round.state.snapshot(at: instant(23)))
+        var settings = KapeSettings()
+        settings.countdownLead = .zero
+        var later = KapeState(settings: settings, progress: saved)
+        _ = later.reduce(.motion(.placedOnForehead), at: instant(100))
+        let effects = later.reduce(.tick, at: instant(103))
+        #expect(effects.last == .show(.prompt(try #require(round.cardsShown.last))))
+        #expect(later.phase == .playing(until: instant(143)))
+    }
+
+    @Test(arguments: [
+        (#""order":[0]"#, #""order":[3]"#), (#""order":[0]"#, #""order":[-1]"#),
+        (#""order":[0]"#, #""order":[0,0]"#), (#""order":[0]"#, #""order":[9223372036854775807]"#),
+        (#""order":[0]"#, #""order":[1e300]"#), (#""last":1"#, #""last":3"#), (#""last":1"#, #""last":-9"#),
+        (#""seen":["b"]"#, #""seen":[]"#), (#""got":["b"]"#, #""got":7"#),
+        (#""state":5"#, #""state":-1"#), (#""remaining_ns":9"#, #""remaining_ns":9223372036854775808"#),
+    ])
+    func `what no round can be is not restored`(part: String, hostile: String) throws {
+        let good = """
+            {"card":"b","dealer":{"cards":["a","b"],"generator":{"state":5},"last":1,"order":[0]},\
+            "got":["b"],"passed":[],"remaining_ns":9,"seen":["b"]}
+            """
+        #expect(try json(restored(good)) == good)
+        #expect(good.contains(part))
+        #expect(throws: DecodingError.self) { try restored(good.replacing(part, with: hostile)) }
+    }
+
+    @Test(arguments: [(Int64.min, Int64(0)), (Int64(-1), 0), (Int64.max, 3_600_000_000_000)] as [(Int64, Int64)])
+    func `a remaining time that no round has becomes the nearest that one has`(saved: Int64, read: Int64) throws {
+        let good = try json(PlayedRound.playing().state.snapshot(at: instant(4)))
+        let text = good.replacing("\"remaining_ns\":59000000000", with: "\"remaining_ns\":\(saved)")
+        #expect(text != good)
+        #expect(try restored(text).remaining.nanoseconds == read)
+    }
+
+    @Test func `a saved round whose bytes were changed is refused or can be played, and never traps`() throws {
+        let good = Array(try json(PlayedRound.playing(cards: 8).state.snapshot(at: instant(9))).utf8)
+        var generator = SeededGenerator(seed: 11)
+        var played = 0
+        for _ in 0..<3_000 {
+            var bytes = good
+            for _ in 0...generator.index(below: 3) {
+                bytes[generator.index(below: bytes.count)] =
+                    Array(#"0123456789-.e"{}[],:ab"#.utf8)[
+                        generator.index(below: 22)]
+            }
+            guard let progress = try? JSONDecoder().decode(KapeProgress.self, from: Data(bytes)) else { continue }
+            played += 1
+            var round = KapeState(settings: KapeSettings(), progress: progress)
+            _ = round.reduce(.motion(.placedOnForehead), at: instant(0))
+            for second in 4..<40 { _ = round.reduce(.motion(.tiltDown), at: instant(Double(second))) }
+            _ = round.reduce(.tick, at: instant(4_000))
+        }
+        #expect(played > 100)
+    }
+}
