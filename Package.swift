@@ -121,20 +121,29 @@ let package = Package(
         .target(
             name: "ThudGameKit", dependencies: ["ThudCore"], path: "Sources/GameKit", swiftSettings: pure + optimised),
         .target(
-            name: "ThudKape", dependencies: ["ThudCore", "ThudGameKit"], path: "Sources/Games/Kape",
-            swiftSettings: pure + optimised),
+            name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGameKit", database], swiftSettings: pure),
         .target(
-            name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudKape", database], swiftSettings: pure),
+            name: "ThudGameUI",
+            dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudRecords", "ThudTerminal", "ThudTextRaster"],
+            path: "Sources/GameUI", swiftSettings: pure),
         .target(
             name: "ThudScreens",
-            dependencies: [
-                "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudHaptics", "ThudRecords", "ThudTerminal", "ThudTextRaster",
-            ], swiftSettings: pure),
+            dependencies: ["ThudCore", "ThudGameUI", "ThudHaptics", "ThudTerminal", "ThudTextRaster"],
+            swiftSettings: pure),
+
+        // The games: one folder each, which nothing but the registry names.
+        .target(
+            name: "ThudKape",
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
+            path: "Sources/Games/Kape", swiftSettings: pure + optimised),
+
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudKape",
-                "ThudHapticFormats", "ThudHaptics", "ThudOutputCapture", "ThudPatternRendering", "ThudPictures",
+                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
+                "ThudGameUI",
+                "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudOutputCapture", "ThudPatternRendering",
+                "ThudPictures",
                 "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
                 "ThudTerminal", arguments,
             ], swiftSettings: house),
@@ -173,9 +182,9 @@ let package = Package(
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudHaptics", "ThudPictures", "ThudScreens",
-                "ThudSoundFiles",
-                "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
+                "CueSounds", "ThudCore", "ThudCues", "ThudGameUI", "ThudHaptics", "ThudKape", "ThudPictures",
+                "ThudScreens",
+                "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),
         .testTarget(
@@ -205,6 +214,7 @@ let package = Package(
             ], swiftSettings: house),
         .testTarget(
             name: "GameKitTests", dependencies: ["ThudCore", "ThudGameKit", "ThudTestSupport"], swiftSettings: house),
+        .testTarget(name: "GameUITests", dependencies: ["ThudCore", "ThudGameUI"], swiftSettings: house),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
             swiftSettings: house),
@@ -217,7 +227,11 @@ let package = Package(
                 "ThudPatternRendering", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "KapeTests", dependencies: ["ThudCore", "ThudGameKit", "ThudKape"], swiftSettings: house),
+            name: "KapeTests",
+            dependencies: [
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudKape", "ThudRecords", "ThudTerminal",
+                "ThudTestSupport",
+            ], swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             swiftSettings: house + optimised),
@@ -235,16 +249,14 @@ let package = Package(
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudRecords", "ThudTestSupport",
-                database,
+                "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudRecords",
+                "ThudTestSupport", database,
             ], swiftSettings: house),
         .testTarget(
             name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], swiftSettings: house),
         .testTarget(
             name: "ScreensTests",
-            dependencies: [
-                "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudHaptics", "ThudRecords", "ThudScreens", "ThudTerminal",
-            ], swiftSettings: house),
+            dependencies: ["ThudCore", "ThudHaptics", "ThudScreens", "ThudTerminal"], swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
             swiftSettings: house),

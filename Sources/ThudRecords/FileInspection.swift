@@ -110,15 +110,48 @@ enum Schema {
                         reason TEXT NOT NULL);
                     """)
         }
+        migrator.registerMigration("v2") { db in
+            // Whatever was kept before is the first game's, which was the only one.
+            try db.execute(
+                sql: """
+                    ALTER TABLE saved_round ADD COLUMN game TEXT NOT NULL DEFAULT 'kape';
+                    ALTER TABLE unreadable_round ADD COLUMN game TEXT NOT NULL DEFAULT 'kape';
+                    ALTER TABLE seen RENAME TO seen_v1;
+                    CREATE TABLE seen (
+                        position INTEGER PRIMARY KEY, game TEXT NOT NULL, deck TEXT NOT NULL, card TEXT NOT NULL,
+                        UNIQUE (game, deck, card));
+                    INSERT INTO seen (position, game, deck, card) SELECT position, 'kape', deck, card FROM seen_v1;
+                    DROP TABLE seen_v1;
+                    ALTER TABLE unlocked RENAME TO unlocked_v1;
+                    CREATE TABLE unlocked (
+                        game TEXT NOT NULL, deck TEXT NOT NULL, PRIMARY KEY (game, deck)) WITHOUT ROWID;
+                    INSERT INTO unlocked (game, deck) SELECT 'kape', deck FROM unlocked_v1;
+                    DROP TABLE unlocked_v1;
+                    CREATE TABLE score (
+                        position INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, version INTEGER NOT NULL,
+                        mode TEXT NOT NULL, score INTEGER NOT NULL, accuracy REAL NOT NULL, date INTEGER NOT NULL,
+                        seed TEXT, player TEXT);
+                    CREATE INDEX score_by_rank ON score (game, mode, score DESC, accuracy DESC, position);
+                    CREATE TABLE day_done (
+                        game TEXT NOT NULL, item TEXT NOT NULL, day TEXT NOT NULL, date INTEGER NOT NULL,
+                        PRIMARY KEY (game, item, day)) WITHOUT ROWID;
+                    CREATE TABLE progress (
+                        game TEXT NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL, value TEXT NOT NULL,
+                        PRIMARY KEY (game, key)) WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }
 
     /// What every table and column is asked for, so that a file which lacks one is found out when it is opened.
     static let probes = [
         "SELECT key, value FROM preference LIMIT 0",
-        "SELECT position, deck, card FROM seen LIMIT 0",
-        "SELECT deck FROM unlocked LIMIT 0",
-        "SELECT position, id, version, round FROM saved_round LIMIT 0",
-        "SELECT position, version, round, reason FROM unreadable_round LIMIT 0",
+        "SELECT position, game, deck, card FROM seen LIMIT 0",
+        "SELECT game, deck FROM unlocked LIMIT 0",
+        "SELECT position, id, game, version, round FROM saved_round LIMIT 0",
+        "SELECT position, game, version, round, reason FROM unreadable_round LIMIT 0",
+        "SELECT position, game, version, mode, score, accuracy, date, seed, player FROM score LIMIT 0",
+        "SELECT game, item, day, date FROM day_done LIMIT 0",
+        "SELECT game, key, version, value FROM progress LIMIT 0",
     ]
 }

@@ -2,7 +2,8 @@ internal import GRDB
 import Glibc
 import ThudCore
 
-/// What the program keeps between two starts: preferences, cards seen, decks unlocked, rounds interrupted.
+/// What the program keeps between two starts: preferences, cards seen, decks unlocked, rounds interrupted,
+/// scores, days done, and what each game wants to find again.
 ///
 ///     let (store, notice) = try RecordStore.open(folder: "/home/ana/.local/share/thud")
 ///     if let notice { print(notice) }
@@ -102,11 +103,12 @@ extension RecordStore {
         }
     }
 
-    /// The cards of a deck that have been seen.
-    public func seen(deck: String) throws(ThudError) -> Set<String> {
+    /// The cards of a game's deck that have been seen.
+    public func seen(deck: String, of game: String) throws(ThudError) -> Set<String> {
         try read { db in
             var cards: Set<String> = []
-            let cursor = try Row.fetchCursor(db, sql: "SELECT card FROM seen WHERE deck = ?", arguments: [deck])
+            let cursor = try Row.fetchCursor(
+                db, sql: "SELECT card FROM seen WHERE game = ? AND deck = ?", arguments: [game, deck])
             while let row = try cursor.next() {
                 if let card = row.text(0) { cards.insert(card) }
             }
@@ -114,10 +116,11 @@ extension RecordStore {
         }
     }
 
-    /// Whether a deck has been unlocked.
-    public func isUnlocked(deck: String) throws(ThudError) -> Bool {
+    /// Whether a game's deck has been unlocked.
+    public func isUnlocked(deck: String, of game: String) throws(ThudError) -> Bool {
         try read { db in
-            try Row.fetchOne(db, sql: "SELECT 1 FROM unlocked WHERE deck = ?", arguments: [deck]) != nil
+            try Row.fetchOne(
+                db, sql: "SELECT 1 FROM unlocked WHERE game = ? AND deck = ?", arguments: [game, deck]) != nil
         }
     }
 }

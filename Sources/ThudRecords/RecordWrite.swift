@@ -6,15 +6,23 @@ public enum RecordWrite: Hashable, Sendable {
     /// Preferences, as far as they differ from what they were: two programs at once then keep what each has changed.
     case preferences(Preferences, before: Preferences)
     /// A card has been seen.
-    case seen(card: String, deck: String)
+    case seen(card: String, deck: String, game: String)
     /// The cards of a deck count as unseen again.
-    case forgetSeen(deck: String)
+    case forgetSeen(deck: String, game: String)
     /// A deck has been unlocked.
-    case unlock(deck: String)
+    case unlock(deck: String, game: String)
     /// A round, in place of what was saved of the same round before.
     case saveRound(SavedRound)
     /// A round is over, or not wanted any more.
     case forgetRound(id: UInt64)
+    /// A round has ended with a score.
+    case score(Score)
+    /// Something is done for a day, `2026-11-22`: once, however often it is written.
+    case dayDone(DayDone)
+    /// What was done for a day is taken back.
+    case undoDay(DayDone)
+    /// Something that a game wants to find again, in place of what it kept under the same key.
+    case progress(game: String, key: String, version: Int, value: String)
 }
 
 extension RecordStore {
@@ -29,13 +37,17 @@ extension RecordStore {
     }
 
     /// Notes that a card has been seen.
-    public func note(seen card: String, deck: String) throws(ThudError) { try keep(.seen(card: card, deck: deck)) }
+    public func note(seen card: String, deck: String, of game: String) throws(ThudError) {
+        try keep(.seen(card: card, deck: deck, game: game))
+    }
 
     /// Has the cards of a deck count as unseen.
-    public func forgetSeen(deck: String) throws(ThudError) { try keep(.forgetSeen(deck: deck)) }
+    public func forgetSeen(deck: String, of game: String) throws(ThudError) {
+        try keep(.forgetSeen(deck: deck, game: game))
+    }
 
     /// Unlocks a deck, for good.
-    public func unlock(deck: String) throws(ThudError) { try keep(.unlock(deck: deck)) }
+    public func unlock(deck: String, of game: String) throws(ThudError) { try keep(.unlock(deck: deck, game: game)) }
 }
 
 extension RecordWrite {
@@ -46,19 +58,33 @@ extension RecordWrite {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO preference (key, value) VALUES (?, ?)", arguments: [key, value])
             }
-        case .seen(let card, let deck):
-            try db.execute(sql: "INSERT OR IGNORE INTO seen (deck, card) VALUES (?, ?)", arguments: [deck, card])
-        case .forgetSeen(let deck):
-            try db.execute(sql: "DELETE FROM seen WHERE deck = ?", arguments: [deck])
-        case .unlock(let deck):
-            try db.execute(sql: "INSERT OR IGNORE INTO unlocked (deck) VALUES (?)", arguments: [deck])
+        case .seen(let card, let deck, let game):
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO seen (game, deck, card) VALUES (?, ?, ?)", arguments: [game, deck, card])
+        case .forgetSeen(let deck, let game):
+            try db.execute(sql: "DELETE FROM seen WHERE game = ? AND deck = ?", arguments: [game, deck])
+        case .unlock(let deck, let game):
+            try db.execute(sql: "INSERT OR IGNORE INTO unlocked (game, deck) VALUES (?, ?)", arguments: [game, deck])
         case .saveRound(let round):
             // The one saved last has the highest position.
             try db.execute(
-                sql: "INSERT OR REPLACE INTO saved_round (id, version, round) VALUES (?, ?, ?)",
-                arguments: [Int64(bitPattern: round.id), SavedRound.version, try round.text()])
+                sql: "INSERT OR REPLACE INTO saved_round (id, game, version, round) VALUES (?, ?, ?, ?)",
+                arguments: [Int64(bitPattern: round.id), round.game, round.version, try round.text()])
         case .forgetRound(let id):
             try db.execute(sql: "DELETE FROM saved_round WHERE id = ?", arguments: [Int64(bitPattern: id)])
+        case .score(let score): try score.insert(into: db)
+        case .dayDone(let done):
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO day_done (game, item, day, date) VALUES (?, ?, ?, ?)",
+                arguments: [done.game, done.item, done.day, done.date])
+        case .undoDay(let done):
+            try db.execute(
+                sql: "DELETE FROM day_done WHERE game = ? AND item = ? AND day = ?",
+                arguments: [done.game, done.item, done.day])
+        case .progress(let game, let key, let version, let value):
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO progress (game, key, version, value) VALUES (?, ?, ?, ?)",
+                arguments: [game, key, version, value])
         }
     }
 }

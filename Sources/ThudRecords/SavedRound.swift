@@ -1,81 +1,100 @@
 import Foundation
 internal import GRDB
-import ThudCore
+public import ThudCore
 public import ThudGameKit
-public import ThudKape
 
 /// A round that was interrupted: all that it takes to go on.
-public struct SavedRound: Hashable, Sendable, Codable {
+public struct SavedRound: Hashable, Sendable {
     /// Which round it is: saved again it replaces what was saved of it before, and no other.
     public let id: UInt64
-    /// The name of the deck, or the full path of its file.
-    public let deck: String
+    /// The game.
+    public let game: String
+    /// The version of the game's rules.
+    public let version: Int
+    /// The mode.
+    public let mode: String
+    /// The name of the deck, or the full path of its file; nil in a game without cards.
+    public let deck: String?
     /// The length of the whole round in seconds, 1...3600.
     public let seconds: Double
-    /// The cards, the score and the time that is left.
-    public var progress: KapeProgress
+    /// The round, suspended.
+    public var state: SuspendedRound
     /// The tournament that the round belongs to.
     public var tournament: Tournament?
 
     /// A round to be saved; without an `id` it is one that has not been saved before. A length that no round has
     /// becomes the nearest that one has.
     public init(
-        id: UInt64 = .random(in: .min ... .max), deck: String, seconds: Double, progress: KapeProgress,
-        tournament: Tournament? = nil
+        id: UInt64 = .random(in: .min ... .max), of game: GameDescription, mode: String, deck: String?,
+        seconds: Double, state: SuspendedRound, tournament: Tournament? = nil
     ) {
         self.id = id
+        self.game = game.name
+        version = game.version
+        self.mode = mode
         self.deck = deck
         self.seconds = seconds.isNaN ? Preferences().seconds : seconds.clamped(to: Preferences.lengths)
-        self.progress = progress
+        self.state = state
         self.tournament = tournament
     }
 }
 
-extension SavedRound {
-    /// The version of the text in which rounds are saved.
-    static let version = 1
+/// A saved round as text, from version 2 of the file on.
+private struct SavedText<Rules: Round>: Codable {
+    let id: UInt64
+    let mode: String
+    let deck: String?
+    let seconds: Double
+    let tournament: Tournament?
+    let state: Rules
 
-    private enum CodingKeys: String, CodingKey {
-        case id, deck, seconds, progress, tournament
-    }
-
-    /// Restores a round.
-    ///
-    /// - Throws: `DecodingError` where it is none that this program could have saved.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(UInt64.self, forKey: .id)
-        deck = try values.decode(String.self, forKey: .deck)
-        seconds = try values.decode(Double.self, forKey: .seconds)
-        progress = try values.decode(KapeProgress.self, forKey: .progress)
-        tournament = try values.decodeIfPresent(Tournament.self, forKey: .tournament)
-        guard Preferences.lengths.contains(seconds) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .seconds, in: values, debugDescription: "a round takes 1 to 3600 seconds")
-        }
+    /// The text of a round whose state is `state`.
+    static func text(_ saved: SavedRound, _ state: Rules) throws -> String {
+        let value = SavedText(
+            id: saved.id, mode: saved.mode, deck: saved.deck, seconds: saved.seconds, tournament: saved.tournament,
+            state: state)
+        return String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 }
 
+/// A round as a former version of its game has saved it.
+private struct FormerText<Saved: Game>: Decodable {
+    let round: FormerRound<Saved.Rules>
+
+    init(from decoder: any Decoder) throws {
+        round = try Saved.restoreFormer(version: decoder.userInfo[.gameVersion] as? Int ?? 0, from: decoder)
+    }
+}
+
+extension CodingUserInfoKey {
+    /// The version of the game that has saved a round.
+    fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version")!
+}
+
 extension RecordStore {
-    /// The round that was saved last, of those that this version can read.
+    /// The round of a game that was saved last, of those that this version can read.
     ///
     /// A round that cannot be read is moved to a table of its own, where it is kept, and told once; one that a newer
     /// version has saved stays where it is.
     ///
     /// - Parameter isFree: of the rounds that no living program has claimed.
     /// - Returns: the round, and a sentence for the player where another could not be read.
-    public func savedRound(isFree: Bool = false) throws(ThudError) -> (round: SavedRound?, notice: String?) {
+    public func savedRound(
+        of game: any Game.Type, isFree: Bool = false
+    ) throws(ThudError) -> (round: SavedRound?, notice: String?) {
         let rows = try read { db in
-            try Row.fetchAll(db, sql: "SELECT position, version, round FROM saved_round ORDER BY position DESC")
+            try Row.fetchAll(
+                db, sql: "SELECT position, version, round FROM saved_round WHERE game = ? ORDER BY position DESC",
+                arguments: [game.description.name])
         }
         var notice: String?
         for row in rows {
-            guard row.integer(1).map({ $0 <= SavedRound.version }) ?? true else {
+            guard row.integer(1).map({ $0 <= Int64(game.description.version) }) ?? true else {
                 notice = "a newer version of thud has saved a round; it is kept for that version"
                 continue
             }
             do {
-                let round = try SavedRound(row)
+                let round = try SavedRound.read(row, game)
                 if isFree, claim?.isTaken(round.id) == true { continue }
                 return (round, notice)
             } catch {
@@ -96,8 +115,8 @@ extension RecordStore {
         try write { db in
             try db.execute(
                 sql: """
-                    INSERT INTO unreadable_round (version, round, reason)
-                        SELECT version, round, ? FROM saved_round WHERE position = ?
+                    INSERT INTO unreadable_round (game, version, round, reason)
+                        SELECT game, version, round, ? FROM saved_round WHERE position = ?
                     """, arguments: [reason, position])
             try db.execute(sql: "DELETE FROM saved_round WHERE position = ?", arguments: [position])
         }
@@ -106,13 +125,37 @@ extension RecordStore {
 
 extension SavedRound {
     /// The round in a row of position, version and text.
-    fileprivate init(_ row: Row) throws {
-        guard let text = row.text(2) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no text"))
+    fileprivate static func read(_ row: Row, _ game: (some Game).Type) throws -> SavedRound {
+        guard let text = row.text(2), let version = row.integer(1) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no text or no version"))
         }
-        self = try JSONDecoder().decode(SavedRound.self, from: Data(text.utf8))
+        return version == Int64(game.description.version)
+            ? try present(Data(text.utf8), game) : try former(Data(text.utf8), Int(version), game)
+    }
+
+    private static func present<Saved: Game>(_ text: Data, _ game: Saved.Type) throws -> SavedRound {
+        let saved = try JSONDecoder().decode(SavedText<Saved.Rules>.self, from: text)
+        guard Preferences.lengths.contains(saved.seconds) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "a round takes 1 to 3600 seconds"))
+        }
+        return SavedRound(
+            id: saved.id, of: Saved.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
+            state: SuspendedRound(saved.state), tournament: saved.tournament)
+    }
+
+    private static func former<Saved: Game>(_ text: Data, _ version: Int, _ game: Saved.Type) throws -> SavedRound {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.gameVersion] = version
+        let former = try decoder.decode(FormerText<Saved>.self, from: text).round
+        return SavedRound(
+            id: former.id, of: Saved.description, mode: former.mode, deck: former.deck,
+            seconds: former.length.seconds, state: SuspendedRound(former.round), tournament: former.tournament)
     }
 
     /// The round as text.
-    func text() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    func text() throws -> String {
+        func text(_ state: some Round) throws -> String { try SavedText.text(self, state) }
+        return try text(state.round)
+    }
 }

@@ -6,7 +6,7 @@ import ThudCore
 /// the values in order.
 ///
 ///     let queue = WriteBehindQueue(store)
-///     queue.enqueue(.seen(card: "Pite", deck: "ushqim"))
+///     queue.enqueue(.seen(card: "Pite", deck: "ushqim", game: "kape"))
 ///     queue.flush()
 ///     for problem in queue.problems { print(problem) }
 public final class WriteBehindQueue: Sendable {

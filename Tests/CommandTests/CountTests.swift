@@ -57,16 +57,18 @@ struct CountTests {
 
     @Test func `the cards of a round and the players of a tournament`() throws {
         let status = StatusLine(hasColour: false)
+        let game = Kape.description
         let (one, two) = (
-            KapeResult(got: ["Pite"], passed: [], seen: []), KapeResult(got: ["Pite"], passed: ["Byrek"], seen: [])
+            KapeResult(got: ["Pite"], passed: [], seen: []).outcome,
+            KapeResult(got: ["Pite"], passed: ["Byrek"], seen: []).outcome
         )
-        #expect(status.result(one).contains(": 1 of 1 card, "))
-        #expect(status.result(two).contains(": 1 of 2 cards, "))
+        #expect(one.summary.contains(": 1 of 1 card, "))
+        #expect(two.summary.contains(": 1 of 2 cards, "))
         var tournament = try Tournament(players: ["A", "B", "C"])
         tournament.note(result: one)
-        #expect(status.places(tournament) == ["1 of 3 players has played"])
+        #expect(status.places(tournament, of: game) == ["1 of 3 players has played"])
         tournament.note(result: two)
-        #expect(status.places(tournament) == ["2 of 3 players have played"])
+        #expect(status.places(tournament, of: game) == ["2 of 3 players have played"])
     }
 }
 

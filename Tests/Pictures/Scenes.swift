@@ -1,6 +1,6 @@
-import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudHaptics
+import ThudKape
 import ThudScreens
 import ThudTerminal
 
@@ -10,7 +10,9 @@ struct Scene: Sendable {
     let draw: @Sendable (inout Canvas) -> Void
 
     static let all = [
-        Scene(name: "title") { TitleView(canResume: false, deck: nil).draw(on: &$0) },
+        Scene(name: "title") {
+            TitleView("KAPE!", canResume: false, deck: nil, hasTournament: true, isGlossed: true).draw(on: &$0)
+        },
         Scene(name: "card") { card.draw(on: &$0) },
         Scene(name: "correct") {
             card.draw(on: &$0)
@@ -22,7 +24,7 @@ struct Scene: Sendable {
         },
         Scene(name: "result") {
             ResultView(
-                result: result, age: 10,
+                ResultContent(result), age: 10,
                 verdict: "11 of 11 triggered cues within 50 ms: p50 6.5, p99 7.8, worst 7.8 ms, jitter 0.7 ms, xruns 0"
             ).draw(on: &$0)
             Confetti(age: 1.2, seed: 7, pieces: 100).draw(on: &$0)

@@ -1,8 +1,8 @@
 import CueSounds
 import Foundation
-import ThudGameKit
+import ThudGameUI
+import ThudKape
 import ThudPictures
-import ThudScreens
 import ThudTerminal
 import ThudTextRaster
 
@@ -20,7 +20,7 @@ let live = LiveAudition.grid(Size(columns: 100, rows: 30))
 try GridPicture(grid: live).svg.write(
     to: folder.appending(path: "\(LiveAudition.name).svg"), atomically: true, encoding: .utf8)
 for scene in Scene.all {
-    var canvas = Canvas(Size(columns: 100, rows: 30), letters: letters)
+    var canvas = Canvas(Size(columns: 100, rows: 30), letters: letters, theme: Kape.theme)
     scene.draw(&canvas)
     try GridPicture(grid: canvas.grid).svg.write(
         to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudCues
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 
@@ -15,16 +16,16 @@ import ThudTestSupport
         var preferences = Preferences()
         preferences.volume = 0.25
         try store.keep(.preferences(preferences, before: Preferences()))
-        try store.keep((0..<200).map { .seen(card: "kartë \($0)", deck: "mix") })
-        try store.keep([.unlock(deck: "vip"), .saveRound(round("mix"))])
+        try store.keep((0..<200).map { .seen(card: "kartë \($0)", deck: "mix", game: "kape") })
+        try store.keep([.unlock(deck: "vip", game: "kape"), .saveRound(round("mix"))])
     }
 
     /// Reads everything there is; what comes out does not matter.
     private func readAll(_ store: RecordStore) throws {
         _ = try store.preferences()
-        _ = try store.seen(deck: "mix")
-        _ = try store.isUnlocked(deck: "vip")
-        _ = try store.savedRound()
+        _ = try store.seen(deck: "mix", of: "kape")
+        _ = try store.isUnlocked(deck: "vip", of: "kape")
+        _ = try store.savedRound(of: Kape.self)
     }
 
     @Test func `an empty file becomes a store, and a file of the first version is read`() throws {
@@ -54,8 +55,8 @@ import ThudTestSupport
         #expect(try store.preferences().volume == 0.5)
         #expect(try !store.preferences().soundOn)
         #expect(try store.preferences().haptics == .off)
-        #expect(try store.seen(deck: "mix") == ["Pite"])
-        #expect(try store.isUnlocked(deck: "vip"))
+        #expect(try store.seen(deck: "mix", of: "kape") == ["Pite"])
+        #expect(try store.isUnlocked(deck: "vip", of: "kape"))
         try fill(store)
         #expect(try old.value("PRAGMA journal_mode") == "wal")
     }
@@ -119,7 +120,7 @@ import ThudTestSupport
                 #expect(try shelf.bytes("thud.sqlite.damaged-1") == damaged, "attempt \(attempt)")
                 #expect(try store.preferences() == Preferences())
             } else {
-                #expect(try store.seen(deck: "mix").count >= 190, "attempt \(attempt)")
+                #expect(try store.seen(deck: "mix", of: "kape").count >= 190, "attempt \(attempt)")
             }
             try fill(store)
         }
@@ -184,7 +185,7 @@ import ThudTestSupport
             try shelf.write(log, to: names[1])
             let (store, _) = try RecordStore.open(folder: shelf.folder)
             try readAll(store)
-            #expect([0, 200].contains(try store.seen(deck: "mix").count))
+            #expect([0, 200].contains(try store.seen(deck: "mix", of: "kape").count))
         }
     }
 

@@ -28,9 +28,9 @@ import ThudTestSupport
     @Test func `a new store has the defaults and nothing else, for its owner alone`() throws {
         let store = try shelf.open()
         #expect(try store.preferences() == Preferences())
-        #expect(try store.seen(deck: "mix").isEmpty)
-        #expect(try !store.isUnlocked(deck: "vip"))
-        #expect(try store.savedRound().round == nil)
+        #expect(try store.seen(deck: "mix", of: "kape").isEmpty)
+        #expect(try !store.isUnlocked(deck: "vip", of: "kape"))
+        #expect(try store.savedRound(of: Kape.self).round == nil)
         let files = FileManager.default
         #expect(try files.attributesOfItem(atPath: shelf.folder)[.posixPermissions] as? Int == 0o700)
         #expect(try files.attributesOfItem(atPath: shelf.file)[.posixPermissions] as? Int == 0o600)
@@ -38,38 +38,40 @@ import ThudTestSupport
 
     @Test func `everything that is kept is there the next time`() throws {
         var tournament = try Tournament(players: ["Ana", "Børge", ""])
-        tournament.note(result: KapeResult(got: ["a"], passed: [], seen: ["a", "b"]))
+        tournament.note(result: KapeResult(got: ["a"], passed: [], seen: ["a", "b"]).outcome)
         let saved = round("mix", id: .max, tournament: tournament)
         try {
             let store = try shelf.open()
             try store.keep(.preferences(changed, before: Preferences()))
-            try store.note(seen: "Pite", deck: "ushqim")
-            try store.note(seen: "Flija", deck: "ushqim")
-            try store.note(seen: "Pite", deck: "ushqim")
-            try store.note(seen: "Golf 4", deck: "gurbet")
-            try store.unlock(deck: "vip")
+            try store.note(seen: "Pite", deck: "ushqim", of: "kape")
+            try store.note(seen: "Flija", deck: "ushqim", of: "kape")
+            try store.note(seen: "Pite", deck: "ushqim", of: "kape")
+            try store.note(seen: "Golf 4", deck: "gurbet", of: "kape")
+            try store.unlock(deck: "vip", of: "kape")
             try store.keep(.saveRound(saved))
         }()
         let store = try shelf.open()
         #expect(try store.preferences() == changed)
-        #expect(try store.seen(deck: "ushqim") == ["Pite", "Flija"])
-        #expect(try store.seen(deck: "gurbet") == ["Golf 4"])
-        #expect(try store.isUnlocked(deck: "vip"))
-        #expect(try !store.isUnlocked(deck: "mix"))
-        #expect(try store.savedRound().round == saved)
-        try store.forgetSeen(deck: "ushqim")
+        #expect(try store.seen(deck: "ushqim", of: "kape") == ["Pite", "Flija"])
+        #expect(try store.seen(deck: "gurbet", of: "kape") == ["Golf 4"])
+        #expect(try store.isUnlocked(deck: "vip", of: "kape"))
+        #expect(try !store.isUnlocked(deck: "mix", of: "kape"))
+        #expect(try store.savedRound(of: Kape.self).round == saved)
+        try store.forgetSeen(deck: "ushqim", of: "kape")
         try store.keep(.forgetRound(id: .max))
-        #expect(try store.seen(deck: "ushqim").isEmpty)
-        #expect(try store.seen(deck: "gurbet") == ["Golf 4"])
-        #expect(try store.savedRound().round == nil)
+        #expect(try store.seen(deck: "ushqim", of: "kape").isEmpty)
+        #expect(try store.seen(deck: "gurbet", of: "kape") == ["Golf 4"])
+        #expect(try store.savedRound(of: Kape.self).round == nil)
     }
 
     @Test func `a store in memory keeps as long as it lives`() throws {
         let store = try RecordStore.inMemory()
-        try store.keep([.seen(card: "a", deck: "d"), .saveRound(round("d")), .unlock(deck: "d")])
-        #expect(try store.seen(deck: "d") == ["a"])
-        #expect(try store.savedRound().round == round("d"))
-        #expect(try RecordStore.inMemory().seen(deck: "d").isEmpty)
+        try store.keep([
+            .seen(card: "a", deck: "d", game: "kape"), .saveRound(round("d")), .unlock(deck: "d", game: "kape"),
+        ])
+        #expect(try store.seen(deck: "d", of: "kape") == ["a"])
+        #expect(try store.savedRound(of: Kape.self).round == round("d"))
+        #expect(try RecordStore.inMemory().seen(deck: "d", of: "kape").isEmpty)
     }
 
     @Test(arguments: [
@@ -116,21 +118,21 @@ import ThudTestSupport
         loud.reduceMotion = true
         #expect(try one.preferences() == loud)
         #expect(try other.preferences() == loud)
-        try one.keep([.saveRound(round("mix", id: 1)), .seen(card: "a", deck: "mix")])
-        try other.keep([.saveRound(round("vip", id: 2)), .seen(card: "b", deck: "mix")])
-        #expect(try one.savedRound().round?.deck == "vip")
+        try one.keep([.saveRound(round("mix", id: 1)), .seen(card: "a", deck: "mix", game: "kape")])
+        try other.keep([.saveRound(round("vip", id: 2)), .seen(card: "b", deck: "mix", game: "kape")])
+        #expect(try one.savedRound(of: Kape.self).round?.deck == "vip")
         try one.keep(.saveRound(round("mix", id: 1)))
-        #expect(try other.savedRound().round?.deck == "mix")
+        #expect(try other.savedRound(of: Kape.self).round?.deck == "mix")
         try other.keep(.forgetRound(id: 1))
-        #expect(try one.savedRound().round?.deck == "vip")
-        #expect(try one.seen(deck: "mix") == ["a", "b"])
+        #expect(try one.savedRound(of: Kape.self).round?.deck == "vip")
+        #expect(try one.seen(deck: "mix", of: "kape") == ["a", "b"])
     }
 
     @Test func `hostile names are kept like any other`() throws {
         let store = try shelf.open()
         let names = ["'; DROP TABLE seen; --", "", "\u{1F980}", String(repeating: "x", count: 100_000)]
-        for name in names { try store.note(seen: name, deck: name) }
-        for name in names { #expect(try store.seen(deck: name) == [name]) }
+        for name in names { try store.note(seen: name, deck: name, of: "kape") }
+        for name in names { #expect(try store.seen(deck: name, of: "kape") == [name]) }
     }
 
     @Test func `a round that cannot be read is kept apart, told once, and the one before is offered`() throws {
@@ -141,10 +143,10 @@ import ThudTestSupport
         }
         try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (9, 'one', x'FF00')")
         let store = try shelf.open()
-        let first = try store.savedRound()
+        let first = try store.savedRound(of: Kape.self)
         #expect(first.round == good)
         #expect(first.notice == "a saved round cannot be read and is not offered; it is kept in \(shelf.file)")
-        #expect(try store.savedRound().notice == nil)
+        #expect(try store.savedRound(of: Kape.self).notice == nil)
         #expect(try shelf.value("SELECT count(*) FROM unreadable_round") == "4")
         #expect(try shelf.value("SELECT round FROM unreadable_round WHERE round = '{'") == "{")
     }
@@ -158,16 +160,16 @@ import ThudTestSupport
             let player = try shelf.open()
             #expect(player.claim(round: .max))
             #expect(player.claim(round: .max))
-            #expect(try other.savedRound(isFree: true).round?.deck == "mix")
-            #expect(try other.savedRound().round?.deck == "gurbet")
+            #expect(try other.savedRound(of: Kape.self, isFree: true).round?.deck == "mix")
+            #expect(try other.savedRound(of: Kape.self).round?.deck == "gurbet")
             #expect(!other.claim(round: .max))
             // What is claimed here is free to whoever claimed it.
-            #expect(try player.savedRound(isFree: true).round?.deck == "gurbet")
+            #expect(try player.savedRound(of: Kape.self, isFree: true).round?.deck == "gurbet")
             #expect(player.claim(round: 7))
-            #expect(try other.savedRound(isFree: true).round?.deck == "gurbet")
+            #expect(try other.savedRound(of: Kape.self, isFree: true).round?.deck == "gurbet")
             #expect(player.claim(round: 1))
             #expect(other.claim(round: .max))
-            #expect(try player.savedRound(isFree: true).round?.deck == "mix")
+            #expect(try player.savedRound(of: Kape.self, isFree: true).round?.deck == "mix")
         }
         #expect(other.claim(round: 1))
         let memory = try RecordStore.inMemory()
@@ -176,8 +178,8 @@ import ThudTestSupport
 
     @Test func `a round of a newer version stays where it is`() throws {
         try shelf.open().keep(.saveRound(round("mix")))
-        try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (7, 2, 'new')")
-        let answer = try shelf.open().savedRound()
+        try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (7, 3, 'new')")
+        let answer = try shelf.open().savedRound(of: Kape.self)
         #expect(answer.round?.deck == "mix")
         #expect(answer.notice?.contains("newer version") == true)
         #expect(try shelf.value("SELECT round FROM saved_round WHERE id = 7") == "new")
@@ -185,16 +187,16 @@ import ThudTestSupport
 
     @Test func `records that cannot be written are read all the same, and stay as they are`() throws {
         let shelf = try Shelf()
-        try shelf.open().keep([.seen(card: "Pite", deck: "mix"), .unlock(deck: "vip")])
+        try shelf.open().keep([.seen(card: "Pite", deck: "mix", game: "kape"), .unlock(deck: "vip", game: "kape")])
         let before = try shelf.bytes()
         let names = try shelf.names()
         let memory = try RecordStore.inMemory(from: shelf.folder)
-        #expect(try memory.seen(deck: "mix") == ["Pite"])
-        #expect(try memory.isUnlocked(deck: "vip"))
-        try memory.note(seen: "Byrek", deck: "mix")
+        #expect(try memory.seen(deck: "mix", of: "kape") == ["Pite"])
+        #expect(try memory.isUnlocked(deck: "vip", of: "kape"))
+        try memory.note(seen: "Byrek", deck: "mix", of: "kape")
         #expect(try shelf.bytes() == before && shelf.names() == names)
-        #expect(try RecordStore.inMemory(from: "/nowhere").seen(deck: "mix").isEmpty)
+        #expect(try RecordStore.inMemory(from: "/nowhere").seen(deck: "mix", of: "kape").isEmpty)
         try shelf.write(Array("no database".utf8))
-        #expect(try RecordStore.inMemory(from: shelf.folder).seen(deck: "mix").isEmpty)
+        #expect(try RecordStore.inMemory(from: shelf.folder).seen(deck: "mix", of: "kape").isEmpty)
     }
 }

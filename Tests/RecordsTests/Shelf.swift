@@ -58,5 +58,6 @@ func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil) -> Sav
         _ = state.reduce(input, at: start + .seconds(second))
     }
     return SavedRound(
-        id: id, deck: deck, seconds: 60, progress: state.snapshot(at: start + .seconds(13)), tournament: tournament)
+        id: id, of: Kape.description, mode: "round", deck: deck, seconds: 60,
+        state: SuspendedRound(state.suspended(at: start + .seconds(13))), tournament: tournament)
 }

@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 
@@ -10,20 +11,20 @@ import ThudTestSupport
         let shelf = try Shelf()
         let queue = WriteBehindQueue(try shelf.open())
         for number in 0..<500 {
-            queue.enqueue(.seen(card: "\(number)", deck: "mix"))
+            queue.enqueue(.seen(card: "\(number)", deck: "mix", game: "kape"))
             queue.enqueue(.saveRound(round("\(number)")))
-            if number == 250 { queue.enqueue(.forgetSeen(deck: "mix")) }
+            if number == 250 { queue.enqueue(.forgetSeen(deck: "mix", of: "kape")) }
         }
         queue.flush()
         #expect(queue.problems.isEmpty)
         let other = try shelf.open()
-        #expect(try other.seen(deck: "mix") == Set((251..<500).map { "\($0)" }))
-        #expect(try other.savedRound().round?.deck == "499")
+        #expect(try other.seen(deck: "mix", of: "kape") == Set((251..<500).map { "\($0)" }))
+        #expect(try other.savedRound(of: Kape.self).round?.deck == "499")
         queue.enqueue(.saveRound(round("late", id: 9)))
         queue.enqueue(.forgetRound(id: 9))
         queue.enqueue(.forgetRound(id: 1))
         queue.flush()
-        #expect(try other.savedRound().round == nil)
+        #expect(try other.savedRound(of: Kape.self).round == nil)
     }
 
     @Test func `a full disk is told once, and what it refused is written when there is room`() throws {
@@ -35,15 +36,15 @@ import ThudTestSupport
         try shelf.execute(
             "CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(FAIL, 'no room'); END")
         for number in 0..<3 {
-            queue.enqueue(.seen(card: "\(number)\(long)", deck: "mix"))
+            queue.enqueue(.seen(card: "\(number)\(long)", deck: "mix", game: "kape"))
             queue.flush()
         }
         #expect(queue.problems == ["\(shelf.file): no room"])
         try shelf.execute("DROP TRIGGER full")
-        queue.enqueue(.unlock(deck: "vip"))
+        queue.enqueue(.unlock(deck: "vip", game: "kape"))
         queue.flush()
-        #expect(try store.seen(deck: "mix").count == 3)
-        #expect(try store.isUnlocked(deck: "vip"))
+        #expect(try store.seen(deck: "mix", of: "kape").count == 3)
+        #expect(try store.isUnlocked(deck: "vip", of: "kape"))
     }
 }
 
@@ -55,7 +56,7 @@ import ThudTestSupport
 
     /// The cards of a deck as numbers: 0, 1, 2, ... without a gap, else nil.
     private func count(of deck: String, in store: RecordStore) throws -> Int? {
-        let cards = try store.seen(deck: deck)
+        let cards = try store.seen(deck: deck, of: "kape")
         return cards == Set((0..<cards.count).map { "\($0)" }) ? cards.count : nil
     }
 
@@ -74,7 +75,7 @@ import ThudTestSupport
             let count = try #require(try count(of: "deck \(attempt)", in: store))
             #expect(flushed != nil)
             #expect(count > flushed ?? 0)
-            let round = try store.savedRound().round
+            let round = try store.savedRound(of: Kape.self).round
             let saved = try #require(round.flatMap { Int($0.deck) })
             #expect((count - 2...count - 1).contains(saved))
             #expect(try shelf.value("PRAGMA quick_check") == "ok")

@@ -12,10 +12,12 @@ func writeRecords(_ arguments: [String]) throws {
     if let notice { tell(notice) }
     let queue = WriteBehindQueue(store)
     let dealer = CardDealer(cards: (0..<50).map { "card \($0)" }, seed: 1)
-    let progress = KapeProgress(dealer: dealer, length: .seconds(60))
+    let state = SuspendedRound(KapeState(settings: KapeSettings(), dealer: dealer))
     for number in 0..<(Int(arguments[2]) ?? 0) {
-        queue.enqueue(.seen(card: "\(number)", deck: arguments[1]))
-        queue.enqueue(.saveRound(SavedRound(id: 1, deck: "\(number)", seconds: 60, progress: progress)))
+        queue.enqueue(.seen(card: "\(number)", deck: arguments[1], game: "kape"))
+        let round = SavedRound(
+            id: 1, of: Kape.description, mode: "round", deck: "\(number)", seconds: 60, state: state)
+        queue.enqueue(.saveRound(round))
         if number % 7 == 0 {
             queue.flush()
             tell("flushed \(number).")
@@ -33,9 +35,9 @@ func measureRecords(folder: String) throws {
     let (store, _) = try RecordStore.open(folder: folder)
     let opened = Instant.now()
     let preferences = try store.preferences()
-    let seen = try store.seen(deck: "mix")
-    let round = try store.savedRound().round
-    let isUnlocked = try store.isUnlocked(deck: "vip")
+    let seen = try store.seen(deck: "mix", of: "kape")
+    let round = try store.savedRound(of: Kape.self).round
+    let isUnlocked = try store.isUnlocked(deck: "vip", of: "kape")
     let end = Instant.now()
     tell(
         """

@@ -27,6 +27,11 @@ extension Game {
     /// The rules of the game.
     public typealias Rules = Player.Rules
 
+    /// Checks the text of a script; `file` is what errors call it.
+    public static func check(script text: String, file: String) throws(ThudError) {
+        _ = try InputScript<SessionCommand<Player.Deed>>(parsing: text, file: file)
+    }
+
     public static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Player.Rules> {
         throw DecodingError.dataCorrupted(
             .init(codingPath: [], debugDescription: "no version \(version) of \(description.name) saved rounds"))
@@ -37,6 +42,8 @@ extension Game {
 public struct FormerRound<Rules: Round> {
     /// The round.
     public let round: Rules
+    /// The mode.
+    public let mode: String
     /// The length of the whole round.
     public let length: Interval
     /// The deck.
@@ -47,8 +54,9 @@ public struct FormerRound<Rules: Round> {
     public let id: UInt64
 
     /// A round that was restored.
-    public init(round: Rules, length: Interval, deck: String?, tournament: Tournament?, id: UInt64) {
+    public init(round: Rules, mode: String, length: Interval, deck: String?, tournament: Tournament?, id: UInt64) {
         self.round = round
+        self.mode = mode
         self.length = length
         self.deck = deck
         self.tournament = tournament
@@ -81,6 +89,8 @@ public protocol GameSession: Sendable {
     var nextDeadline: Instant? { get }
     /// Whether a bot or a script will ask for another round.
     var hasRoundsLeft: Bool { get }
+    /// Whether a script, or a bot, has nothing more to do unless the round goes on by itself.
+    var isSimulationDone: Bool { get }
 
     /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
     ///

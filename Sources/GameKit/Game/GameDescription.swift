@@ -33,16 +33,22 @@ public struct GameDescription: Hashable, Sendable {
     public let isTimed: Bool
     /// Whether several players can take turns in a tournament.
     public let hasTournament: Bool
+    /// Whether its words have a gloss for those who are learning them.
+    public let isGlossed: Bool
     /// Every cue that it may ask for, by name without the game's.
     public let cues: [String]
     /// The cue of a press that has none of its own.
     public let buttonCue: String
+    /// The cue of a right answer, which the bench times where none is named.
+    public let measuredCue: String
     /// The cue at which the player has been taught, so that the tutorial is not shown again; nil where there is none.
     public let tutorialCue: String?
     /// The words that a line of a script may have.
     public let words: [String]
     /// What is typed on a terminal without a screen, in a line.
     public let plainLegend: String
+    /// What the button for another round is called there.
+    public let playAgain: String
     /// What `.prompt` moments are called in the journal: `card`.
     public let prompt: String
     /// The word for a player who has no name.
@@ -53,8 +59,10 @@ public struct GameDescription: Hashable, Sendable {
     /// A description; what is left out has its usual value.
     public init<Cue: CueSet, Deed: ScriptWord>(
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
-        isTimed: Bool = false, hasTournament: Bool = false, cues: Cue.Type, buttonCue: Cue, tutorialCue: Cue? = nil,
-        deeds: Deed.Type, plainLegend: String, prompt: String = "prompt", unnamedPlayer: String = "Player",
+        isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
+        measuredCue: Cue, tutorialCue: Cue? = nil,
+        deeds: Deed.Type, plainLegend: String, playAgain: String = "once more",
+        prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
     ) {
         self.name = name
@@ -65,11 +73,14 @@ public struct GameDescription: Hashable, Sendable {
         self.usualDeck = usualDeck
         self.isTimed = isTimed
         self.hasTournament = hasTournament
+        self.isGlossed = isGlossed
         self.cues = Cue.allCases.map(\.rawValue)
         self.buttonCue = buttonCue.rawValue
+        self.measuredCue = measuredCue.rawValue
         self.tutorialCue = tutorialCue?.rawValue
         words = SessionCommand<Deed>.words
         self.plainLegend = plainLegend
+        self.playAgain = playAgain
         self.prompt = prompt
         self.unnamedPlayer = unnamedPlayer
         self.placeTitles = placeTitles

@@ -19,7 +19,8 @@ public struct TypedSession<Played: Game>: GameSession {
         var script = InputScript<Session<Played.Player>.Command>()
         if case .script(let text, let file) = performer { script = try InputScript(parsing: text, file: file) }
         session = Session(
-            round: round, player: Played.player(seed: seed, botRounds: rounds, start: start), script: script, start: start)
+            round: round, player: Played.player(seed: seed, botRounds: rounds, start: start), script: script,
+            start: start)
     }
 
     public var description: GameDescription { Played.description }
@@ -27,6 +28,7 @@ public struct TypedSession<Played: Game>: GameSession {
     public var start: Instant { session.start }
     public var nextDeadline: Instant? { session.nextDeadline }
     public var hasRoundsLeft: Bool { session.hasRoundsLeft }
+    public var isSimulationDone: Bool { session.isSimulationDone }
 
     public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void) -> [SessionEffect] {
         session.advance(to: target, noteGesture: noteGesture).map { effect in
@@ -34,7 +36,9 @@ public struct TypedSession<Played: Game>: GameSession {
         }
     }
 
-    public mutating func press(_ button: RoundButton, at instant: Instant) { session.press(.press(button), at: instant) }
+    public mutating func press(_ button: RoundButton, at instant: Instant) {
+        session.press(.press(button), at: instant)
+    }
     public mutating func interrupt(at instant: Instant) { session.press(.interruption, at: instant) }
 
     /// Has a person give a command of the game itself.

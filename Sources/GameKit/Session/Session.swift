@@ -49,6 +49,9 @@ public struct Session<Player: Body>: Sendable {
         player.hasRoundsLeft || waiting.contains { $0.command == .playAgain }
     }
 
+    /// Whether no command of a script or a bot waits for its time.
+    public var isSimulationDone: Bool { !waiting.contains { $0.origin == .simulation } }
+
     /// When something will happen next; nil once the player has left.
     public var nextDeadline: Instant? {
         guard round.stage != .left else { return nil }

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameUI
 public import ThudTerminal
 
 /// The screen of `thud audition`: the name of a pattern, how it is rendered, a timeline of

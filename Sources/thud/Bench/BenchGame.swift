@@ -2,14 +2,13 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudPlayback
 import ThudRecords
 import ThudReports
-import ThudScreens
 import ThudTerminal
 
-/// The game that runs while feedback is timed: a round of Kape with a simulated player, its motion at 100 Hz, its screen
+/// The game that runs while feedback is timed: a round with a simulated player, its motion at 100 Hz, its screen
 /// drawn to a pseudo-terminal.
 ///
 /// Its cues take their whole way to a voice, but at volume 0, so that only the bench's own cues are captured.
@@ -18,8 +17,9 @@ final class BenchGame {
     private(set) var cues: [BenchCue] = []
     /// The times from one frame that is handed to the screen to the next.
     private(set) var frameTimes = DurationHistogram(resolution: .microsecond)
-    private var session: KapeSession
-    private let flow: KapeFlow
+    private var session: any ShownSession
+    private let flow: ShellFlow
+    private let theme: Theme
     private let terminal: BenchTerminal?
     private let renderer: ScreenRenderer?
     private let frameInterval: Interval
@@ -30,20 +30,23 @@ final class BenchGame {
     /// More rounds than any bench lasts.
     private static let rounds = 100_000
 
-    /// The deck of the game.
+    /// What a round of the game begins with.
     ///
-    /// - Throws: `ThudError` where it is broken.
-    static func deck(_ assets: Assets) throws -> Deck { try assets.deck(PlayRequest.usualDeck, of: "kape") }
+    /// - Throws: `ThudError` where its deck is broken.
+    static func setup(_ game: GameDescription, _ assets: Assets, seed: UInt64) throws -> RoundSetup {
+        let deck = try game.usualDeck.map { try assets.deck($0, of: game.name) }
+        return RoundSetup(mode: game.modes.first?.name ?? "", seed: seed, cards: deck?.cards ?? [])
+    }
 
     /// A game that begins at `start`.
-    init(_ deck: Deck, seed: UInt64, framesPerSecond: Int, lead: Interval, start: Instant) {
-        var flow = KapeFlow(
-            decks: [DeckChoice(deck)], preferences: .init(), deck: deck.id, players: [], canResume: false)
-        flow.startAtOnce(deck: deck.id)
+    init(
+        _ game: any ShownGame.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant
+    ) throws(ThudError) {
+        var flow = ShellFlow(game.description, preferences: .init())
+        flow.startAtOnce(deck: nil)
         self.flow = flow
-        let settings = KapeSettings(countdownLead: lead)
-        let state = KapeState(settings: settings, dealer: CardDealer(cards: deck.cards, seed: seed))
-        session = Player.bot.session(state, seed: seed, rounds: Self.rounds, start: start)
+        theme = game.theme
+        session = try game.session(setup, by: .bot(rounds: Self.rounds), start: start)
         frameInterval = .seconds(1 / Double(framesPerSecond))
         nextFrame = start
         terminal = BenchTerminal()
@@ -61,12 +64,13 @@ final class BenchGame {
         var detections: [Instant: Instant] = [:]
         for effect in session.advance(to: now, noteGesture: { detections[$0] = .now() }) {
             switch effect.effect {
-            case .cue(let cue), .begin(let cue, _):
-                trigger(cue.name.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
+            case .cue(let cue):
+                trigger(cue.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
             case .schedule(let cue, let due):
-                silently(scheduler) { $0.schedule(cue.name.description, cause: effect.cause, due: due, by: clocks) }
+                silently(scheduler) { $0.schedule(cue.description, cause: effect.cause, due: due, by: clocks) }
             case .cancelScheduled: scheduler.cancelScheduled()
-            case .turn, .end, .show, .finished: break
+            // What lasts would have to be turned and ended too; the bench times single cues.
+            case .begin, .turn, .end, .show, .finished: break
             }
         }
         draw(.now())
@@ -104,7 +108,7 @@ final class BenchGame {
         if let lastFrame { frameTimes.record(now - lastFrame) }
         lastFrame = now
         nextFrame = max(nextFrame + frameInterval, now)
-        let picture = KapePicture(flow: flow, session: session, now: now, sceneAge: 1)
+        let picture = ShellPicture(theme: theme, flow: flow, session: session, now: now, sceneAge: 1)
         renderer?.post(picture, due: now)
     }
 

@@ -1,5 +1,7 @@
 import ThudCore
 import ThudCues
+import ThudGameKit
+import ThudGameUI
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
@@ -17,8 +19,8 @@ struct BenchRequest {
     let soundFile: String?
     /// How many keys are typed after the cues.
     var keyCount = 0
-    /// Whether a round of Kape runs meanwhile.
-    let playsGame: Bool
+    /// The game of which a round runs meanwhile, if any.
+    let game: (any ShownGame.Type)?
     let framesPerSecond: Int
     let busyThreads: Int
     let hasMusic: Bool
@@ -54,7 +56,7 @@ extension BenchRequest {
         let facts: [(String, String?)] = [
             ("cue", cue), ("cues", "\(count)"), ("interval", range), ("seed", "\(seed)"), ("burst", "\(burst)"),
             ("keys", "\(keyCount)"),
-            ("game", playsGame ? "kape at \(framesPerSecond) frames a second" : "none"),
+            ("game", game.map { "\($0.description.name) at \(framesPerSecond) frames a second" } ?? "none"),
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
             ("output", sound.output.named ?? PCMRequest().name), ("latency", sound.output.latency.rawValue),
             ("period", sound.output.period.map { "\($0.value) frames" }),

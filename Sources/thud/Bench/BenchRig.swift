@@ -3,6 +3,7 @@ import Synchronization
 import ThudCore
 import ThudCues
 import ThudFeedback
+import ThudGameKit
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
@@ -37,8 +38,8 @@ final class BenchRig {
         capture = try source.map { try LoopbackCapture($0) }
         let usualRate = PCMRequest().sampleRate
         let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
-        try options.refuseRecording(over: assets.files(of: "kape"))
-        let deck = try request.playsGame ? BenchGame.deck(assets) : nil
+        try options.refuseRecording(over: assets.files(of: BenchRig.game(request).name))
+        let setup = try request.game.map { try BenchGame.setup($0.description, assets, seed: request.seed) }
         music = try request.hasMusic ? BenchMusic(options.output) : nil
         output = try SoundOutput.open(options, withoutDevice: .refusal)
         if case .failure(let error) = found { Console.remark("Latencies are predictions: \(error)") }
@@ -60,10 +61,12 @@ final class BenchRig {
         cue = library.cues[request.cue]?.cue
         busy = BusyThreads(request.busyThreads)
         let lead = output.lead
-        game = deck.map {
-            BenchGame(
-                $0, seed: request.seed, framesPerSecond: request.framesPerSecond, lead: lead,
-                start: .now() + .milliseconds(60))
+        if let played = request.game, var setup {
+            setup.lead = lead
+            game = try BenchGame(
+                played, setup, framesPerSecond: request.framesPerSecond, start: .now() + .milliseconds(60))
+        } else {
+            game = nil
         }
     }
 
@@ -128,8 +131,13 @@ final class BenchRig {
         }
     }
 
+    /// The game whose cues are loaded: the one that runs, else the one that the cue belongs to.
+    private static func game(_ request: BenchRequest) -> GameDescription {
+        (request.game ?? Games.game(ofCue: request.cue) ?? Games.usual).description
+    }
+
     private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {
-        let library = try assets.cues(of: "kape", sampleRate: sampleRate)
+        let library = try assets.cues(of: game(request), sampleRate: sampleRate)
         guard let path = request.soundFile else {
             guard library.cues[request.cue] != nil else {
                 let known = library.cues.keys.sorted().joined(separator: ", ")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ThudCore
+import ThudGameKit
 import ThudHaptics
 import ThudOutputCapture
 import ThudReports
@@ -31,7 +32,9 @@ struct BenchCommand: ParsableCommand {
     var interval = "150..400"
     @Option(parsing: .unconditional, help: ArgumentHelp("Decides the intervals and the game (7).", valueName: "s"))
     var seed = TypedNumber<UInt64>(7)
-    @Option(help: ArgumentHelp("The cue (kape/correct); --sound FILE plays a sound instead.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The cue (the game's right answer, kape/correct); --sound FILE plays a sound instead.", valueName: "name"))
     var cue: String?
     @Option(
         parsing: .unconditional,
@@ -43,7 +46,11 @@ struct BenchCommand: ParsableCommand {
             "How many keys are typed on a terminal after that: 0 to 1000 (a quarter of the cues, 50 at most; 0 without a game).",
             valueName: "n"))
     var keys: TypedNumber<Int>?
-    @Option(help: ArgumentHelp("What runs meanwhile (kape).", valueName: "kape|none")) var game = Game.kape
+    @Option(
+        help: ArgumentHelp(
+            "What runs meanwhile (\(Games.usual.description.name)).",
+            valueName: (Games.names + [noGame]).joined(separator: "|")))
+    var game = Games.usual.description.name
     @Option(parsing: .unconditional, help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n"))
     var fps = TypedNumber(60)
     @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n"))
@@ -83,10 +90,8 @@ struct BenchCommand: ParsableCommand {
 
     @OptionGroup var sound: SoundOptions
 
-    /// The game that runs meanwhile.
-    enum Game: String, ExpressibleByArgument, CaseIterable {
-        case kape, none
-    }
+    /// The word for no game.
+    private static let noGame = "none"
 
     /// The sound to play instead of a cue.
     private var soundFile: String? {
@@ -95,6 +100,10 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         try checkNumbers()
+        guard game == Self.noGame || Games.named(game) != nil else {
+            let names = (Games.names + [Self.noGame]).joined(separator: ", ")
+            throw ValidationError("there is no game \(game); --game takes one of \(names)")
+        }
         guard inject == nil || count.value > BenchPlan.delayedCues else {
             throw ValidationError(
                 "--inject delays \(BenchPlan.delayedCues) cues and compares them with others: --count takes more with it"
@@ -182,11 +191,14 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func request() throws -> BenchRequest {
-        BenchRequest(
+        let played = Games.named(game)
+        let measured = (played ?? Games.usual).description
+        return BenchRequest(
             count: count.value, interval: try range(), burst: burst.value, seed: seed.value,
-            cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue ?? "kape/correct",
-            soundFile: soundFile, keyCount: keys?.value ?? (game == .kape ? min(50, count.value / 4) : 0),
-            playsGame: game == .kape, framesPerSecond: fps.value, busyThreads: load.value,
+            cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue
+                ?? measured.cue(measured.measuredCue).description,
+            soundFile: soundFile, keyCount: keys?.value ?? (played == nil ? 0 : min(50, count.value / 4)),
+            game: played, framesPerSecond: fps.value, busyThreads: load.value,
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),

@@ -32,9 +32,10 @@ struct DecksCommand: ParsableCommand {
         var json = false
 
         func run() throws {
-            let shelf = try Assets.find().shelf(of: "kape")
+            let game = Games.withDecks
+            let shelf = try Assets.find().shelf(of: game)
             let records = try DataFolder.recordsOrMemory()
-            let rows = try shelf.entries.map { try DeckRow($0, records: records) }
+            let rows = try shelf.entries.map { try DeckRow($0, of: game, records: records) }
             if json {
                 Console.result(JSONValue.array(rows.map(\.json)).text(.pretty))
             } else {
@@ -58,13 +59,13 @@ struct DecksCommand: ParsableCommand {
         var deck = "vip"
 
         func run() throws {
-            let path = try Assets.find().deckFile(deck, of: "kape", among: \.locked)
+            let path = try Assets.find().deckFile(deck, of: Games.withDecks, among: \.locked)
             let deck = try Deck(parsing: SourceFile.read(path), file: path)
             guard deck.locked else {
                 Console.result("\(deck.title) is not locked.")
                 return
             }
-            try DataFolder.records().unlock(deck: deck.id)
+            try DataFolder.records().unlock(deck: deck.id, of: Games.withDecks)
             Console.result("\(deck.title) is unlocked. Nothing was bought, and nothing in Thud ever is.")
         }
     }
@@ -83,7 +84,7 @@ struct DecksCommand: ParsableCommand {
         var files: [String]
 
         func run() throws {
-            let shelf = try Assets.find().shelf(of: "kape")
+            let shelf = try Assets.find().shelf(of: Games.withDecks)
             var problems: [ThudError] = []
             for file in files {
                 do throws(ThudError) {
@@ -127,7 +128,7 @@ struct DeckRow {
     private let isUnlocked: Bool
 
     /// The deck of `entry` and what the records know of it.
-    init(_ entry: DeckShelf.Entry, records: RecordStore) throws(ThudError) {
+    init(_ entry: DeckShelf.Entry, of game: String, records: RecordStore) throws(ThudError) {
         self.entry = entry
         guard let deck = entry.deck else {
             seen = 0
@@ -135,8 +136,8 @@ struct DeckRow {
             return
         }
         // Cards may have left the deck since they were seen.
-        seen = try records.seen(deck: deck.id).intersection(deck.cards).count
-        isUnlocked = deck.locked ? try records.isUnlocked(deck: deck.id) : true
+        seen = try records.seen(deck: deck.id, of: game).intersection(deck.cards).count
+        isUnlocked = deck.locked ? try records.isUnlocked(deck: deck.id, of: game) : true
     }
 
     /// The decks that can be played, in columns.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudCore
 import ThudGameKit
+import ThudGameUI
 import ThudTerminal
 
 /// `thud play`: a live round with sound.
@@ -17,8 +18,11 @@ struct PlayCommand: ParsableCommand {
             person's round with --json only.
             """)
 
-    @Argument(help: ArgumentHelp("The game: kape.", valueName: "game"))
-    var game = "kape"
+    @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    var game = Games.usual.description.name
+
+    @Option(help: ArgumentHelp("The mode, in games that have several.", valueName: "name"))
+    var mode: String?
 
     @Option(
         help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
@@ -56,7 +60,20 @@ struct PlayCommand: ParsableCommand {
 
     func validate() throws {
         try sound.refuseFile()
-        guard game == "kape" else { throw ValidationError("there is no game \(game); this version plays kape") }
+        let game = try chosen().description
+        guard game.mode(mode) != nil else {
+            let modes = game.modes.map(\.name).joined(separator: ", ")
+            throw ValidationError("\(game.name) has no mode \(mode ?? ""); there are \(modes)")
+        }
+        guard deck == nil || game.usualDeck != nil else {
+            throw ValidationError("\(game.name) is not played with cards; leave --deck out")
+        }
+        guard seconds == nil || game.isTimed else {
+            throw ValidationError("the rounds of \(game.name) have no length to choose; leave --seconds out")
+        }
+        guard players == nil || game.hasTournament else {
+            throw ValidationError("\(game.name) has no tournament; leave --players out")
+        }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
         try seconds?.check(1...3600, "--seconds takes 1 to 3600")
@@ -112,7 +129,8 @@ struct PlayCommand: ParsableCommand {
 
     private func request() throws -> PlayRequest {
         PlayRequest(
-            game: game, deck: deck, player: try player(), seed: (bot ?? seed)?.value, seconds: seconds?.value,
+            game: try chosen(), mode: mode, deck: deck, player: try player(), seed: (bot ?? seed)?.value,
+            seconds: seconds?.value,
             players: names,
             isResuming: resume, isJSON: json, sound: sound)
     }
@@ -122,10 +140,23 @@ struct PlayCommand: ParsableCommand {
         players.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
+    /// The game that was asked for.
+    private func chosen() throws -> any ShownGame.Type {
+        guard let chosen = Games.named(game) else {
+            let names = Games.names
+            throw ValidationError(
+                "there is no game \(game); this version plays "
+                    + (names.count == 1 ? names[0] : names.joined(separator: ", ")))
+        }
+        return chosen
+    }
+
     private func player() throws -> Player {
         if let script {
             let text = try SourceFile.read(script)
-            return .script(try InputScript(parsing: String(decoding: text, as: UTF8.self), file: script))
+            let words = String(decoding: text, as: UTF8.self)
+            try chosen().check(script: words, file: script)
+            return .script(text: words, file: script)
         }
         if bot != nil { return .bot }
         if Console.isInteractive { return .keys }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ThudCore
+import ThudGameKit
 import ThudSoundRecipes
 
 /// `thud sounds`: the shipped sounds.

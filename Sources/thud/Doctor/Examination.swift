@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ThudCore
+import ThudGameKit
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
@@ -178,8 +179,9 @@ extension Examination {
         var arguments = ["--device", device, "--latency", options.latency.rawValue, "--volume", Self.loudness]
         if let period = options.period { arguments += ["--period", "\(period.value)"] }
         let request = BenchRequest(
-            count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1, cue: "kape/tick", soundFile: nil,
-            playsGame: false, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),
+            count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1,
+            cue: Games.usual.description.cue(Games.usual.description.measuredCue).description,
+            soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),
             maxJitter: nil, loopback: .automatic, injected: .zero, actuator: .ideal,
             sound: try SoundOptions.parse(arguments + (options.exclusive ? ["--exclusive"] : [])), timesColdStart: false
         )

@@ -5,9 +5,9 @@ import ThudRecords
 /// Some decks have to be unlocked before they are played.
 enum DeckLock {
     /// - Throws: `ThudError` (bad input) where `deck` is still locked.
-    static func check(_ deck: Deck) throws {
+    static func check(_ deck: Deck, of game: String) throws {
         guard deck.locked else { return }
-        guard try DataFolder.records().isUnlocked(deck: deck.id) else {
+        guard try DataFolder.records().isUnlocked(deck: deck.id, of: game) else {
             throw ThudError(
                 .badInput, "the deck \(deck.id) is locked; `thud decks unlock \(deck.id)` unlocks it, free of charge")
         }

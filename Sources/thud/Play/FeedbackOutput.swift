@@ -2,7 +2,6 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
 import ThudPlayback
 import ThudRecords
 
@@ -12,9 +11,13 @@ final class FeedbackOutput {
     let scheduler: FeedbackScheduler
     private(set) var log: SessionLog
     private var silentSwitch: SilentSwitch
+    /// The cues that last, by the round's names for them.
+    private var live: [LiveKey: LiveCue] = [:]
     /// The verdict as it stood when the round began that was played last.
     private var beforeRound: RoundVerdict?
 
+    /// How long what lasts fades where nobody said how long.
+    private static let silencing = Interval.milliseconds(40)
     /// Between opening the stream and the session's first moment, so that the device has settled.
     private static let settling = Interval.milliseconds(60)
 
@@ -31,11 +34,11 @@ final class FeedbackOutput {
     ///   `ThudError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
     ///   of before and leaves none of nothing.
     static func open(
-        _ options: SoundOptions, _ assets: Assets, game: String, keepsReports: Bool
+        _ options: SoundOptions, _ assets: Assets, game: GameDescription, keepsReports: Bool
     ) throws -> FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
-        try options.refuseRecording(over: assets.files(of: game))
+        try options.refuseRecording(over: assets.files(of: game.name))
         let output = try SoundOutput.open(options)
         do {
             if output.engine.sampleRate != usualRate {
@@ -75,6 +78,35 @@ final class FeedbackOutput {
         case .finished(let outcome): log.note(outcome)
         }
         return nil
+    }
+
+    private func begin(_ cue: CueName, as key: LiveKey, cause: Instant) -> FeedbackPlan? {
+        end(key, fade: Self.silencing)
+        live[key] = scheduler.begin(cue.description, cause: cause, now: .now())
+        return live[key]?.plan
+    }
+
+    private func turn(_ key: LiveKey, _ control: Control, to value: Double, over duration: Interval) {
+        guard let cue = live[key] else { return }
+        let control: LiveControl =
+            switch control {
+            case .gain: .gain
+            case .pitch: .pitch
+            case .intensity: .intensity
+            case .sharpness: .sharpness
+            }
+        scheduler.turn(cue, control, to: value, over: duration, now: .now())
+    }
+
+    private func end(_ key: LiveKey, fade: Interval) {
+        guard let cue = live.removeValue(forKey: key) else { return }
+        scheduler.end(cue, fade: fade, now: .now())
+    }
+
+    /// Cancels what is scheduled and ends what lasts, as when a session ends.
+    func endAll() {
+        scheduler.cancelScheduled()
+        for key in live.keys { end(key, fade: Self.silencing) }
     }
 
     /// Takes the reports of the audio thread and the events of the device.

@@ -1,10 +1,9 @@
 import ThudCore
 import ThudGameKit
-import ThudKape
-import ThudScreens
+import ThudGameUI
 import ThudTerminal
 
-/// A player's keys without a screen: arrows are real motion through the detector.
+/// A player's keys without a screen.
 final class KeyInput {
     private var terminal: TerminalSession
     private var parser = InputParser()
@@ -12,8 +11,6 @@ final class KeyInput {
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
 
-    /// The meaning of the keys, for the first line.
-    static let legend = "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave"
     /// In mid-round a second press within so long confirms the first.
     private static let confirmation = Interval.milliseconds(2_000)
 
@@ -27,19 +24,30 @@ final class KeyInput {
     /// Readable when keys wait.
     var descriptor: Int32 { terminal.descriptor }
 
-    /// The commands of the keys that wait, as `phase` gives them meaning; nil once the terminal is gone.
-    func read(phase: KapeState.Phase) -> [KapeCommand]? {
-        guard let bytes = terminal.read() else { return nil }
-        guard !bytes.isEmpty else { return [] }
+    /// Has the keys that wait act in a session; false once the terminal is gone.
+    func read(for session: inout any ShownSession) -> Bool {
+        guard let bytes = terminal.read() else { return false }
+        guard !bytes.isEmpty else { return true }
         let now = Instant.now()
         // Escape means nothing here, but it must not take the next key with it.
         if now - lastRead > .seconds(InputParser.escapePatience) { _ = parser.flush() }
         lastRead = now
-        return parser.take(bytes).compactMap { event in
-            guard case .key(let key) = event, key.kind != .release, key.modifiers.isEmpty else { return nil }
-            return command(key.key, in: phase)
+        for case .key(let key) in parser.take(bytes) { take(key, session: &session, now) }
+        return true
+    }
+
+    private func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
+        if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: now) { return }
+        guard event.kind != .release, event.modifiers.isEmpty else { return }
+        if let button = button(event.key, in: session.stage) {
+            session.press(button, at: now)
+        } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {
+            _ = session.take(.action(action), size: KeyInput.size, at: now)
         }
     }
+
+    /// The size of a screen that nobody sees.
+    private static let size = Size(columns: 80, rows: 24)
 
     /// Gives the terminal back as it was.
     func leave() { terminal.leave() }
@@ -47,34 +55,32 @@ final class KeyInput {
     /// Takes the terminal again.
     func enter() { terminal.enter() }
 
-    private func command(_ key: Key, in phase: KapeState.Phase) -> KapeCommand? {
+    private func button(_ key: Key, in stage: RoundStage) -> RoundButton? {
         switch key {
-        case .down, .character("j"): .tiltDown
-        case .up, .character("k"): .tiltUp
-        case .character("p"): phase == .paused ? .resume : .pause
-        case .character(" "), .enter: goOn(from: phase)
-        case .character("q"): quit(from: phase)
+        case .character("p"): stage == .paused ? .resume : .pause
+        case .character(" "), .enter: goOn(from: stage)
+        case .character("q"): quit(from: stage)
         default: nil
         }
     }
 
-    private func goOn(from phase: KapeState.Phase) -> KapeCommand? {
+    private func goOn(from stage: RoundStage) -> RoundButton? {
         let now = Instant.now()
-        if phase == .handOver { return confirms.isDeliberate(at: now) ? .ready : nil }
+        if stage == .handOver { return confirms.isDeliberate(at: now) ? .ready : nil }
         confirms.note(at: now)
-        return switch phase {
+        return switch stage {
         case .paused: .resume
         case .finished: .playAgain
-        case .handOver, .waitingForForehead, .tutorial, .countdown, .playing, .over: nil
+        case .handOver, .ready, .countdown, .playing, .left: nil
         }
     }
 
-    private func quit(from phase: KapeState.Phase) -> KapeCommand? {
-        switch phase {
-        case .finished, .handOver, .over:
+    private func quit(from stage: RoundStage) -> RoundButton? {
+        switch stage {
+        case .finished, .handOver, .left:
             return .quit
-        // Before the forehead too: a round that was paused goes on from there.
-        case .waitingForForehead, .tutorial, .countdown, .playing, .paused:
+        // Before it is played too: a round that was paused goes on from there.
+        case .ready, .countdown, .playing, .paused:
             let now = Instant.now()
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
             quitAskedAt = now

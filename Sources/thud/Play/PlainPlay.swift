@@ -3,7 +3,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudPlayback
 
 /// A session without a screen, from its deck to its last line.
@@ -13,15 +13,17 @@ struct PlainPlay {
     /// Plays it to its end.
     func run() throws -> PlayOutcome {
         let assets = try Assets.find()
-        let deck = try assets.deck(request.deck ?? PlayRequest.usualDeck, of: request.game)
-        let tournament = request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: Kape.description.unnamedPlayer)
+        let game = request.game.description
+        let deck = try (request.deck ?? game.usualDeck).map { try assets.deck($0, of: game.name) }
+        let tournament =
+            request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer)
         let feedback = try FeedbackOutput.open(
-            request.sound, assets, game: request.game, keepsReports: request.isJSON)
+            request.sound, assets, game: game, keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: Interrupts(.stopRequested))
         let presenter = LinePresenter(request, deck, tournament, loop)
-        let signal = Console.withQueuedRemarks { presenter.run() }
+        let signal = try Console.withQueuedRemarks { try presenter.run() }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
         return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
     }
@@ -30,7 +32,9 @@ struct PlainPlay {
 /// Shows a session as a line for each thing that happens, and reads keys where a person plays.
 final class LinePresenter: SessionPresenter {
     private let loop: SessionLoop
-    private let deck: Deck
+    private let game: any ShownGame.Type
+    private let mode: String
+    private let deck: Deck?
     /// Decides the order of the cards and every movement.
     private let seed: UInt64
     /// The length of a round in seconds.
@@ -39,8 +43,10 @@ final class LinePresenter: SessionPresenter {
     private var keys: KeyInput?
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
 
-    init(_ request: PlayRequest, _ deck: Deck, _ tournament: Tournament?, _ loop: SessionLoop) {
+    init(_ request: PlayRequest, _ deck: Deck?, _ tournament: Tournament?, _ loop: SessionLoop) {
         self.loop = loop
+        game = request.game
+        mode = game.description.mode(request.mode)?.name ?? ""
         self.deck = deck
         self.tournament = tournament
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
@@ -48,15 +54,16 @@ final class LinePresenter: SessionPresenter {
     }
 
     /// Plays to the end: the number of the signal that ended it early, if one did.
-    func run() -> Int32? {
-        let settings = KapeSettings(
-            length: .seconds(seconds), handsOver: tournament != nil, countdownLead: loop.feedback.output.lead)
-        let state = KapeState(settings: settings, dealer: CardDealer(cards: deck.cards, seed: seed))
-        loop.begin(
-            loop.player.session(
-                state, seed: seed, rounds: tournament?.players.count ?? 1, start: loop.feedback.log.start))
+    ///
+    /// - Throws: `ThudError` where the script has errors.
+    func run() throws -> Int32? {
+        let setup = RoundSetup(
+            mode: mode, length: .seconds(seconds), seed: seed, cards: deck?.cards ?? [], handsOver: tournament != nil,
+            players: tournament?.players ?? [], lead: loop.feedback.output.lead)
+        let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
+        loop.begin(try game.session(setup, by: performer, start: loop.feedback.log.start))
         if loop.player.isPerson { keys = KeyInput() }
-        if keys != nil { Console.remark(KeyInput.legend) }
+        if keys != nil { Console.remark(game.description.plainLegend) }
         announceTurn()
         defer { keys = nil }
         return loop.run(self)
@@ -65,7 +72,8 @@ final class LinePresenter: SessionPresenter {
     /// How it ended.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            deck: deck.id, player: loop.player, seed: seed, seconds: seconds, tournament: tournament,
+            game: game.description, mode: mode, deck: deck?.id, player: loop.player, seed: seed, seconds: seconds,
+            tournament: tournament,
             feedback: loop.feedback, isInterrupted: isInterrupted, frames: nil)
     }
 
@@ -73,22 +81,22 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func takeInput(_ isThere: Bool) {
-        guard isThere, let phase = loop.session?.round.phase else { return }
-        guard let commands = keys?.read(phase: phase) else {
+        guard isThere, var session = loop.session, let keys else { return }
+        if !keys.read(for: &session) {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
-            loop.session?.press(.quit, at: .now())
-            keys = nil
-            return
+            session.press(.quit, at: .now())
+            self.keys = nil
         }
-        for command in commands { loop.session?.press(command, at: .now()) }
+        loop.session = session
     }
 
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
-        case .show(let moment): Console.remark(status.moment(moment, at: effect.cause - loop.feedback.log.start))
+        case .show(let moment):
+            Console.remark(status.moment(moment, of: game.description, at: effect.cause - loop.feedback.log.start))
         case .finished(let result):
             tournament?.note(result: result)
-            if keys != nil { Console.remark(result.summary + "  (space: Hajde Prap, q: leave)") }
+            if keys != nil { Console.remark(result.summary + "  (space: \(game.description.playAgain), q: leave)") }
             announceTurn()
         case .cue, .schedule, .cancelScheduled, .begin, .turn, .end: break
         }

@@ -1,10 +1,12 @@
 import ThudCore
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 
 /// The command line of `thud play`.
 struct PlayRequest {
-    let game: String
+    let game: any ShownGame.Type
+    /// The mode's name, where one was given.
+    let mode: String?
     /// The deck's name or file, where one was named.
     let deck: String?
     let player: Player
@@ -21,8 +23,6 @@ struct PlayRequest {
 
     /// The seed of the player who plays where nobody does.
     static let standIn: UInt64 = 7
-    /// The deck of those who name none and cannot choose.
-    static let usualDeck = "mix"
     /// The length of a round in seconds, unless something else is said or preferred.
     static let usualSeconds = 60.0
 }
@@ -39,8 +39,8 @@ struct PlayOutcome {
 enum Player {
     /// A simulated player with simulated motion.
     case bot
-    /// A file of inputs.
-    case script(InputScript<KapeCommand>)
+    /// A file of inputs: its text, and the name of the file.
+    case script(text: String, file: String)
     /// A person at the keys.
     case keys
 
@@ -58,16 +58,14 @@ enum Player {
         if case .keys = self { true } else { false }
     }
 
-    /// A session that this player plays.
+    /// The same in a session.
     ///
-    /// - Parameters:
-    ///   - seed: decides every movement.
-    ///   - rounds: how many rounds a bot plays before it is done.
-    func session(_ state: KapeState, seed: UInt64, rounds: Int = 1, start: Instant) -> KapeSession {
+    /// - Parameter rounds: how many rounds a bot plays before it is done.
+    func performer(rounds: Int = 1) -> Performer {
         switch self {
-        case .bot: KapeSession(state: state, seed: seed, bot: KapeBot(seed: seed, rounds: rounds), start: start)
-        case .script(let script): KapeSession(state: state, seed: seed, script: script, start: start)
-        case .keys: KapeSession(state: state, seed: seed, start: start)
+        case .bot: .bot(rounds: rounds)
+        case .script(let text, let file): .script(text: text, file: file)
+        case .keys: .person
         }
     }
 
@@ -83,22 +81,14 @@ enum Player {
     }
 
     /// Whether and how a session has come to its end.
-    func ending(of session: KapeSession, at now: Instant) -> Ending {
-        if session.round.phase == .over { return .left }
-        switch (session.round.phase, self) {
+    func ending(of session: any GameSession) -> Ending {
+        if session.stage == .left { return .left }
+        switch (session.stage, self) {
         case (_, .keys): return .none
         case (.finished, .bot): return session.hasRoundsLeft ? .none : .finished
-        case (.finished, .script(let script)): return script.hasEnded(start: session.start, by: now) ? .finished : .none
-        case (.paused, .script(let script)), (.handOver, .script(let script)):
-            return script.hasEnded(start: session.start, by: now) ? .stuck : .none
+        case (.finished, .script): return session.isSimulationDone ? .finished : .none
+        case (.paused, .script), (.handOver, .script): return session.isSimulationDone ? .stuck : .none
         default: return .none
         }
-    }
-}
-
-extension InputScript {
-    /// Its last input lies before `now`.
-    fileprivate func hasEnded(start: Instant, by now: Instant) -> Bool {
-        start + (entries.last?.time ?? .zero) < now
     }
 }

@@ -2,12 +2,14 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
 import ThudPlayback
 import ThudReports
 
 /// How a session ended, as JSON and in words. Keys of the JSON are stable; more may be added.
 struct RoundReport {
+    let game: GameDescription
+    /// The mode's name.
+    let mode: String
     /// The deck's name; nil where none was played.
     let deck: String?
     let player: Player
@@ -27,7 +29,7 @@ struct RoundReport {
         let status = StatusLine(hasColour: false)
         // Whoever left the screen without a round has nothing to be told.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
-        return log.results.map(\.summary) + (tournament.map(status.places) ?? []) + closing
+        return log.results.map(\.summary) + (tournament.map { status.places($0, of: game) } ?? []) + closing
             + (feedback.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 
@@ -35,7 +37,8 @@ struct RoundReport {
         let verdict = feedback.verdict
         let (health, hapticHealth) = (verdict.health, verdict.hapticHealth)
         return [
-            "game": "kape",
+            "game": .string(game.name),
+            "mode": .string(mode),
             "deck": deck.map { .string($0) } ?? .null,
             "player": .string(player.name),
             "seed": seed.map { .string(String($0)) } ?? .null,
@@ -44,7 +47,8 @@ struct RoundReport {
             "rounds": .array(log.results.map(RoundReport.result)),
             "score": log.results.last.map { .integer($0.score) } ?? .null,
             "rank": log.results.last?.rank.map { .string($0) } ?? .null,
-            "cards": .array(log.prompts.map { .string($0) }),
+            "cards": game.usualDeck == nil ? .null : .array(log.prompts.map { .string($0) }),
+            "moments": .array(log.moments.map(RoundReport.moment)),
             "output": output(health),
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
             "cues": .array(log.reports.map(cue)),
@@ -58,7 +62,7 @@ struct RoundReport {
             "cues_unheard": .integer(log.tally.unheard),
             "triggers_lost": .integer(verdict.lostTriggers + verdict.lostReceipts),
             "events": .array(log.events.map { .string($0) }),
-            "standings": tournament.map { .array($0.standings.map(RoundReport.standing)) } ?? .null,
+            "standings": tournament.map { .array($0.standings.map(standing)) } ?? .null,
             "screen": frames.map(RoundReport.screen) ?? .null,
         ]
     }
@@ -82,13 +86,13 @@ struct RoundReport {
         ]
     }
 
-    private static func standing(_ standing: Standing) -> JSONValue {
+    private func standing(_ standing: Standing) -> JSONValue {
         [
             "place": .integer(standing.place),
             "name": .string(standing.name),
             "score": .integer(standing.score),
             "accuracy": .number(standing.accuracy),
-            "title": .string(Kape.description.title(ofPlace: standing.place)),
+            "title": .string(game.title(ofPlace: standing.place)),
         ]
     }
 
@@ -101,6 +105,10 @@ struct RoundReport {
             "bytes": .integer(frames.bytes),
             "most_bytes_a_frame": .integer(frames.mostBytes),
         ]
+    }
+
+    private static func moment(_ moment: Moment) -> JSONValue {
+        ["kind": .string(moment.kind.rawValue), "text": .string(moment.text)]
     }
 
     private static func result(_ outcome: Outcome) -> JSONValue {

@@ -2,7 +2,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 
 /// A way to show a session and to take what its player does: a screen, or plain lines.
 ///
@@ -45,7 +45,7 @@ final class SessionLoop {
     let player: Player
     let feedback: FeedbackOutput
     /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` change it for another.
-    var session: KapeSession?
+    var session: (any ShownSession)?
     private let interrupts: Interrupts
     private var isDone = false
     private var ending = Player.Ending.none
@@ -67,14 +67,14 @@ final class SessionLoop {
     // MARK: What presenters ask for
 
     /// Plays a session from here on, in the place of the one before.
-    func begin(_ session: KapeSession) {
+    func begin(_ session: any ShownSession) {
         self.session = session
         feedback.beginRound()
     }
 
     /// Ends the session, and goes on without one.
     func endSession() {
-        feedback.scheduler.cancelScheduled()
+        feedback.endAll()
         session = nil
     }
 
@@ -104,12 +104,9 @@ final class SessionLoop {
     /// Lets happen what is due in the session, and carries out what it asks for.
     private func advance(_ now: Instant, _ presenter: some SessionPresenter) {
         let clocks = feedback.scheduler.clocks
-        let before = session?.round.stage
-        for typed in session?.advance(to: now) ?? [] {
-            let effect = SessionEffect(typed.effect.map(\.name), cause: typed.cause)
-            presenter.note(effect, feedback.play(effect, clocks))
-        }
-        guard let stage = session?.round.stage, stage != before else { return }
+        let before = session?.stage
+        for effect in session?.advance(to: now) ?? [] { presenter.note(effect, feedback.play(effect, clocks)) }
+        guard let stage = session?.stage, stage != before else { return }
         if before == .finished { feedback.beginRound() }
         presenter.stageChanged(to: stage, now)
     }
@@ -146,7 +143,7 @@ final class SessionLoop {
         // After a stop from outside the terminal is as the shell has left it, so it is taken anew then too.
         guard events.contains(.stopRequested) || events.contains(.continued) else { return }
         // The pause takes back what was to be heard later, so that the stop does not count it as missed.
-        session?.press(.interruption, at: .now())
+        session?.interrupt(at: .now())
         advance(.now(), presenter)
         presenter.leaveTerminal()
         if events.contains(.stopRequested) {
@@ -159,7 +156,7 @@ final class SessionLoop {
 
     /// Whether a bot or a script has nothing more to do, its end has been shown, and its last sound been heard out.
     private func isOver(_ now: Instant, _ presenter: some SessionPresenter) -> Bool {
-        let present = session.map { player.ending(of: $0, at: now) } ?? .none
+        let present = session.map { player.ending(of: $0) } ?? .none
         if present != ending {
             (ending, endingSince) = (present, now)
             presenter.note(present, now)

@@ -2,7 +2,6 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
 import ThudPlayback
 import ThudReports
 
@@ -29,23 +28,23 @@ struct StatusLine {
     }
 
     /// Something that is told: a prompt under the game's name for it.
-    func moment(_ moment: Moment, at time: Interval) -> String {
-        let text = moment.kind == .prompt ? "\(Kape.description.prompt): \(moment.text)" : moment.text
+    func moment(_ moment: Moment, of game: GameDescription, at time: Interval) -> String {
+        let text = moment.kind == .prompt ? "\(game.prompt): \(moment.text)" : moment.text
         return "\(clock(time))  \(text)"
     }
 
     /// The places of a tournament; before its end nobody has one.
-    func places(_ tournament: Tournament) -> [String] {
+    func places(_ tournament: Tournament, of game: GameDescription) -> [String] {
         guard tournament.isComplete else {
             let played = tournament.results.count
             return ["\(played) of \(tournament.players.count) players \(played == 1 ? "has" : "have") played"]
         }
-        return tournament.standings.map(standing)
+        return tournament.standings.map { standing($0, of: game) }
     }
 
     /// A player's place at the end of a tournament.
-    private func standing(_ standing: Standing) -> String {
-        "\(standing.place). \(standing.name): \(standing.score) (\(Kape.description.title(ofPlace: standing.place)))"
+    private func standing(_ standing: Standing, of game: GameDescription) -> String {
+        "\(standing.place). \(standing.name): \(standing.score) (\(game.title(ofPlace: standing.place)))"
     }
 
     /// How the budget was met, and every loss there was.

@@ -1,6 +1,6 @@
 import ThudCore
 import ThudCues
-import ThudScreens
+import ThudGameUI
 import ThudTerminal
 
 /// The flashes of the cues, each at the instant of its cue.

@@ -1,8 +1,8 @@
 import ThudCore
 import ThudFeedback
+import ThudGameUI
 import ThudPlayback
 import ThudReports
-import ThudScreens
 
 /// The measurements that stand on the screen, as text.
 ///

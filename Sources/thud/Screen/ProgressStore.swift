@@ -1,9 +1,11 @@
+import Glibc
 import ThudCore
 import ThudGameKit
 import ThudRecords
 
-/// What Kape remembers of its players, and writes down without keeping the game waiting.
+/// What a game remembers of its players, and writes down without keeping the game waiting.
 final class ProgressStore {
+    private let game: any Game.Type
     private let records: RecordStore
     private let queue: WriteBehindQueue
     /// The preferences in force.
@@ -14,6 +16,8 @@ final class ProgressStore {
     let isRoundTaken: Bool
     /// What was wrong with the records, for the player.
     let notices: [String]
+    /// The best score of each mode, under the present rules.
+    private var best: [String: Score] = [:]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
 
@@ -24,20 +28,43 @@ final class ProgressStore {
     ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
     ///   - decks: the names of the decks about which something may be known.
     /// - Throws: `ThudError` only where not even the memory can be used.
-    init(isRemembering: Bool, decks: [String]) throws {
+    init(_ game: any Game.Type, isRemembering: Bool, decks: [String]) throws {
+        self.game = game
+        let name = game.description.name
         var notices: [String] = []
         let records = isRemembering ? try Self.open(&notices) : try .inMemory()
         self.records = records
         queue = WriteBehindQueue(records)
         preferences = (try? records.preferences()) ?? Preferences()
-        if let (round, notice) = try? records.savedRound(isFree: true) {
+        if let (round, notice) = try? records.savedRound(of: game, isFree: true) {
             savedRound = round
             if let notice { notices.append(notice) }
         }
-        isRoundTaken = savedRound == nil && (try? records.savedRound().round) != nil
-        for deck in decks + [savedRound?.deck].compactMap(\.self) { seen[deck] = (try? records.seen(deck: deck)) ?? [] }
-        unlocked = Set(decks.filter { (try? records.isUnlocked(deck: $0)) ?? false })
+        isRoundTaken = savedRound == nil && (try? records.savedRound(of: game).round) != nil
+        for deck in decks + [savedRound?.deck].compactMap(\.self) {
+            seen[deck] = (try? records.seen(deck: deck, of: name)) ?? []
+        }
+        unlocked = Set(decks.filter { (try? records.isUnlocked(deck: $0, of: name)) ?? false })
         self.notices = notices
+        for mode in game.description.modes where mode.isScored {
+            let scores = try? records.scores(game: name, version: game.description.version, mode: mode.name)
+            best[mode.name] = scores?.first?.score
+        }
+    }
+
+    /// Puts a score on the leaderboard of its mode. Returns whether it is a new high score; without one before there is none
+    /// to beat.
+    func note(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
+        let score = Score(
+            game: game.description.name, version: game.description.version, mode: mode, score: outcome.score,
+            accuracy: outcome.accuracy, date: time(nil), seed: seed, player: player)
+        queue.enqueue(.score(score))
+        guard let former = best.updateValue(score, forKey: mode) else { return false }
+        guard (score.score, score.accuracy) > (former.score, former.accuracy) else {
+            best[mode] = former
+            return false
+        }
+        return score.score > former.score
     }
 
     private static func open(_ notices: inout [String]) throws -> RecordStore {
@@ -63,9 +90,9 @@ final class ProgressStore {
         seen[id, default: []].insert(card)
         if seen(of: deck, as: id).count >= deck.cards.count {
             seen[id] = [card]
-            queue.enqueue(.forgetSeen(deck: id))
+            queue.enqueue(.forgetSeen(deck: id, game: game.description.name))
         }
-        queue.enqueue(.seen(card: card, deck: id))
+        queue.enqueue(.seen(card: card, deck: id, game: game.description.name))
     }
 
     /// Has other preferences be in force than those that are kept, until the program ends.
@@ -78,14 +105,14 @@ final class ProgressStore {
     }
 
     /// Keeps a deck unlocked.
-    func unlock(deck: String) { queue.enqueue(.unlock(deck: deck)) }
+    func unlock(deck: String) { queue.enqueue(.unlock(deck: deck, game: game.description.name)) }
 
     /// Makes a round that begins this program's, so that no other offers it.
     func claim(round id: UInt64) { _ = records.claim(round: id) }
 
     /// The round to go on with, now this program's; nil where another program has gone on with it meanwhile.
     func takeSavedRound() -> SavedRound? {
-        if let (round, _) = try? records.savedRound(isFree: true) { savedRound = round }
+        if let (round, _) = try? records.savedRound(of: game, isFree: true) { savedRound = round }
         if let round = savedRound, !records.claim(round: round.id) { savedRound = nil }
         return savedRound
     }

@@ -1,12 +1,11 @@
 import ThudCore
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudPlayback
 import ThudRecords
-import ThudScreens
 import ThudTerminal
 
-/// Kape on a terminal's screen, from its first frame to its last.
+/// A game on a terminal's screen, from its first frame to its last.
 struct ScreenPlay {
     let request: PlayRequest
 
@@ -16,7 +15,7 @@ struct ScreenPlay {
     func run(on terminal: consuming TerminalSession) throws -> PlayOutcome {
         let began = Instant.now()
         let assets = try Assets.find()
-        let opening = try KapeOpening(request, assets)
+        let opening = try Opening(request, assets)
         let interrupts = Interrupts()
         // Declared first, so that it happens last: after the screen is gone.
         defer { Console.release() }
@@ -28,7 +27,8 @@ struct ScreenPlay {
         renderer.post(opening.picture(at: began), due: began)
         let feedback: FeedbackOutput
         do {
-            feedback = try FeedbackOutput.open(request.sound, assets, game: request.game, keepsReports: request.isJSON)
+            feedback = try FeedbackOutput.open(
+                request.sound, assets, game: request.game.description, keepsReports: request.isJSON)
         } catch {
             renderer.stop()
             terminal.leave()
@@ -46,10 +46,11 @@ struct ScreenPlay {
 }
 
 /// Everything that the first frame needs, and nothing that takes long to get.
-struct KapeOpening {
+struct Opening {
     let options: LaunchOptions
     let store: ProgressStore
-    let flow: KapeFlow
+    let game: any ShownGame.Type
+    let flow: ShellFlow
     /// Remarks for the player: decks that are broken, records that cannot be used.
     let notices: [String]
 
@@ -58,12 +59,15 @@ struct KapeOpening {
     /// - Throws: where the deck that was asked for is not there, broken or locked; where a round was to be continued and
     ///   none was saved.
     init(_ request: PlayRequest, _ assets: Assets) throws {
-        let shelf = assets.shelf(of: request.game)
-        let named = try request.deck.map { try NamedDeck($0, of: request.game, assets, shelf) }
+        game = request.game
+        let description = game.description
+        let shelf = description.usualDeck.map { _ in assets.shelf(of: description.name) }
+        let named = try request.deck.map { try NamedDeck($0, of: description.name, assets, shelf) }
+        let entries = shelf?.entries ?? []
         let store = try ProgressStore(
-            isRemembering: request.player.isPerson, decks: shelf.entries.map(\.id) + [named?.id].compactMap(\.self))
-        var choices = shelf.entries.map { DeckChoice($0, store) }
-        for deck in [named, store.savedRound.flatMap { NamedDeck(saved: $0.deck) }].compactMap(\.self)
+            game, isRemembering: request.player.isPerson, decks: entries.map(\.id) + [named?.id].compactMap(\.self))
+        var choices = entries.map { DeckChoice($0, store) }
+        for deck in [named, store.savedRound?.deck.flatMap { NamedDeck(saved: $0) }].compactMap(\.self)
         where !choices.contains(where: { $0.id == deck.id }) {
             choices.append(DeckChoice(deck, store))
         }
@@ -74,13 +78,13 @@ struct KapeOpening {
         let isPerson = request.player.isPerson
         options = LaunchOptions(
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
-            startsWith: isPerson ? nil : named?.id ?? PlayRequest.usualDeck, isResuming: request.isResuming,
+            startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck, isResuming: request.isResuming,
             sound: request.sound)
-        flow = KapeFlow(
-            decks: choices, preferences: preferences, deck: named?.id, players: request.players,
-            canResume: store.savedRound != nil)
+        flow = ShellFlow(
+            description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
+            players: request.players, canResume: store.savedRound != nil)
         self.store = store
-        notices = store.notices + shelf.problems.map(\.description)
+        notices = store.notices + (shelf?.problems.map(\.description) ?? [])
     }
 
     private static func requireRound(of store: ProgressStore) throws(ThudError) {
@@ -93,7 +97,9 @@ struct KapeOpening {
     }
 
     /// The first picture.
-    func picture(at now: Instant) -> KapePicture { KapePicture(flow: flow, session: nil, now: now, sceneAge: 0) }
+    func picture(at now: Instant) -> ShellPicture {
+        ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0)
+    }
 }
 
 extension DeckChoice {
@@ -126,8 +132,10 @@ struct LaunchOptions {
     let player: Player
     /// Decides the order of the cards and every movement, where it was given.
     let seed: UInt64?
-    /// The deck whose round begins at once, without a title: for a bot or a script.
-    let startsWith: String?
+    /// Whether a round begins at once, without a title: for a bot or a script.
+    let startsAtOnce: Bool
+    /// The deck of that round, in a game with cards.
+    let deck: String?
     /// The round that was saved goes on at once.
     let isResuming: Bool
     let sound: SoundOptions
@@ -152,10 +160,10 @@ struct NamedDeck {
     /// The deck that was asked for by its name or its file.
     ///
     /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
-    init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf) throws {
+    init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf?) throws {
         deck = try assets.deck(name, of: game)
         let path = fullPath(try assets.deckFile(name, of: game))
-        id = shelf.entry(inFile: path)?.deck?.id ?? path
+        id = shelf?.entry(inFile: path)?.deck?.id ?? path
     }
 
     /// The deck of a saved round, where it came from a file that can still be read.

@@ -1,10 +1,9 @@
 import ThudCore
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudPlayback
 import ThudRecords
 import ThudReports
-import ThudScreens
 import ThudTerminal
 
 extension ScreenPresenter {
@@ -28,11 +27,11 @@ extension ScreenPresenter {
     }
 
     /// How the screen looks now.
-    func picture(_ now: Instant) -> KapePicture {
-        KapePicture(
-            flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
+    func picture(_ now: Instant) -> ShellPicture {
+        ShellPicture(
+            theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text, verdict: metrics.verdict,
-            developer: flow.preferences.developerLine ? metrics.line : nil)
+            developer: flow.preferences.developerLine ? metrics.line : nil, isHighScore: isHighScore)
     }
 
     /// Shows a remark; where it comes from something that is lost, it is in the report too.
@@ -50,7 +49,7 @@ extension ScreenPresenter {
 
     /// Shows the next remark that waits, unless it would lie over a card.
     func showWaitingNotice(_ now: Instant) {
-        guard notice == nil, !waitingNotices.isEmpty, session?.round.stage.isUnderWay != true else { return }
+        guard notice == nil, !waitingNotices.isEmpty, session?.stage.isUnderWay != true else { return }
         notice = Notice(waitingNotices.removeFirst(), at: now, isPatient: true)
         pacer.want(now)
     }

@@ -2,8 +2,8 @@ import Glibc
 import ThudCore
 import ThudFeedback
 import ThudGameKit
-import ThudKape
-import ThudScreens
+import ThudGameUI
+import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {
@@ -22,14 +22,15 @@ extension ScreenPresenter {
     private func take(_ event: KeyEvent, _ now: Instant) {
         if takeControl(event, now) { return }
         let isLeave = event.key == .character("q") && !flow.isTyping
-        if isLeave, flow.mustHoldToLeave(phase: session?.round.phase) {
+        if isLeave, flow.mustHoldToLeave(stage: session?.stage) {
             hold(event.kind, now)
             return
         }
         if isLeave, event.kind == .repeated || flow.isLeaveStillDown(at: now) { return }
+        if !isLeave, give(.key(event), now) { return }
         // Held keys walk through lists and names, but a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
-        guard let action = KapeKeys.action(of: event, isTyping: flow.isTyping) else { return }
+        guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
         act(action, now)
     }
 
@@ -57,7 +58,17 @@ extension ScreenPresenter {
         pacer.want(now)
     }
 
+    /// Hands an input to the game, while its round is on the screen and nothing over it; false where it means nothing there.
+    private func give(_ input: RoundInput, _ now: Instant) -> Bool {
+        guard flow.scene == .round, flow.settings == nil, loop.session?.stage.isUnderWay == true else { return false }
+        guard loop.session?.take(input, size: terminal.output.size, at: now) == true else { return false }
+        flow.cancelHold()
+        pacer.want(now)
+        return true
+    }
+
     private func take(_ event: MouseEvent, _ now: Instant) {
+        if !isMouseHolding, give(.pointer(event), now) { return }
         switch event.kind {
         case .wheelUp: act(.up, now)
         case .wheelDown: act(.down, now)
@@ -72,7 +83,7 @@ extension ScreenPresenter {
 
     private func press(at position: Position, _ now: Instant) {
         guard let action = renderer.shown.action(at: position) else { return }
-        if action == .leave, flow.mustHoldToLeave(phase: session?.round.phase) {
+        if action == .leave, flow.mustHoldToLeave(stage: session?.stage) {
             isMouseHolding = true
             flow.pressLeave(at: now, reportsRelease: true)
             pacer.want(now)
@@ -90,7 +101,7 @@ extension ScreenPresenter {
     }
 
     private func loseFocus(_ now: Instant) {
-        guard session?.round.stage.isUnderWay == true, options.player.isPerson else { return }
+        guard session?.stage.isUnderWay == true, options.player.isPerson else { return }
         interruptRound(now)
         pacer.want(now)
     }
@@ -99,7 +110,7 @@ extension ScreenPresenter {
     func act(_ action: Action, _ now: Instant) {
         if notice != nil { dismissNotice(now) }
         flow.mostScroll = renderer.shown.mostScroll
-        carryOut(flow.act(action, phase: session?.round.phase, at: now), cause: now)
+        carryOut(flow.act(action, stage: session?.stage, at: now), cause: now)
         pacer.want(now)
     }
 
@@ -108,14 +119,19 @@ extension ScreenPresenter {
         for effect in effects {
             switch effect {
             case .feedback(let cue):
-                let handle = feedback.scheduler.trigger(cue.name.description, cause: cause, now: .now())
+                let handle = feedback.scheduler.trigger(name(of: cue).description, cause: cause, now: .now())
                 if let handle { flashes.add(handle.plan, at: cause) }
             case .begin(let deck): begin(deck: deck)
             case .resumeSaved: resumeSaved()
-            case .press(let command):
+            case .press(let button):
                 // Another round follows the settings as they are by then; in a tournament all play alike.
-                if command == .playAgain, flow.tournament == nil { loop.session?.adopt(rules) }
-                loop.session?.press(command, at: cause)
+                if button == .playAgain, flow.tournament == nil {
+                    loop.session?.adopt(setup)
+                    roundSeconds = flow.preferences.seconds
+                }
+                loop.session?.press(button, at: cause)
+            case .interrupt: loop.session?.interrupt(at: cause)
+            case .round(let action): _ = loop.session?.take(.action(action), size: terminal.output.size, at: cause)
             case .abandon:
                 endSession()
                 store.forgetRound()
@@ -130,6 +146,13 @@ extension ScreenPresenter {
         guard !effects.isEmpty else { return }
         // A session acts on what it was handed before the next frame is drawn.
         pacer.want(.now())
+    }
+
+    /// The game's own cue for one of the shell.
+    private func name(of cue: ShellCue) -> CueName {
+        switch cue {
+        case .button: game.description.cue(game.description.buttonCue)
+        }
     }
 
     private func endSession() {

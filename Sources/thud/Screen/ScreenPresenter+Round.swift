@@ -2,30 +2,36 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudRecords
-import ThudScreens
 
 extension ScreenPresenter {
-    /// Begins a session with a deck.
-    func begin(deck id: String) {
-        guard let deck = flow.deck(id) else { return }
+    /// Begins a session, with a deck in a game that has any.
+    func begin(deck id: String?) {
+        let deck = id.flatMap { flow.deck($0) }
+        guard deck != nil || game.description.usualDeck == nil else { return }
         store.forgetRound()
         takeNewID()
-        let seen = options.remembersCards ? store.seen(of: deck, as: id) : []
-        let dealer = CardDealer(cards: deck.cards, seed: options.seed(ofSession: sessionsBegun), seen: seen)
-        start(KapeState(settings: KapeSettings(rules), dealer: dealer))
+        var setup = setup
+        setup.cards = deck?.cards ?? []
+        if let deck, let id, options.remembersCards { setup.seen = store.seen(of: deck, as: id) }
+        start { performer, start throws(ThudError) in
+            try game.session(setup, by: performer, start: start)
+        }
     }
 
-    /// The rules of a round that begins now.
-    var rules: RoundSetup {
+    /// What a round begins with from now on, but for its cards.
+    var setup: RoundSetup {
         RoundSetup(
-            mode: Kape.description.modes[0].name, length: .seconds(flow.preferences.seconds),
-            seed: options.seed(ofSession: sessionsBegun), handsOver: flow.tournament != nil,
-            tutorial: options.player.isPerson && !flow.preferences.tutorialDone, lead: feedback.output.lead)
+            mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
+            handsOver: flow.tournament != nil, players: flow.tournament?.players ?? [],
+            tutorial: options.player.isPerson && !flow.preferences.tutorialDone, lead: feedback.output.lead,
+            reduceMotion: flow.preferences.reduceMotion)
     }
 
+    /// What tells this session from those before.
     private func takeNewID() {
+        sessionSeed = options.seed(ofSession: sessionsBegun)
         roundID = .random(in: .min ... .max)
         store.claim(round: roundID)
     }
@@ -40,43 +46,50 @@ extension ScreenPresenter {
         takeNewID()
         store.keep(
             SavedRound(
-                id: roundID, deck: saved.deck, seconds: saved.seconds, progress: saved.progress,
-                tournament: saved.tournament))
-        flow.resumed(deck: saved.deck, tournament: saved.tournament)
-        let settings = KapeSettings(
-            length: .seconds(saved.seconds), handsOver: saved.tournament != nil,
-            countdownLead: feedback.output.lead)
-        start(KapeState(settings: settings, progress: saved.progress))
+                id: roundID, of: game.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
+                state: saved.state, tournament: saved.tournament))
+        flow.resumed(deck: saved.deck, mode: saved.mode, tournament: saved.tournament)
+        start { performer, start throws(ThudError) in
+            try game.session(
+                resuming: saved.state, lead: feedback.output.lead, seed: sessionSeed, by: performer, start: start)
+        }
+        roundSeconds = saved.seconds
     }
 
-    private func start(_ state: KapeState) {
+    /// Begins the session that `make` makes for a performer from an instant on.
+    private func start(_ make: (Performer, Instant) throws(ThudError) -> (any ShownSession)?) {
         // The device has to have settled before the first sound.
         let now = max(.now(), feedback.log.start)
         putBackNotice()
-        loop.begin(
-            options.player.session(
-                state, seed: options.seed(ofSession: sessionsBegun), rounds: flow.tournament?.players.count ?? 1,
-                start: now))
+        do throws(ThudError) {
+            let rounds = flow.tournament?.players.count ?? 1
+            guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
+            loop.begin(session)
+        } catch {
+            say(error.description, now)
+            return
+        }
+        roundSeconds = flow.preferences.seconds
         sessionsBegun += 1
-        stageChanged(to: state.stage, now)
+        stageChanged(to: loop.session?.stage ?? .ready, now)
     }
 
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .cue(let cue), .begin(let cue, _):
             if let plan { flashes.add(plan, at: effect.cause) }
-            if cue == KapeCue.tutorial.name { carryOut(flow.passedTutorial(), cause: effect.cause) }
+            if cue.name == game.description.tutorialCue { carryOut(flow.passedTutorial(), cause: effect.cause) }
         case .schedule(_, let due):
             if let plan { flashes.add(plan, at: due) }
         case .cancelScheduled: flashes.cancelComing()
         case .turn, .end: break
-        case .show(let moment): if moment.kind == .prompt { noteCard(moment.text, effect.cause) }
+        case .show(let moment): if moment.kind == .prompt { notePrompt(moment.text, effect.cause) }
         case .finished(let result): noteEnd(result)
         }
         pacer.want(.now())
     }
 
-    private func noteCard(_ card: String, _ now: Instant) {
+    private func notePrompt(_ card: String, _ now: Instant) {
         if options.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
             store.note(seen: card, of: deck, as: id)
             flow.noted(seen: store.seen(of: deck, as: id).count, of: id)
@@ -85,40 +98,48 @@ extension ScreenPresenter {
     }
 
     /// The round is over; a tournament goes on with the next player, whatever comes.
-    private func noteEnd(_ result: Outcome) {
-        flow.finished(result)
+    private func noteEnd(_ outcome: Outcome) {
+        flow.finished(outcome)
         lastTournament = flow.tournament ?? lastTournament
+        noteScore(outcome)
         guard let session, let tournament = flow.tournament, !tournament.isComplete else {
             store.forgetRound()
             return
         }
-        let length = session.round.settings.length
-        keep(KapeProgress(dealer: session.round.progress.dealer, length: length), session)
+        keep(session, .now())
+    }
+
+    /// Puts the score on its leaderboard, where a person has played for one.
+    private func noteScore(_ outcome: Outcome) {
+        let mode = game.description.mode(flow.mode)
+        guard options.player.isPerson, let mode, mode.isScored else { return }
+        isHighScore = store.note(outcome, mode: mode.name, seed: options.seed, player: flow.tournament?.lastPlayer)
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.
     func saveRound(_ now: Instant) {
-        guard let session, session.round.stage.isUnderWay else { return }
-        keep(session.round.snapshot(at: now), session)
+        guard let session, session.stage.isUnderWay else { return }
+        keep(session, now)
     }
 
-    private func keep(_ progress: KapeProgress, _ session: KapeSession) {
-        guard options.player.isPerson, let deck = flow.lastDeck else { return }
+    private func keep(_ session: any ShownSession, _ now: Instant) {
+        guard options.player.isPerson, flow.lastDeck != nil || game.description.usualDeck == nil else { return }
         store.keep(
             SavedRound(
-                id: roundID, deck: deck, seconds: session.round.settings.length.seconds, progress: progress,
-                tournament: flow.tournament))
+                id: roundID, of: game.description, mode: flow.mode, deck: flow.lastDeck, seconds: roundSeconds,
+                state: session.suspended(at: now), tournament: flow.tournament))
     }
 
     /// Something outside took over: the round pauses and is kept.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
-        loop.session?.press(.interruption, at: now)
+        loop.session?.interrupt(at: now)
         saveRound(now)
     }
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         sceneStart = now
+        if stage != .finished { isHighScore = false }
         pacer.restart(now)
         pacer.want(now)
         if stage == .paused { saveRound(now) }

@@ -1,13 +1,12 @@
 import ThudCore
 import ThudFeedback
 import ThudGameKit
-import ThudKape
+import ThudGameUI
 import ThudPlayback
 import ThudRecords
-import ThudScreens
 import ThudTerminal
 
-/// Shows Kape on a terminal, from the title to the end of the program, and takes keys and the mouse.
+/// Shows a game on a terminal, from the title to the end of the program, and takes keys and the mouse.
 ///
 /// Pictures are drawn on a thread of their own, so that a key never waits for a frame or for a slow terminal.
 final class ScreenPresenter: SessionPresenter {
@@ -16,8 +15,15 @@ final class ScreenPresenter: SessionPresenter {
     let store: ProgressStore
     let renderer: ScreenRenderer
     var terminal: TerminalSession
-    var flow: KapeFlow
+    let game: any ShownGame.Type
+    var flow: ShellFlow
     var sessionsBegun = 0
+    /// Decides the session that is played.
+    var sessionSeed: UInt64 = 0
+    /// The length of the round that is played, in seconds.
+    var roundSeconds = PlayRequest.usualSeconds
+    /// Whether the round that has just ended has the highest score of its mode.
+    var isHighScore = false
     /// The name under which the round is saved.
     var roundID: UInt64 = 0
     /// The tournament as of its last round, for the report; the flow forgets one that is left.
@@ -39,8 +45,9 @@ final class ScreenPresenter: SessionPresenter {
     var waitingNotices: [String]
     var metrics = LiveMetrics()
 
-    init(_ opening: KapeOpening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
+    init(_ opening: Opening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
+        game = opening.game
         flow = opening.flow
         store = opening.store
         self.loop = loop
@@ -62,9 +69,9 @@ final class ScreenPresenter: SessionPresenter {
 
     /// Begins what the command line asked for.
     func begin() {
-        if let deck = options.startsWith {
-            flow.startAtOnce(deck: deck)
-            begin(deck: deck)
+        if options.startsAtOnce {
+            flow.startAtOnce(deck: options.deck)
+            begin(deck: options.deck)
         }
         if options.isResuming { resumeSaved() }
     }
@@ -72,13 +79,14 @@ final class ScreenPresenter: SessionPresenter {
     /// How it ended.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 }, player: options.player, seed: options.seed,
+            game: game.description, mode: flow.mode, deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 },
+            player: options.player, seed: options.seed,
             seconds: flow.preferences.seconds, tournament: lastTournament, feedback: feedback,
             isInterrupted: isInterrupted, frames: renderer.times)
     }
 
     var feedback: FeedbackOutput { loop.feedback }
-    var session: KapeSession? { loop.session }
+    var session: (any ShownSession)? { loop.session }
 
     // MARK: What the loop asks for
 

@@ -2,8 +2,8 @@ import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
+import ThudGameUI
 import ThudPlayback
-import ThudScreens
 import ThudTerminal
 
 /// Draws pictures on a terminal, on a thread of its own, so that neither drawing nor a slow terminal holds up the thread that
@@ -14,7 +14,7 @@ import ThudTerminal
 final class ScreenRenderer: Sendable {
     /// One picture and the instant at which it was due.
     struct Frame: Sendable {
-        let picture: KapePicture
+        let picture: ShellPicture
         let due: Instant
     }
 
@@ -64,7 +64,7 @@ final class ScreenRenderer: Sendable {
     /// Has a picture drawn, in the place of one that still waits.
     ///
     /// - Parameter skipped: how many frames before it were left out.
-    func post(_ picture: KapePicture, due: Instant, skipped: Int = 0) {
+    func post(_ picture: ShellPicture, due: Instant, skipped: Int = 0) {
         state.withLock { state in
             state.times.note(skipped: skipped + (state.next == nil ? 0 : 1))
             state.next = Frame(picture: picture, due: due)
@@ -108,7 +108,7 @@ final class ScreenRenderer: Sendable {
     private func run(_ output: ScreenOutput) {
         var screen = output
         let letters = LetterCase.usual()
-        var still: KapePicture.StillFrame?
+        var still: ShellPicture.StillFrame?
         while true {
             thud_event_clear(wake)
             let (isStopped, frame) = state.withLock { state in
@@ -123,7 +123,7 @@ final class ScreenRenderer: Sendable {
     }
 
     private func draw(
-        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenOutput, _ still: inout KapePicture.StillFrame?
+        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenOutput, _ still: inout ShellPicture.StillFrame?
     ) {
         let isUnknown = state.withLock { state in
             screen.isSynchronized = state.isSynchronized

@@ -2,7 +2,6 @@ import Glibc
 import ThudCore
 import ThudFeedback
 import ThudGameKit
-import ThudKape
 import ThudRecords
 
 /// The sounds and decks: in the folder that THUD_ASSETS names, or else beside the installed program, or else in the checkout in
@@ -56,11 +55,11 @@ struct Assets {
     /// The cues of a game. Each must be there, since a round would miss it otherwise.
     ///
     /// - Throws: `ThudError` where a cue is broken or missing.
-    func cues(of game: String, sampleRate: Int) throws -> CueLibrary {
-        let folder = sounds(of: game)
+    func cues(of game: GameDescription, sampleRate: Int) throws -> CueLibrary {
+        let folder = sounds(of: game.name)
         let library = try CueLibrary(folder: folder, sampleRate: sampleRate)
-        for cue in KapeCue.allCases where library.cues[cue.name.description] == nil {
-            throw ThudError(.badInput, "\(folder) has no cue \(cue.name); add \(cue.name.name).ahap")
+        for cue in game.cues where library.cues[game.cue(cue).description] == nil {
+            throw ThudError(.badInput, "\(folder) has no cue \(game.cue(cue)); add \(cue).ahap")
         }
         return library
     }
@@ -93,11 +92,13 @@ struct Assets {
     func deck(_ name: String, of game: String) throws -> Deck {
         let path = try deckFile(name, of: game)
         let deck = try Deck(parsing: SourceFile.read(path), file: path)
-        try DeckLock.check(deck)
+        try DeckLock.check(deck, of: game)
         return deck
     }
 
-    private static func isAssets(_ folder: String) -> Bool { access("\(folder)/Sounds/kape/catalog.json", R_OK) == 0 }
+    private static func isAssets(_ folder: String) -> Bool {
+        access("\(folder)/Sounds/\(Games.usual.description.name)/catalog.json", R_OK) == 0
+    }
 
     private static func programFolder() -> String? {
         guard let resolved = realpath("/proc/self/exe", nil) else { return nil }

@@ -55,8 +55,8 @@ import ThudTestSupport
         let played = try report("report").member("cards").elements().map { try $0.string() }
         #expect(played.count == 1 && cards.contains(played[0]), "\(played)")
         #expect(try report("report").member("deck").string() == id)
-        #expect(try store().seen(deck: id).isEmpty)
-        #expect(try store().seen(deck: path) == Set(played))
+        #expect(try store().seen(deck: id, of: "kape").isEmpty)
+        #expect(try store().seen(deck: path, of: "kape") == Set(played))
     }
 
     @Test func `a round with a deck's file goes on from another folder, and with the file gone`() async throws {
@@ -68,7 +68,7 @@ import ThudTestSupport
             try await waitForSavedRound(score: 1)
             try await kill(screen)
         }
-        #expect(try store().savedRound().round?.deck == path)
+        #expect(try store().savedRound(of: Kape.self).round?.deck == path)
         let elsewhere = try surroundings.scratch.directory("elsewhere")
         let command = "cd '\(elsewhere)' && exec \(try ThudProcess.path()) play --resume"
         try await surroundings.onScreen(command) { screen in
@@ -78,7 +78,7 @@ import ThudTestSupport
             try await waitForSavedRound(score: 2)
             try await kill(screen)
         }
-        #expect(try store().seen(deck: path).count == 3)
+        #expect(try store().seen(deck: path, of: "kape").count == 3)
         try FileManager.default.removeItem(atPath: path)
         try await surroundings.play("") { screen in
             try await screen.wait(for: "VAZHDO RAUNDIN")
@@ -91,7 +91,7 @@ import ThudTestSupport
 
     @Test func `the menu counts the cards that are still in a deck`() async throws {
         _ = try surroundings.writeOwnDeck(deck("imja", cards: ["një", "dy", "tre"]), to: "1.json")
-        for card in ["një", "dy", "katër"] { try store().note(seen: card, deck: "imja") }
+        for card in ["një", "dy", "katër"] { try store().note(seen: card, deck: "imja", of: "kape") }
         try await surroundings.play("", size: (120, 40)) { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("Enter")
@@ -105,7 +105,7 @@ import ThudTestSupport
         // The one that is left comes first, and with it the deck is through.
         let played = try report("report").member("cards").elements().map { try $0.string() }
         #expect(played == ["tre"])
-        #expect(try store().seen(deck: "imja") == ["tre"])
+        #expect(try store().seen(deck: "imja", of: "kape") == ["tre"])
     }
 
     private func kill(_ screen: TmuxScreen) async throws {
@@ -116,7 +116,7 @@ import ThudTestSupport
     private func waitForSavedRound(score: Int) async throws {
         let store = try store()
         try await poll("the round to be saved", within: .seconds(20)) {
-            try store.savedRound().round?.progress.got.count == score
+            try store.savedRound(of: Kape.self).round?.progress.got.count == score
         }
     }
 }

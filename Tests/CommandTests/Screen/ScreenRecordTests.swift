@@ -51,13 +51,13 @@ import ThudTestSupport
         try rememberTutorial()
         let first = try await cards(guessing: 1, report: "first")
         #expect(first.count == 2)
-        #expect(try store().seen(deck: "imja") == Set(first))
+        #expect(try store().seen(deck: "imja", of: "kape") == Set(first))
         let second = try await cards(guessing: 2, report: "second")
         #expect(second.count == 3)
         #expect(Set(first + second.prefix(2)) == Set(deck))
         // The deck is through: it begins anew, and not with the card that was there just now.
         #expect(second[2] != second[1])
-        #expect(try store().seen(deck: "imja") == Set(second.suffix(2)))
+        #expect(try store().seen(deck: "imja", of: "kape") == Set(second.suffix(2)))
     }
 
     @Test func `a broken deck of one's own is named, and the others play`() async throws {
@@ -91,7 +91,7 @@ import ThudTestSupport
             kill(try await screen.processIdentifier(), SIGKILL)
             #expect(try await screen.end() == 128 + SIGKILL)
         }
-        let saved = try #require(try store().savedRound().round)
+        let saved = try #require(try store().savedRound(of: Kape.self).round)
         #expect(saved.progress.remaining < .seconds(30))
         let left = "\(Int(saved.progress.remaining.seconds.rounded(.up))) sekonda"
         try await surroundings.play("--resume") { screen in
@@ -127,7 +127,7 @@ import ThudTestSupport
     private func waitForSavedRound(score: Int) async throws {
         let store = try store()
         try await poll("the round to be saved", within: .seconds(20)) {
-            try store.savedRound().round?.progress.got.count == score
+            try store.savedRound(of: Kape.self).round?.progress.got.count == score
         }
     }
 
@@ -150,7 +150,7 @@ import ThudTestSupport
                 try await other.quit()
             }
             // The other began and gave up a round of its own; this one is still kept.
-            #expect(try store().savedRound().round?.progress.got.count == 1)
+            #expect(try store().savedRound(of: Kape.self).round?.progress.got.count == 1)
             kill(try await screen.processIdentifier(), SIGKILL)
             #expect(try await screen.end() == 128 + SIGKILL)
         }
@@ -218,12 +218,12 @@ import ThudTestSupport
             try await screen.wait(for: Seen.card(score: 0, passes: 1))
             let store = try store()
             try await poll("the round to be saved", within: .seconds(20)) {
-                try store.savedRound().round?.progress.passed.count == 1
+                try store.savedRound(of: Kape.self).round?.progress.passed.count == 1
             }
-            let before = try #require(try store.savedRound().round).progress
+            let before = try #require(try store.savedRound(of: Kape.self).round).progress
             kill(try await screen.processIdentifier(), SIGTERM)
             #expect(try await screen.end() == 128 + SIGTERM)
-            let after = try #require(try store.savedRound().round).progress
+            let after = try #require(try store.savedRound(of: Kape.self).round).progress
             #expect(after.card == before.card)
             #expect(after.passed == before.passed)
             #expect(after.remaining < before.remaining)

@@ -1,0 +1,139 @@
+public import ThudCore
+public import ThudGameKit
+public import ThudTerminal
+
+/// A game with its pictures. The shell draws what all games have: title, menus, hand-over, countdown, pause, result, podium;
+/// the game draws its round in the stages `ready` and `playing`.
+public protocol ShownGame: Game {
+    /// How the common screens look and speak.
+    static var theme: Theme { get }
+    /// Draws the round, in the stages `ready` and `playing`.
+    static func draw(_ scene: RoundScene<Player>, on canvas: inout Canvas)
+    /// Whether the picture of the round changes by itself in those stages.
+    static func isMoving(_ scene: RoundScene<Player>) -> Bool
+    /// What the picture depends on beside the size of the screen, where that is little: as long as two are equal, no frame is
+    /// drawn. nil where every frame is to be drawn.
+    static func stillFrame(_ scene: RoundScene<Player>, size: Size) -> AnyHashable?
+    /// What the pause tells of the round.
+    static func figures(of round: Player.Rules, at now: Instant) -> RoundFigures
+    /// What the result tells; nil as long as there is none.
+    static func result(of round: Player.Rules) -> ResultContent?
+    /// What a player asks for by an input; none where it means nothing to the game.
+    ///
+    /// Keys and the pointer come here first as they are, then as the action that the shell has found in them.
+    static func commands(
+        for input: RoundInput, in round: Player.Rules, size: Size
+    ) -> [SessionCommand<Player.Deed>]
+}
+
+extension ShownGame {
+    public static func isMoving(_ scene: RoundScene<Player>) -> Bool { true }
+    public static func stillFrame(_ scene: RoundScene<Player>, size: Size) -> AnyHashable? { nil }
+    public static func figures(of round: Player.Rules, at now: Instant) -> RoundFigures { RoundFigures() }
+    public static func result(of round: Player.Rules) -> ResultContent? { nil }
+
+    /// A session that begins with a new round at `start`.
+    ///
+    /// - Throws: `ThudError` where the script has errors.
+    public static func session(
+        _ setup: RoundSetup, by performer: Performer, start: Instant
+    ) throws(ThudError) -> any ShownSession {
+        try TypedSession<Self>(round(setup), by: performer, seed: setup.seed, start: start)
+    }
+
+    /// A session that goes on with a round that was kept; nil where it is a round of another game.
+    ///
+    /// - Throws: `ThudError` where the script has errors.
+    public static func session(
+        resuming kept: SuspendedRound, lead: Interval, seed: UInt64, by performer: Performer, start: Instant
+    ) throws(ThudError) -> (any ShownSession)? {
+        guard var round = kept.round as? Player.Rules else { return nil }
+        round.adapt(toLead: lead)
+        return try TypedSession<Self>(round, by: performer, seed: seed, start: start)
+    }
+}
+
+/// A round at a moment, as it is drawn.
+public struct RoundScene<Player: Body> {
+    /// The round.
+    public let round: Player.Rules
+    /// The body, for pictures of how it is held.
+    public let player: Player
+    /// The moment. All movement follows from instants, not from frames.
+    public let now: Instant
+    /// How long the present stage has been there, in seconds.
+    public let age: Double
+}
+
+/// What a player does while a round is on the screen.
+public enum RoundInput: Hashable, Sendable {
+    /// A key as it is: pressed, repeated or released.
+    case key(KeyEvent)
+    /// The pointer as it is.
+    case pointer(MouseEvent)
+    /// What the shell has found in an input: a direction, the primary action, a place of the canvas that was pressed.
+    case action(Action)
+}
+
+/// What the pause tells of a round.
+public struct RoundFigures: Hashable, Sendable {
+    /// How much of it is left.
+    public var remaining: Interval?
+    /// The points so far.
+    public var score: Int?
+
+    /// Figures; nil where there are none.
+    public init(remaining: Interval? = nil, score: Int? = nil) {
+        self.remaining = remaining
+        self.score = score
+    }
+}
+
+/// A session of whatever game, with its pictures.
+public protocol ShownSession: GameSession {
+    /// How the common screens look and speak.
+    var theme: Theme { get }
+    /// When the round will next change by itself: in a countdown, its end.
+    var roundDeadline: Instant? { get }
+    /// What the result tells; nil as long as there is none.
+    var result: ResultContent? { get }
+    /// What the pause tells of the round.
+    func figures(at now: Instant) -> RoundFigures
+    /// Draws the round in its stages `ready` and `playing`.
+    ///
+    /// - Parameter age: how long the stage has been there, in seconds.
+    func draw(at now: Instant, age: Double, on canvas: inout Canvas)
+    /// Whether that picture changes by itself.
+    func isMoving(at now: Instant, age: Double) -> Bool
+    /// What that picture depends on, where that is little.
+    func stillFrame(at now: Instant, age: Double, size: Size) -> AnyHashable?
+    /// Has a person's input act at `instant`, with the next `advance`; false where it means nothing to the game.
+    mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool
+}
+
+extension TypedSession: ShownSession where Played: ShownGame {
+    public var theme: Theme { Played.theme }
+    public var roundDeadline: Instant? { session.round.nextDeadline }
+    public var result: ResultContent? { Played.result(of: session.round) }
+    public func figures(at now: Instant) -> RoundFigures { Played.figures(of: session.round, at: now) }
+
+    public func draw(at now: Instant, age: Double, on canvas: inout Canvas) {
+        Played.draw(scene(now, age), on: &canvas)
+    }
+
+    public func isMoving(at now: Instant, age: Double) -> Bool { Played.isMoving(scene(now, age)) }
+
+    public func stillFrame(at now: Instant, age: Double, size: Size) -> AnyHashable? {
+        Played.stillFrame(scene(now, age), size: size)
+    }
+
+    public mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool {
+        let commands = Played.commands(for: input, in: session.round, size: size)
+        for command in commands { press(command, at: instant) }
+        return !commands.isEmpty
+    }
+
+    private func scene(_ now: Instant, _ age: Double) -> RoundScene<Played.Player> {
+        RoundScene(round: session.round, player: session.player, now: now, age: age)
+    }
+}

@@ -1,0 +1,46 @@
+import ThudCore
+import ThudTerminal
+
+/// Between two players of a tournament: only a deliberate press goes on, a tilt does nothing.
+public struct HandOverView: Hashable, Sendable {
+    /// The player who takes the phone.
+    public let player: String
+    /// Which turn it is, from 1.
+    public let number: Int
+    /// How many turns there are.
+    public let count: Int
+
+    /// The hand-over to `player`, who has the turn `number` of `count`.
+    public init(player: String, number: Int, of count: Int) {
+        self.player = player
+        self.number = number
+        self.count = count
+    }
+
+    /// Draws it.
+    public func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let footer = canvas.grid.size.primaryRows
+        drawTurns(on: &canvas, in: page)
+        let room = page.part(row: 2, rows: page.rows - footer - 5)
+        canvas.line(canvas.theme.words.takesThePhone, row: room.row, in: page, Style(Neon.grey))
+        canvas.large(ShownName(player).text, in: room.part(row: 2), .plain)
+        canvas.line(canvas.theme.words.handOverNote, row: page.endRow - footer - 2, in: page, Style(Neon.grey))
+        canvas.primary(canvas.words(canvas.theme.words.ready), .confirm, in: page)
+    }
+
+    /// `Radha 2/5  ● ● ○ ○ ○`: those who had their turn, the one who has it, those to come.
+    private func drawTurns(on canvas: inout Canvas, in page: Area) {
+        let row = page.row
+        let text = "\(canvas.words(canvas.theme.words.turn)) \(number)/\(count)"
+        canvas.grid.put(text, at: Position(column: page.column, row: row), Style(Neon.grey), limit: page.columns)
+        // A tournament has five players at most; more dots than this tell nothing.
+        guard (1...10).contains(count), 2 * count + TextWidth.columns(of: text) < page.columns else { return }
+        for turn in 1...count {
+            let colour = turn == number ? canvas.theme.accent : turn < number ? Colour.white : Neon.faint
+            canvas.grid.put(
+                turn <= number ? "●" : "○",
+                at: Position(column: page.endColumn - 2 * (count - turn) - 1, row: row), Style(colour))
+        }
+    }
+}

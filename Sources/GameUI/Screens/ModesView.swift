@@ -1,0 +1,36 @@
+import ThudCore
+import ThudGameKit
+import ThudTerminal
+
+/// The modes of a game to choose from.
+struct ModesView: Hashable {
+    let modes: [GameDescription.Mode]
+    let selected: Int
+
+    private static let widest = 50
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let words = canvas.theme.words
+        canvas.line(words.chooseMode, row: page.row, in: page, Style(.white, on: .black, .bold))
+        let list = page.part(row: 2, rows: page.rows - 4)
+        let step = 2 * modes.count <= list.rows ? 2 : 1
+        let place = list.centred(
+            Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * modes.count)))
+        for (index, mode) in modes.enumerated() {
+            let row = place.part(row: index * step, rows: 1)
+            guard row.rows > 0 else { continue }
+            let isChosen = index == selected
+            canvas.addTarget(row, .choose(index))
+            let start = Position(column: row.column, row: row.row)
+            let used = canvas.grid.put(
+                isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
+            canvas.grid.put(
+                mode.title, at: Position(column: start.column + used, row: row.row),
+                Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? .bold : []), limit: row.columns - used)
+        }
+        FooterView([
+            ("↑↓", words.choose, .down), ("↵", words.play, .confirm), ("esc", words.back, .back),
+        ]).draw(row: page.endRow - 1, in: page, on: &canvas)
+    }
+}

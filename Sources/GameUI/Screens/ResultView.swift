@@ -1,0 +1,272 @@
+public import ThudCore
+import ThudTerminal
+
+/// What the result of a round shows, in the words of its game.
+public struct ResultContent: Hashable, Sendable {
+    /// Answers of one kind: those that were right, those that were passed.
+    public struct List: Hashable, Sendable {
+        /// What stands before each entry, and before the count: `✓`.
+        public let mark: String
+        /// What the entries are.
+        public let phrase: Phrase
+        /// The colour of mark and heading.
+        public let colour: Colour
+        /// The entries, in order.
+        public let entries: [String]
+        /// What the heading counts; the entries, unless said otherwise.
+        public let count: Int
+
+        /// A list.
+        public init(mark: String, phrase: Phrase, colour: Colour, entries: [String], count: Int? = nil) {
+            self.mark = mark
+            self.phrase = phrase
+            self.colour = colour
+            self.entries = entries
+            self.count = count ?? entries.count
+        }
+    }
+
+    /// The first line where nobody is named: that the round is over.
+    public let title: Phrase
+    /// What the game says to it.
+    public let remark: Phrase
+    /// The points.
+    public let score: Int
+    /// How they came about, in figures: `5/8 · 63 % `.
+    public let figures: String
+    /// What the figures are; left out where there is no room.
+    public let figuresNote: Phrase
+    /// What is stamped beneath them; nothing where the game gives no rank.
+    public let stamp: String?
+    /// The ink of the stamp.
+    public let stampColour: Colour
+    /// Whether confetti flies.
+    public let isTriumph: Bool
+    /// At most two lists.
+    public let lists: [List]
+
+    /// A result.
+    public init(
+        title: Phrase, remark: Phrase = Phrase(""), score: Int, figures: String = "", figuresNote: Phrase = Phrase(""),
+        stamp: String? = nil, stampColour: Colour = Neon.red, isTriumph: Bool = false, lists: [List] = []
+    ) {
+        self.title = title
+        self.remark = remark
+        self.score = score
+        self.figures = figures
+        self.figuresNote = figuresNote
+        self.stamp = stamp
+        self.stampColour = stampColour
+        self.isTriumph = isTriumph
+        self.lists = Array(lists.prefix(2))
+    }
+}
+
+/// How a round ended: the score, the rank, the answers, and one button that goes on.
+public struct ResultView: Hashable, Sendable {
+    /// The step that follows the result.
+    public enum Next: Hashable, Sendable {
+        /// Another round.
+        case playAgain
+        /// The turn of the player named.
+        case nextPlayer(String)
+        /// The end of the tournament.
+        case podium
+    }
+
+    /// What it shows.
+    public let content: ResultContent
+    /// The name of the player, in a tournament.
+    public let player: String?
+    /// Since the screen is shown, in seconds.
+    public let age: Double
+    /// How many rows the lists are scrolled; more than there are count as all.
+    public let scroll: Int
+    /// The step that follows the result.
+    public let next: Next
+    /// How the feedback kept its time, one line.
+    public let verdict: String?
+    /// Whether nobody has had a higher score in this mode.
+    public let isHighScore: Bool
+
+    /// A result; `age` in seconds.
+    public init(
+        _ content: ResultContent, player: String? = nil, age: Double, scroll: Int = 0, next: Next = .playAgain,
+        verdict: String? = nil, isHighScore: Bool = false
+    ) {
+        self.content = content
+        self.player = player
+        self.age = age
+        self.scroll = scroll
+        self.next = next
+        self.verdict = verdict
+        self.isHighScore = isHighScore
+    }
+
+    /// How far the lists can be scrolled on a screen like this, in rows.
+    public func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
+
+    private func layout(on canvas: Canvas) -> ResultLayout {
+        ResultLayout(canvas.page, footer: canvas.grid.size.primaryRows + 2, content.lists)
+    }
+
+    /// Draws it.
+    public func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let layout = layout(on: canvas)
+        drawTitle(in: page, on: &canvas)
+        for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
+        drawHeadings(layout, on: &canvas)
+        drawFooter(in: page, on: &canvas)
+        // The stamp falls on everything else.
+        drawScore(in: layout.score, on: &canvas)
+    }
+
+    private func drawTitle(in page: Area, on canvas: inout Canvas) {
+        let bold = Style(canvas.theme.accent, on: .black, .bold)
+        if isHighScore {
+            let golden = Style(Neon.gold, on: .black, .bold)
+            let name = player.map { "\(ShownName($0).text)  " } ?? ""
+            canvas.centred("★ \(name)\(canvas.words(canvas.theme.words.highScore)) ★", row: page.row, in: page, golden)
+        } else if let player {
+            canvas.centred(ShownName(player).text, row: page.row, in: page, bold)
+        } else {
+            canvas.line(content.title, row: page.row, in: page, bold)
+        }
+        canvas.line(content.remark, row: page.row + 1, in: page)
+    }
+
+    private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
+        let isOne = layout.headings.count == 1
+        for (index, list) in content.lists.enumerated() {
+            guard let heading = layout.headings.dropFirst(isOne ? 0 : index).first else { continue }
+            let width = heading.columns / content.lists.count
+            let part = isOne ? heading.part(column: index * width, columns: width) : heading
+            let figure = "\(list.mark) \(list.count)"
+            let words = canvas.words(list.phrase, within: part.columns - TextWidth.columns(of: figure) - 2)
+            let whole = "\(figure) \(words)"
+            // The figure tells enough where the words would be cut.
+            let text = TextWidth.columns(of: whole) < part.columns ? whole : figure
+            canvas.grid.put(
+                text, at: Position(column: part.column, row: part.row), Style(list.colour, on: .black, .bold),
+                limit: part.columns)
+        }
+    }
+
+    private func drawScore(in area: Area, on canvas: inout Canvas) {
+        // An odd number of rows, so that one line of text stands in the middle; and one for the shifted frame.
+        let stampRows = (max(3, min(area.rows / 3, 12)) | 1) + 1
+        let number = area.part(rows: area.rows - stampRows - 1)
+        canvas.large(String(content.score), in: number, .plain)
+        let figures = content.figures
+        let note = canvas.words(content.figuresNote, within: area.columns - TextWidth.columns(of: figures))
+        canvas.centred(figures + note, row: number.endRow, in: area, Style(Neon.grey))
+        guard let text = content.stamp else { return }
+        Stamp(text: text, colour: content.stampColour, age: age).draw(in: area.lowest(stampRows), on: &canvas)
+    }
+
+    private func drawFooter(in page: Area, on canvas: inout Canvas) {
+        canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
+        if let verdict {
+            canvas.centred(verdict, row: page.endRow - 1, in: page, Style(Neon.grey, on: .black, .dim))
+        }
+    }
+
+    private func label(on canvas: Canvas) -> String {
+        switch next {
+        case .playAgain: canvas.words(canvas.theme.words.playAgain)
+        case .nextPlayer(let name): "\(canvas.words(canvas.theme.words.nextPlayer)): \(ShownName(name).text)"
+        case .podium: canvas.words(canvas.theme.words.podium)
+        }
+    }
+}
+
+/// The layout of a result on a screen: where its parts stand, and the lines of its lists.
+struct ResultLayout: Hashable {
+    /// Everything but the button and what stands beneath it.
+    let room: Area
+    /// The score and the stamp.
+    let score: Area
+    /// The headings of the lists, one row.
+    let headings: [Area]
+    /// The lists.
+    let windows: [Area]
+    /// The list in each window.
+    let lists: [CardList]
+
+    /// Narrower lists stand in one column: an entry would be in pieces.
+    private static let narrowest = 20
+
+    init(_ page: Area, footer: Int, _ content: [ResultContent.List]) {
+        room = page.part(row: 3, rows: page.rows - 3 - footer)
+        guard !content.isEmpty else {
+            (score, headings, windows, lists) = (room, [], [], [])
+            return
+        }
+        // From here on a long rank has room for large letters.
+        let left = room.columns * (page.columns < 90 ? 46 : 56) / 100
+        score = room.part(columns: left - 2)
+        let right = room.part(column: left + 1)
+        let columns = content.count > 1 && right.columns >= 2 * Self.narrowest + 2 ? 2 : 1
+        let width = columns == 2 ? (right.columns - 2) / 2 : right.columns
+        let parts = (0..<columns).map { right.part(column: $0 * (width + 2), columns: width) }
+        headings = parts.map { $0.part(rows: 1) }
+        windows = parts.map { $0.part(row: 2) }
+        let all = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
+        lists = columns == 2 ? all : [all.dropFirst().reduce(all[0], +)]
+    }
+
+    /// How far the lists can be scrolled.
+    var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows) }.max() ?? 0 }
+}
+
+/// Cards beneath each other, those that are too long on several rows, as much of them as fits.
+struct CardList: Hashable {
+    /// One row of the list.
+    struct Line: Hashable {
+        let text: String
+        let style: Style
+    }
+
+    /// All of its rows.
+    let lines: [Line]
+
+    /// The cards, each behind `mark`, in rows of at most `columns`.
+    init(_ cards: [String], mark: String, _ colour: Colour, columns: Int) {
+        let indent = TextWidth.columns(of: mark) + 1
+        lines = cards.flatMap { card in
+            TextWidth.wrapped(card, to: columns - indent).enumerated().map { index, text in
+                let start = index == 0 ? mark + " " : String(repeating: " ", count: indent)
+                return Line(text: start + text, style: Style(colour))
+            }
+        }
+    }
+
+    private init(lines: [Line]) { self.lines = lines }
+
+    /// One list after another.
+    static func + (first: CardList, second: CardList) -> CardList { CardList(lines: first.lines + second.lines) }
+
+    /// How far it can be scrolled in a window of `rows`.
+    func mostScroll(rows: Int) -> Int { max(0, lines.count - max(1, rows)) }
+
+    /// Draws the rows from `scroll` on; where there are more, above or beneath, the outermost row is `…`.
+    func draw(in area: Area, scroll: Int, on canvas: inout Canvas) {
+        guard area.rows > 0 else { return }
+        let first = min(max(0, scroll), mostScroll(rows: area.rows))
+        for (offset, line) in lines[first...].prefix(area.rows).enumerated() {
+            let isMore =
+                offset == 0 && first > 0 || offset == area.rows - 1 && first + area.rows < lines.count
+            let place = Position(column: area.column, row: area.row + offset)
+            if isMore {
+                canvas.grid.put("…", at: place, Style(Neon.grey), limit: area.columns)
+            } else {
+                canvas.grid.put(line.text, at: place, line.style, limit: area.columns)
+                // The mark is neon, the words are not.
+                canvas.grid.restyle(Area(column: area.column + 1, row: place.row, columns: area.columns - 1, rows: 1)) {
+                    $0.foreground = .white
+                }
+            }
+        }
+    }
+}

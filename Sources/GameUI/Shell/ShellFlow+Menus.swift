@@ -1,0 +1,146 @@
+import ThudGameKit
+
+extension ShellFlow {
+    mutating func actOnTitle(_ action: Action) -> [FlowEffect] {
+        switch action {
+        case .confirm where canResume: return [.feedback(.button), .resumeSaved]
+        case .confirm, .startAnew: return begin()
+        case .resume where canResume: return [.feedback(.button), .resumeSaved]
+        case .tournament where description.hasTournament: return go(to: .players)
+        case .leave: return [.feedback(.button), .end]
+        default: return []
+        }
+    }
+
+    /// A single round: with the mode and the deck that were named, else after choosing them.
+    private mutating func begin() -> [FlowEffect] {
+        tournament = nil
+        guard description.modes.count > 1, givenMode == nil else { return chooseDeck() }
+        return go(to: .modes(selected: description.modes.firstIndex { $0.name == mode } ?? 0))
+    }
+
+    mutating func actOnModes(_ action: Action, _ selected: Int) -> [FlowEffect] {
+        switch action {
+        case .up where selected > 0: return go(to: .modes(selected: selected - 1))
+        case .down where selected + 1 < description.modes.count: return go(to: .modes(selected: selected + 1))
+        case .confirm: return choose(mode: selected)
+        case .choose(let index): return choose(mode: index)
+        case .back, .leave: return go(to: .title)
+        default: return []
+        }
+    }
+
+    private mutating func choose(mode index: Int) -> [FlowEffect] {
+        guard description.modes.indices.contains(index) else { return [] }
+        mode = description.modes[index].name
+        return chooseDeck()
+    }
+
+    private mutating func chooseDeck() -> [FlowEffect] {
+        guard description.usualDeck != nil else { return [.feedback(.button)] + play(nil) }
+        if let givenDeck { return [.feedback(.button)] + play(givenDeck) }
+        return go(to: .decks(selected: decks.firstIndex { $0.id == lastDeck } ?? 0))
+    }
+
+    mutating func play(_ deck: String?) -> [FlowEffect] {
+        scene = .round
+        lastDeck = deck
+        // A new round takes the place of one that waits.
+        canResume = false
+        hold.cancel()
+        return [.begin(deck: deck)]
+    }
+
+    mutating func actOnDecks(_ action: Action, _ selected: Int) -> [FlowEffect] {
+        switch action {
+        case .up where selected > 0: return go(to: .decks(selected: selected - 1))
+        case .down where selected + 1 < decks.count: return go(to: .decks(selected: selected + 1))
+        case .confirm: return choose(selected)
+        case .choose(let index): return choose(index)
+        case .back, .leave: return leaveDecks()
+        default: return []
+        }
+    }
+
+    private mutating func leaveDecks() -> [FlowEffect] {
+        go(to: tournament == nil ? .title : .players)
+    }
+
+    private mutating func choose(_ index: Int) -> [FlowEffect] {
+        guard decks.indices.contains(index), decks[index].deck != nil else { return [] }
+        if decks[index].isLocked { return go(to: .unlock(deck: index)) }
+        return [.feedback(.button)] + play(decks[index].id)
+    }
+
+    mutating func actOnLock(_ action: Action, _ index: Int) -> [FlowEffect] {
+        switch action {
+        case .confirm:
+            decks[index].isLocked = false
+            return go(to: .decks(selected: index)) + [.unlock(deck: decks[index].id)]
+        case .back, .leave: return go(to: .decks(selected: index))
+        default: return []
+        }
+    }
+
+    mutating func actOnPlayers(_ action: Action) -> [FlowEffect] {
+        switch action {
+        case .confirm where form.isTyping:
+            tournament = newTournament(of: form.names)
+            return chooseDeck()
+        case .confirm: return actOnPlayers(.choose(form.names.count))
+        case .back, .leave:
+            tournament = nil
+            return go(to: .title)
+        default: return form.act(action) ? [.feedback(.button)] : []
+        }
+    }
+
+    mutating func actOnPodium(_ action: Action) -> [FlowEffect] {
+        switch action {
+        case .confirm:
+            guard let tournament else { return go(to: .title) }
+            self.tournament = newTournament(of: tournament.players)
+            // The deck of a round that was resumed may be gone.
+            if let lastDeck, deck(lastDeck) != nil { return [.feedback(.button)] + play(lastDeck) }
+            return description.usualDeck == nil ? [.feedback(.button)] + play(nil) : go(to: .decks(selected: 0))
+        case .back, .leave:
+            tournament = nil
+            return go(to: .title) + [.abandon]
+        default: return []
+        }
+    }
+}
+
+extension ShellFlow {
+    /// Opens the settings; a round that runs is paused, so that nobody loses time over a switch.
+    mutating func openSettings() -> [FlowEffect] {
+        settings = SettingsPanel(items: SettingsPanel.Item.items(of: description))
+        hold.cancel()
+        return [.feedback(.button)] + (scene == .round ? [.interrupt] : [])
+    }
+
+    mutating func actInSettings(_ action: Action) -> [FlowEffect] {
+        guard var panel = settings else { return [] }
+        switch action {
+        case .up: return move(panel, by: -1)
+        case .down: return move(panel, by: 1)
+        case .left: return change { panel.change(&$0, step: -1) }
+        case .right, .confirm: return change { panel.change(&$0, step: 1) }
+        case .choose(let index) where panel.items.indices.contains(index):
+            panel.selected = index
+            settings = panel
+            return change { panel.change(&$0, step: 1) }
+        case .back, .settings, .leave:
+            settings = nil
+            return [.feedback(.button)]
+        default: return []
+        }
+    }
+
+    private mutating func move(_ panel: SettingsPanel, by rows: Int) -> [FlowEffect] {
+        var panel = panel
+        guard panel.move(by: rows) else { return [] }
+        settings = panel
+        return [.feedback(.button)]
+    }
+}

@@ -1,0 +1,201 @@
+public import ThudCore
+public import ThudGameKit
+public import ThudRecords
+
+/// The way through the screens of a game, as a pure reducer: an action at an instant changes the scene and asks for effects.
+///
+/// The session decides what happens in a round. The flow decides what a key means, and which scenes come before and after.
+public struct ShellFlow: Hashable, Sendable {
+    /// The scenes of a game, each with a view of its own.
+    public enum Scene: Hashable, Sendable {
+        /// The game's name.
+        case title
+        /// The modes, and the chosen one.
+        case modes(selected: Int)
+        /// The decks, and the chosen one.
+        case decks(selected: Int)
+        /// The note about a deck that is locked.
+        case unlock(deck: Int)
+        /// The players of a tournament.
+        case players
+        /// A round, as far as its session is.
+        case round
+        /// The end of a tournament.
+        case podium
+    }
+
+    /// The game.
+    public let description: GameDescription
+    /// The scene that is on the screen.
+    public internal(set) var scene = Scene.title
+    /// The settings, where they lie over the scene.
+    public internal(set) var settings: SettingsPanel?
+    /// The tournament under way.
+    public internal(set) var tournament: Tournament?
+    /// The players as they are being entered.
+    public internal(set) var form: PlayersForm
+    /// The preferences in force.
+    public internal(set) var preferences: Preferences
+    /// The decks to choose from; none in games without cards.
+    public internal(set) var decks: [DeckChoice]
+    /// Whether a round waits to be continued.
+    public internal(set) var canResume: Bool
+    /// How far the lists of a result have been scrolled, in rows.
+    public internal(set) var scroll = 0
+    /// How far they can be, which depends on the screen.
+    public var mostScroll = 0
+    /// A key or a button held in order to leave.
+    public internal(set) var hold = LongPress()
+
+    /// Presses of the primary action, which have to be deliberate in a hand-over.
+    var confirms = Debounce()
+
+    /// The deck that was asked for, so that no choice is offered.
+    let givenDeck: String?
+    /// The mode that was asked for, so that no choice is offered.
+    let givenMode: String?
+    /// Players were named, if only by their number: their names may be the default ones.
+    private let hasGivenPlayers: Bool
+    /// The deck of the last round.
+    public internal(set) var lastDeck: String?
+    /// The mode of the round that is played, or was played last.
+    public internal(set) var mode: String
+
+    /// The way from the title on.
+    ///
+    /// - Parameters:
+    ///   - mode: the mode to play, where it was named already.
+    ///   - deck: the deck to play, where it was named already.
+    ///   - players: the players of a tournament, where they were named already.
+    public init(
+        _ description: GameDescription, decks: [DeckChoice] = [], preferences: Preferences, mode: String? = nil,
+        deck: String? = nil, players: [String] = [], canResume: Bool = false
+    ) {
+        self.description = description
+        self.decks = decks
+        self.preferences = preferences
+        self.canResume = canResume
+        givenDeck = deck
+        givenMode = mode
+        self.mode = description.mode(mode)?.name ?? ""
+        form = PlayersForm(names: players)
+        hasGivenPlayers = !players.isEmpty
+        if !players.isEmpty { scene = .players }
+    }
+
+    /// Carries out an action while the session, if there is one, is in `stage`.
+    public mutating func act(_ action: Action, stage: RoundStage?, at now: Instant) -> [FlowEffect] {
+        // Any other action shows that the player does not want to leave.
+        if action != .leave { hold.cancel() }
+        if action == .confirm, !isHandedOver(stage) { confirms.note(at: now) }
+        switch action {
+        case .gloss: return change { $0.gloss.toggle() }
+        case .developer: return change { $0.developerLine.toggle() }
+        case _ where settings != nil: return actInSettings(action)
+        case .settings: return openSettings()
+        default: break
+        }
+        switch scene {
+        case .title: return actOnTitle(action)
+        case .modes(let selected): return actOnModes(action, selected)
+        case .decks(let selected): return actOnDecks(action, selected)
+        case .unlock(let deck): return actOnLock(action, deck)
+        case .players: return actOnPlayers(action)
+        case .round: return actInRound(action, stage, at: now)
+        case .podium: return actOnPodium(action)
+        }
+    }
+
+    /// Plays without having been asked, as a tournament where players were named.
+    public mutating func startAtOnce(deck: String?) {
+        scene = .round
+        lastDeck = deck
+        if hasGivenPlayers { tournament = newTournament(of: form.names) }
+    }
+
+    /// Plays a session from a saved round.
+    public mutating func resumed(deck: String?, mode: String? = nil, tournament: Tournament?) {
+        scene = .round
+        lastDeck = deck
+        self.mode = mode ?? self.mode
+        canResume = false
+        self.tournament = tournament
+    }
+
+    /// The round that waited is gone: what is offered instead is a new one.
+    public mutating func lostSavedRound() { canResume = false }
+
+    /// A round has ended: in a tournament its outcome counts.
+    public mutating func finished(_ outcome: Outcome) {
+        scroll = 0
+        hold.spend()
+        tournament?.note(result: outcome)
+    }
+
+    /// What the tutorial teaches has been done: it need not be shown again.
+    public mutating func passedTutorial() -> [FlowEffect] {
+        guard !preferences.tutorialDone else { return [] }
+        return change(heard: false) { $0.tutorialDone = true }
+    }
+
+    /// A card of a deck has been seen.
+    public mutating func noted(seen: Int, of deck: String) {
+        guard let index = decks.firstIndex(where: { $0.id == deck }) else { return }
+        decks[index].seen = seen
+    }
+
+    /// The deck called `id`, if it can be played.
+    public func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
+
+    /// Whether characters go into a field rather than being commands.
+    public var isTyping: Bool { scene == .players && settings == nil && form.isTyping }
+
+    /// A tournament of these players; nil where there are too few or too many.
+    func newTournament(of players: [String]) -> Tournament? {
+        try? Tournament(players: players, unnamed: description.unnamedPlayer)
+    }
+
+    /// Changes the preferences, with the cue of a button.
+    mutating func change(heard: Bool = true, _ change: (inout Preferences) -> Void) -> [FlowEffect] {
+        change(&preferences)
+        return (heard ? [.feedback(.button)] : []) + [.preferences(preferences)]
+    }
+
+    /// Goes to another scene, with the cue of a button.
+    mutating func go(to scene: Scene) -> [FlowEffect] {
+        self.scene = scene
+        return [.feedback(.button)]
+    }
+}
+
+/// The cues that the shell asks for; each game says which of its own they are.
+public enum ShellCue: Hashable, Sendable {
+    /// A button was pressed.
+    case button
+}
+
+/// The effects that the way through the screens asks for.
+public enum FlowEffect: Hashable, Sendable {
+    /// Give this feedback now.
+    case feedback(ShellCue)
+    /// Begin a session, with this deck where the game has any.
+    case begin(deck: String?)
+    /// Go on with the round that was saved.
+    case resumeSaved
+    /// Press a button of the session.
+    case press(RoundButton)
+    /// Something took over: the session pauses without a sound.
+    case interrupt
+    /// Hand this to the game.
+    case round(Action)
+    /// The session is over; nothing of it is kept.
+    case abandon
+    /// The session ends here, and can be gone on with from what was saved of it.
+    case setAside
+    /// The preferences have changed.
+    case preferences(Preferences)
+    /// This deck shall stay unlocked.
+    case unlock(deck: String)
+    /// Leave the program.
+    case end
+}

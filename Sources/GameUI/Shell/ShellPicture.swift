@@ -1,0 +1,191 @@
+public import ThudCore
+import ThudCues
+import ThudGameKit
+import ThudRecords
+public import ThudTerminal
+
+/// Everything that decides the picture of a game at a moment. It alone knows which view shows what.
+public struct ShellPicture: Sendable {
+    /// How the common screens look and speak.
+    let theme: Theme
+    /// The way through the screens.
+    let flow: ShellFlow
+    /// The round, if one is under way.
+    let session: (any ShownSession)?
+    /// The moment.
+    let now: Instant
+    /// How long the scene, or the stage of the round, has been there, in seconds.
+    let sceneAge: Double
+    /// A flash that is being shown.
+    let flash: FlashOverlay?
+    /// A remark.
+    let notice: String?
+    /// How the budget was met in the last round.
+    let verdict: String?
+    /// The developer's line.
+    let developer: DeveloperMetrics?
+    /// Whether nobody has had a higher score than the round that has just ended.
+    let isHighScore: Bool
+
+    /// The smallest terminal on which one can play.
+    public static let smallest = Size(columns: 60, rows: 18)
+
+    /// A picture of a moment.
+    public init(
+        theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
+        flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
+        isHighScore: Bool = false
+    ) {
+        self.theme = theme
+        self.flow = flow
+        self.session = session
+        self.now = now
+        self.sceneAge = sceneAge
+        self.flash = flash
+        self.notice = notice
+        self.verdict = verdict
+        self.developer = developer
+        self.isHighScore = isHighScore
+    }
+
+    /// Draws it.
+    public func canvas(_ size: Size, letters: LetterCase) -> Canvas {
+        var canvas = Canvas(
+            size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
+            allowsMotion: !flow.preferences.reduceMotion, reservedRows: developer == nil ? 0 : 1)
+        guard Self.fits(size) else {
+            TooSmallView(size: size).draw(on: &canvas)
+            return canvas
+        }
+        drawScene(on: &canvas)
+        if let panel = flow.settings {
+            SettingsView(rows: panel.rows(flow.preferences, theme.words), selected: panel.selected).draw(on: &canvas)
+        }
+        if let notice { NoticeView(text: notice).draw(on: &canvas) }
+        if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
+        flash?.draw(on: &canvas)
+        return canvas
+    }
+
+    /// Whether the terminal is large enough.
+    public static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
+
+    /// Whether the picture changes by itself.
+    public var isMoving: Bool {
+        guard flow.settings == nil else { return false }
+        switch (flow.scene, session?.stage) {
+        case (.podium, _): return sceneAge < Confetti.length
+        case (.round, .finished): return sceneAge < (isTriumph ? Confetti.length : Stamp.length)
+        case (.round, .countdown): return true
+        case (.round, .ready), (.round, .playing): return session?.isMoving(at: now, age: sceneAge) == true
+        default: return false
+        }
+    }
+
+    private var isTriumph: Bool { isHighScore || session?.result?.isTriumph == true }
+
+    private func drawScene(on canvas: inout Canvas) {
+        switch flow.scene {
+        case .title: drawTitle(on: &canvas)
+        case .modes(let selected): ModesView(modes: flow.description.modes, selected: selected).draw(on: &canvas)
+        case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
+        case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
+        case .players:
+            PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
+                .draw(on: &canvas)
+        case .round: drawRound(on: &canvas)
+        case .podium: drawPodium(on: &canvas)
+        }
+    }
+
+    private func drawTitle(on canvas: inout Canvas) {
+        TitleView(
+            flow.description.title, canResume: flow.canResume, deck: givenDeckTitle,
+            hasTournament: flow.description.hasTournament, isGlossed: flow.description.isGlossed
+        ).draw(on: &canvas)
+    }
+
+    private var givenDeckTitle: String? {
+        flow.givenDeck.flatMap { id in flow.decks.first { $0.id == id }?.title }
+    }
+
+    private func drawPodium(on canvas: inout Canvas) {
+        let places = (flow.tournament?.standings ?? []).map {
+            PodiumView.Place(
+                place: $0.place, name: $0.name, score: $0.score, title: flow.description.title(ofPlace: $0.place))
+        }
+        PodiumView(places: places, age: sceneAge).draw(on: &canvas)
+        Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+    }
+}
+
+extension ShellPicture {
+    private func drawRound(on canvas: inout Canvas) {
+        guard let session else { return }
+        switch session.stage {
+        case .handOver: handOver.draw(on: &canvas)
+        case .ready, .playing: session.draw(at: now, age: sceneAge, on: &canvas)
+        case .countdown: countdown(((session.roundDeadline ?? now) - now).seconds).draw(on: &canvas)
+        case .paused:
+            let figures = session.figures(at: now)
+            PauseView(remaining: figures.remaining?.seconds, score: figures.score).draw(on: &canvas)
+        case .finished: drawResult(session.result, on: &canvas)
+        case .left: drawTitle(on: &canvas)
+        }
+        if flow.hold.isActive {
+            LeaveHold(share: flow.hold.share(at: now), isConfirm: flow.hold.awaitsConfirmation).draw(on: &canvas)
+        }
+    }
+
+    /// What the frame of a round that is played depends on, where that is little; nil where every frame is to be drawn.
+    public func stillFrame(_ size: Size) -> StillFrame? {
+        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
+            let session, session.stage == .playing,
+            let round = session.stillFrame(at: now, age: sceneAge, size: size)
+        else { return nil }
+        return StillFrame(size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round)
+    }
+
+    /// Everything that a screen with a round depends on, where that is little.
+    public struct StillFrame: Hashable {
+        let size: Size
+        let isGlossed: Bool
+        let developer: DeveloperMetrics?
+        let round: AnyHashable
+    }
+
+    private var handOver: HandOverView {
+        let tournament = flow.tournament
+        return HandOverView(
+            player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
+            of: tournament?.players.count ?? 1)
+    }
+
+    private func countdown(_ left: Double) -> CountdownView {
+        let digit = min(3, max(1, Int(left.rounded(.up))))
+        return CountdownView(digit: digit, share: min(1, max(0, Double(digit) - left)))
+    }
+
+    /// How many rows the lists of a result can be scrolled on a screen like this; 0 where no result is shown.
+    public func mostScroll(on canvas: Canvas) -> Int {
+        guard flow.scene == .round, session?.stage == .finished, let result = session?.result else { return 0 }
+        return view(of: result).mostScroll(on: canvas)
+    }
+
+    private func view(of result: ResultContent) -> ResultView {
+        ResultView(
+            result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll, next: next,
+            verdict: verdict, isHighScore: isHighScore)
+    }
+
+    private func drawResult(_ result: ResultContent?, on canvas: inout Canvas) {
+        guard let result else { return }
+        view(of: result).draw(on: &canvas)
+        if isTriumph { Confetti(age: sceneAge, seed: 7, pieces: canvas.area.columns).draw(on: &canvas) }
+    }
+
+    private var next: ResultView.Next {
+        guard let tournament = flow.tournament else { return .playAgain }
+        return tournament.nextPlayer.map { .nextPlayer($0) } ?? .podium
+    }
+}

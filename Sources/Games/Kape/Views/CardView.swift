@@ -1,0 +1,71 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// The card, legible from 2 m: it has the screen, and the rest keeps to the edges.
+public struct CardView: Hashable, Sendable {
+    /// The card.
+    public let card: String
+    /// How much play is left, in seconds.
+    public let remaining: Double
+    /// How long the whole round is, in seconds.
+    public let length: Double
+    /// The cards guessed.
+    public let score: Int
+    /// The cards passed.
+    public let passes: Int
+    /// Whether it is said which way to tilt.
+    public let showsHints: Bool
+
+    /// A card in play; times in seconds.
+    public init(card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false) {
+        self.card = card
+        self.remaining = remaining
+        self.length = length
+        self.score = score
+        self.passes = passes
+        self.showsHints = showsHints
+    }
+
+    /// From here on the clock is red, in seconds: when the warning is heard.
+    private static let hurry = 10.0
+
+    private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
+
+    /// Draws it.
+    public func draw(on canvas: inout Canvas) {
+        let area = canvas.free
+        let thick = canvas.isRoomy ? 2 : 1
+        canvas.grid.bar(
+            area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))
+        let room = area.part(row: 1, rows: area.rows - 1 - thick)
+        let hints = showsHints ? 1 : 0
+        let margin = min(2, area.columns / 30)
+        let place = room.part(rows: room.rows - hints).inset(columns: margin)
+        canvas.large(card, in: place, .plain, dividesWords: true)
+        if showsHints { drawHints(row: room.endRow - 1, on: &canvas) }
+        drawEdge(on: &canvas)
+    }
+
+    private func drawEdge(on canvas: inout Canvas) {
+        let edge = canvas.area.part(rows: 1).inset(columns: 1)
+        let start = Position(column: edge.column, row: edge.row)
+        let used = canvas.grid.put("✓ \(score)", at: start, Style(Neon.green, on: .black, .bold), limit: edge.columns)
+        canvas.grid.put(
+            "↷ \(passes)", at: Position(column: start.column + used + 3, row: edge.row),
+            Style(Neon.orange, on: .black, .bold), limit: max(0, edge.columns - used - 3))
+        canvas.centred(Seconds.left(remaining), row: edge.row, in: edge, Style(clockColour, on: .black, .bold))
+        canvas.trailing("✕", row: edge.row, in: edge, Style(Neon.grey))
+        canvas.addTarget(edge.part(column: edge.columns - 4).part(column: 0, columns: 5), .leave)
+    }
+
+    private func drawHints(row: Int, on canvas: inout Canvas) {
+        let edge = Area(column: 1, row: row, columns: canvas.area.columns - 2, rows: 1)
+        let got = TextWidth.clipped("↓ \(canvas.words(KapeWords.got))", to: edge.columns / 2)
+        let pass = TextWidth.clipped("\(canvas.words(KapeWords.pass)) ↑", to: edge.columns / 2)
+        let used = canvas.grid.put(got, at: Position(column: edge.column, row: row), Style(Neon.grey))
+        canvas.addTarget(edge.part(columns: used), .down)
+        canvas.trailing(pass, row: row, in: edge, Style(Neon.grey))
+        canvas.addTarget(edge.part(column: edge.columns - TextWidth.columns(of: pass)), .up)
+    }
+}

@@ -1,0 +1,78 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+import ThudTextRaster
+
+/// "Place it on your forehead": a face, and a phone that is lifted to it.
+public struct ForeheadView: Hashable, Sendable {
+    /// Since the screen is shown, in seconds.
+    public let age: Double
+
+    /// The screen at an age in seconds.
+    public init(age: Double) { self.age = age }
+
+    /// How long one lift takes, and how long the phone then rests, in seconds.
+    private static let lift = 0.9
+    private static let rest = 1.3
+
+    /// How far the phone is lifted, 0 to 1; without motion it is there.
+    private func lifted(_ allowsMotion: Bool) -> Double {
+        guard allowsMotion, age.isFinite else { return 1 }
+        let phase = max(0, age).truncatingRemainder(dividingBy: Self.lift + Self.rest)
+        let left = 1 - min(phase / Self.lift, 1)
+        return 1 - left * left * left
+    }
+
+    /// Draws it.
+    public func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let figure = canvas.instruction(KapeWords.placeOnForehead, in: page.part(row: 1, rows: page.rows - 4))
+        draw(FaceSketch(figure.size, lifted: lifted(canvas.allowsMotion)), in: figure, on: &canvas)
+        canvas.line(KapeWords.screenOutwards, row: page.endRow - 1, in: page, Style(Neon.grey))
+    }
+
+    private func draw(_ face: FaceSketch, in area: Area, on canvas: inout Canvas) {
+        let corner = Position(column: area.column, row: area.row)
+        canvas.draw(face.face, at: corner, Style(Neon.grey))
+        canvas.draw(face.phone, at: corner, Style(Neon.red))
+    }
+}
+
+/// A face, and the phone on the way to its forehead.
+struct FaceSketch {
+    /// The face in dots, without what the phone hides.
+    let face: Bitmap
+    /// The phone in dots.
+    let phone: Bitmap
+
+    /// A drawing that fills `size`.
+    ///
+    /// - Parameter lifted: how far the phone is lifted, from beneath the chin (0) to the forehead (1).
+    init(_ size: Size, lifted: Double) {
+        var face = Sketch(size)
+        var phone = Sketch(size)
+        let radius = min(face.height / 2 - 0.5, face.width / 2 - 0.5)
+        let centre = Sketch.Point(x: face.width / 2, y: face.height / 2)
+        let line = max(0.55, radius / 14)
+        let bottom = face.height - radius * 0.3
+        let top = centre.y - radius * 0.5
+        let box = RoundedBox(
+            middle: Sketch.Point(x: centre.x, y: bottom + (top - bottom) * lifted),
+            half: Sketch.Point(x: radius * 0.85, y: radius * 0.3), radius: radius * 0.12)
+        face.paint { FaceSketch.isFace($0, centre, radius, line) && box.distance(to: $0) > line }
+        phone.paint { abs(box.distance(to: $0) + line) <= line }
+        self.face = face.bitmap
+        self.phone = phone.bitmap
+    }
+
+    private static func isFace(_ point: Sketch.Point, _ centre: Sketch.Point, _ radius: Double, _ line: Double) -> Bool
+    {
+        let x = (point.x - centre.x) / radius
+        let y = (point.y - centre.y) / radius
+        let thin = line / radius
+        let outline = abs(Sketch.Point(x: x, y: y).length - 1 + thin) <= thin
+        let eyes = Sketch.Point(x: abs(x) - 0.38, y: y - 0.05).length <= max(0.11, thin)
+        let mouth = abs(Sketch.Point(x: x, y: y - 0.1).length - 0.55) <= thin && y > 0.42
+        return outline || eyes || mouth
+    }
+}

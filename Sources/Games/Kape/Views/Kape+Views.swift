@@ -1,0 +1,80 @@
+public import ThudCore
+public import ThudGameKit
+public import ThudGameUI
+public import ThudTerminal
+
+extension Kape: ShownGame {
+    public static let theme = Theme(words: KapeWords.shell)
+
+    public static func draw(_ scene: RoundScene<KapeBody>, on canvas: inout Canvas) {
+        switch scene.round.phase {
+        case .waitingForForehead: ForeheadView(age: scene.age).draw(on: &canvas)
+        case .tutorial: TutorialView(angle: scene.player.detector.angle, isDone: false).draw(on: &canvas)
+        case .playing: CardView(scene.round, at: scene.now).draw(on: &canvas)
+        case .handOver, .countdown, .paused, .finished, .over: break
+        }
+    }
+
+    /// Between two steps of the time bar one picture of a card is like the next, and need not be made.
+    public static func stillFrame(_ scene: RoundScene<KapeBody>, size: Size) -> AnyHashable? {
+        let card = CardView(scene.round, at: scene.now)
+        let share = card.length > 0 ? card.remaining / card.length : 0
+        return AnyHashable(
+            StillCard(
+                card: card.card, score: card.score, passes: card.passes, seconds: Int(card.remaining.rounded(.up)),
+                step: Int((share * Double(8 * size.columns)).rounded())))
+    }
+
+    public static func figures(of round: KapeState, at now: Instant) -> RoundFigures {
+        RoundFigures(remaining: round.remaining(at: now), score: round.progress.got.count)
+    }
+
+    public static func result(of round: KapeState) -> ResultContent? {
+        if case .finished(let result) = round.phase { ResultContent(result) } else { nil }
+    }
+
+    public static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
+        switch input {
+        case .action(.up): [.tiltUp]
+        case .action(.down): [.tiltDown]
+        case .action, .key, .pointer: []
+        }
+    }
+}
+
+/// Everything that a screen with a card depends on.
+private struct StillCard: Hashable {
+    let card: String
+    let score: Int
+    let passes: Int
+    let seconds: Int
+    let step: Int
+}
+
+extension CardView {
+    /// The card that is in play at `now`.
+    init(_ state: KapeState, at now: Instant) {
+        self.init(
+            card: state.progress.card ?? "", remaining: state.remaining(at: now).seconds,
+            length: state.settings.length.seconds, score: state.progress.got.count,
+            passes: state.progress.passed.count, showsHints: state.progress.seen.count < 3)
+    }
+}
+
+extension ResultContent {
+    /// What the result of a round of Kape shows.
+    public init(_ result: KapeResult) {
+        let isLegend = result.rank == .legend
+        let answered = result.score + result.passes
+        self.init(
+            title: KapeWords.timeIsUp, remark: isLegend ? KapeWords.legendRemark : KapeWords.foreignerRemark,
+            score: result.score,
+            figures: "\(result.score)/\(answered) · \(Int((result.accuracy * 100).rounded())) % ",
+            figuresNote: KapeWords.accuracy, stamp: result.rank.rawValue,
+            stampColour: isLegend ? Neon.gold : Neon.red, isTriumph: isLegend,
+            lists: [
+                List(mark: "✓", phrase: KapeWords.cardsGot, colour: Neon.green, entries: result.got),
+                List(mark: "↷", phrase: KapeWords.cardsPassed, colour: Neon.orange, entries: result.passed),
+            ])
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+import ThudTextRaster
+
+/// "Tilt to start": the phone as it tilts, and the mark that it must pass.
+public struct TutorialView: Hashable, Sendable {
+    /// How far the head is tilted, in radians: 0 upright, positive towards the floor; no further than can be drawn.
+    public let angle: Double
+    /// Whether the tilt was recognised.
+    public let isDone: Bool
+
+    /// The screen with the head at an angle in radians.
+    public init(angle: Double, isDone: Bool) {
+        self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
+        self.isDone = isDone
+    }
+
+    /// Draws it.
+    public func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let phrase = isDone ? KapeWords.wellTilted : KapeWords.tiltToStart
+        draw(in: canvas.instruction(phrase, in: page.part(row: 1, rows: page.rows - 4)), on: &canvas)
+        canvas.line(KapeWords.nodDown, row: page.endRow - 1, in: page, Style(Neon.grey))
+    }
+
+    private func draw(in area: Area, on canvas: inout Canvas) {
+        let gauge = TiltSketch(area.size, angle: angle)
+        let corner = Position(column: area.column, row: area.row)
+        let colour = isDone ? Neon.green : Colour.white
+        canvas.draw(gauge.way, at: corner, Style(Neon.faint))
+        canvas.draw(gauge.covered, at: corner, Style(isDone ? Neon.green : Neon.red))
+        canvas.draw(gauge.mark, at: corner, Style(isDone ? Neon.green : Neon.red))
+        canvas.draw(gauge.phone, at: corner, Style(colour))
+        let label = gauge.labelPlace
+        canvas.grid.put(
+            "35°", at: Position(column: area.column + label.column, row: area.row + label.row),
+            Style(colour, on: .black, .bold), limit: max(0, area.columns - label.column))
+    }
+}
+
+/// A phone seen from the side that leans forward about its lower edge, along an arc with a mark.
+struct TiltSketch {
+    /// The phone.
+    let phone: Bitmap
+    /// The arc from upright to the mark.
+    let way: Bitmap
+    /// The part of the arc that the phone has passed.
+    let covered: Bitmap
+    /// The mark at 35°.
+    let mark: Bitmap
+    /// Where the mark's label begins.
+    let labelPlace: Position
+
+    /// A drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward, to the right.
+    init(_ size: Size, angle: Double) {
+        let empty = Sketch(size)
+        // Backwards it needs less room than forwards, where the label is too.
+        let reach = max(0, min(empty.height - 1, (empty.width - 6) / 1.35))
+        let left = (empty.width - 1.3 * reach - 6) / 2
+        let pivot = Sketch.Point(x: left + reach * 0.35, y: (empty.height + reach) / 2)
+        let thick = max(0.8, reach * 0.055)
+        let line = max(0.5, reach / 40)
+        let box = RoundedBox(
+            middle: Sketch.Point(
+                x: pivot.x + sin(angle) * reach * 0.41, y: pivot.y - thick - cos(angle) * reach * 0.41),
+            half: Sketch.Point(x: thick, y: reach * 0.41), radius: thick * 0.8, angle: angle)
+
+        func isOnArc(_ point: Sketch.Point, from start: Double, to end: Double) -> Bool {
+            let arm = point - pivot
+            guard abs(arm.length - reach * 0.93) <= line else { return false }
+            return (start...max(start, end)).contains(atan2(arm.x, -arm.y))
+        }
+        func sketched(_ isInside: (Sketch.Point) -> Bool) -> Bitmap {
+            var sketch = empty
+            sketch.paint(where: isInside)
+            return sketch.bitmap
+        }
+        let threshold = TiltDetector.threshold
+        phone = sketched { box.distance(to: $0) <= 0 }
+        way = sketched { isOnArc($0, from: 0, to: .pi / 2.4) }
+        covered = sketched { isOnArc($0, from: 0, to: min(angle, threshold)) }
+        mark = sketched { point in
+            let arm = point - pivot
+            guard (reach * 0.84...reach).contains(arm.length) else { return false }
+            return abs(atan2(arm.x, -arm.y) - threshold) * arm.length <= max(0.5, line)
+        }
+        let tip = Sketch.Point(x: pivot.x + sin(threshold) * reach, y: pivot.y - cos(threshold) * reach)
+        // A column is one unit wide, a row two units high.
+        labelPlace = Position(column: Int(tip.x) + 2, row: max(0, Int(tip.y / 2)))
+    }
+}

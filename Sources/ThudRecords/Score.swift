@@ -1,0 +1,123 @@
+internal import GRDB
+public import ThudCore
+
+/// A round's score on a leaderboard.
+public struct Score: Hashable, Sendable {
+    /// The game.
+    public let game: String
+    /// The version of its rules: scores under other rules are no measure.
+    public let version: Int
+    /// The mode, which has a leaderboard of its own.
+    public let mode: String
+    /// The points.
+    public let score: Int
+    /// Decides between equal scores, 0...1.
+    public let accuracy: Double
+    /// When the round ended, in seconds since 1970.
+    public let date: Int
+    /// What decided the round, where it was given.
+    public let seed: UInt64?
+    /// Who played, where several did.
+    public let player: String?
+
+    /// A score.
+    public init(
+        game: String, version: Int, mode: String, score: Int, accuracy: Double, date: Int, seed: UInt64? = nil,
+        player: String? = nil
+    ) {
+        self.game = game
+        self.version = version
+        self.mode = mode
+        self.score = score
+        self.accuracy = accuracy
+        self.date = date
+        self.seed = seed
+        self.player = player
+    }
+}
+
+/// Something that was done for a day.
+public struct DayDone: Hashable, Sendable {
+    /// The game.
+    public let game: String
+    /// What was done, by the game's own name for it.
+    public let item: String
+    /// The local day, `2026-11-22`.
+    public let day: String
+    /// When it was done, in seconds since 1970.
+    public let date: Int
+
+    /// `item`, done for `day`.
+    public init(game: String, item: String, day: String, date: Int) {
+        self.game = game
+        self.item = item
+        self.day = day
+        self.date = date
+    }
+}
+
+extension RecordStore {
+    /// How many scores a leaderboard shows.
+    public static let leaderboardLength = 100
+
+    /// The best scores of a mode under one version of its rules, the best first; the earlier of two equals stands first.
+    ///
+    /// - Returns: each with its number, by which it is told from others that are equal.
+    public func scores(
+        game: String, version: Int, mode: String
+    ) throws(ThudError) -> [(number: Int64, score: Score)] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT position, score, accuracy, date, seed, player FROM score
+                        WHERE game = ? AND version = ? AND mode = ?
+                        ORDER BY score DESC, accuracy DESC, position LIMIT ?
+                    """, arguments: [game, version, mode, RecordStore.leaderboardLength])
+            return rows.compactMap { row in
+                guard let number = row.integer(0), let points = row.integer(1), let date = row.integer(3) else {
+                    return nil
+                }
+                let score = Score(
+                    game: game, version: version, mode: mode, score: Int(points),
+                    accuracy: Double.fromDatabaseValue(row[2]) ?? 0, date: Int(date),
+                    seed: row.text(4).flatMap(UInt64.init), player: row.text(5))
+                return (number, score)
+            }
+        }
+    }
+
+    /// What was done for days in a game, in the order of the days.
+    public func daysDone(game: String) throws(ThudError) -> [DayDone] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT item, day, date FROM day_done WHERE game = ? ORDER BY day, date", arguments: [game])
+            return rows.compactMap { row in
+                guard let item = row.text(0), let day = row.text(1), let date = row.integer(2) else { return nil }
+                return DayDone(game: game, item: item, day: day, date: Int(date))
+            }
+        }
+    }
+
+    /// What a game has kept under `key`, and under which version of its rules; nil where it has kept nothing.
+    public func progress(game: String, key: String) throws(ThudError) -> (version: Int, value: String)? {
+        try read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT version, value FROM progress WHERE game = ? AND key = ?", arguments: [game, key])
+            guard let version = row?.integer(0), let value = row?.text(1) else { return nil }
+            return (Int(version), value)
+        }
+    }
+}
+
+extension Score {
+    /// Adds the score to its leaderboard.
+    func insert(into db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO score (game, version, mode, score, accuracy, date, seed, player)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [game, version, mode, score, accuracy, date, seed.map(String.init), player])
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Glibc
+import ThudCore
+import ThudGameKit
+import ThudRecords
+
+/// `thud scores`: the leaderboards of the games.
+struct ScoresCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scores",
+        abstract: """
+            Example: thud scores \(Games.usual.description.name)
+
+            The leaderboards: the best 100 of each mode, with their dates. The latest score is marked.
+            """)
+
+    @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    var game = Games.usual.description.name
+
+    @Option(help: ArgumentHelp("One mode alone.", valueName: "name")) var mode: String?
+
+    @Flag(help: "The leaderboards as JSON.") var json = false
+
+    func validate() throws {
+        guard let game = Games.named(game)?.description else {
+            throw ValidationError("there is no game \(game); there are \(Games.names.joined(separator: ", "))")
+        }
+        guard mode == nil || game.mode(mode)?.isScored == true else {
+            let modes = game.modes.filter(\.isScored).map(\.name).joined(separator: ", ")
+            throw ValidationError("\(game.name) has no leaderboard \(mode ?? ""); there are \(modes)")
+        }
+    }
+
+    func run() throws {
+        guard let game = Games.named(game)?.description else { return }
+        let records = try DataFolder.recordsOrMemory()
+        let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.map { mode in
+            Leaderboard(
+                mode: mode, scores: try records.scores(game: game.name, version: game.version, mode: mode.name))
+        }
+        guard !json else {
+            let list = JSONValue.array(boards.map(\.json))
+            Console.result((["game": .string(game.name), "modes": list] as JSONValue).text(.pretty))
+            return
+        }
+        for board in boards {
+            for line in board.lines { Console.result(line) }
+        }
+    }
+}
+
+/// The scores of one mode, as `thud scores` shows them.
+struct Leaderboard {
+    let mode: GameDescription.Mode
+    let scores: [(number: Int64, score: Score)]
+
+    /// The score that was made last.
+    private var latest: Int64? { scores.map(\.number).max() }
+
+    /// A heading, and a line for each score.
+    var lines: [String] {
+        guard !scores.isEmpty else { return ["\(mode.title): no score yet"] }
+        return [mode.title]
+            + scores.enumerated().map { index, entry in
+                let mark = entry.number == latest ? "▸" : " "
+                let rank = Padding.right("\(index + 1)", 4)
+                let points = Padding.right("\(entry.score.score)", 6)
+                let share = Padding.right("\(Int((entry.score.accuracy * 100).rounded())) %", 7)
+                let notes = [entry.score.player, entry.score.seed.map { "seed \($0)" }].compactMap(\.self)
+                return "\(mark)\(rank)\(points)\(share)  \(Day.text(of: entry.score.date))"
+                    + (notes.isEmpty ? "" : "  \(notes.joined(separator: ", "))")
+            }
+    }
+
+    /// The leaderboard; keys are stable.
+    var json: JSONValue {
+        [
+            "mode": .string(mode.name),
+            "scores": .array(
+                scores.enumerated().map { index, entry in
+                    [
+                        "place": .integer(index + 1),
+                        "score": .integer(entry.score.score),
+                        "accuracy": .number(entry.score.accuracy),
+                        "date": .string(Day.text(of: entry.score.date)),
+                        "time": .integer(entry.score.date),
+                        "seed": entry.score.seed.map { .string(String($0)) } ?? .null,
+                        "player": entry.score.player.map { .string($0) } ?? .null,
+                        "latest": .bool(entry.number == latest),
+                    ]
+                }),
+        ]
+    }
+}
+
+/// Local days as text.
+enum Day {
+    /// The day, `2026-11-22`, at a time in seconds since 1970.
+    static func text(of seconds: Int) -> String {
+        var seconds = time_t(seconds)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return "?" }
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(Int(parts.tm_year) + 1_900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    }
+}

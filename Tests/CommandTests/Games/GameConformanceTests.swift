@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+
+@testable import thud
+
+/// What every game has to hold, over the registry: a new game gets these tests with its line there.
+@Suite struct GameConformanceTests {
+    /// A mode of a game.
+    struct Played: Sendable, CustomTestStringConvertible {
+        let game: any ShownGame.Type
+        let mode: String
+
+        static let all = Games.all.flatMap { game in
+            game.description.modes.map { Played(game: game, mode: $0.name) }
+        }
+
+        var testDescription: String { "\(game.description.name) \(mode)" }
+
+        static let start = Instant(nanoseconds: 7_000_000_000_000)
+        /// Longer than any bot plays one round.
+        static let longest = Interval.seconds(3_600)
+
+        func setup(seed: UInt64) -> RoundSetup {
+            RoundSetup(
+                mode: mode, length: .seconds(20), seed: seed,
+                cards: game.description.usualDeck == nil ? [] : (0..<40).map { "card \($0)" })
+        }
+
+        func session(seed: UInt64, rounds: Int = 1) throws -> any ShownSession {
+            try game.session(setup(seed: seed), by: .bot(rounds: rounds), start: Self.start)
+        }
+    }
+
+    /// Plays until nobody goes on, by steps of whatever length `step` says.
+    private func play(
+        _ session: inout any ShownSession, step: (Instant, any ShownSession) -> Instant
+    ) -> [SessionEffect] {
+        var effects: [SessionEffect] = []
+        var now = Played.start
+        while now < Played.start + Played.longest, session.nextDeadline != nil {
+            if session.stage == .finished, session.isSimulationDone, !session.hasRoundsLeft { break }
+            now = max(now, step(now, session))
+            effects += session.advance(to: now)
+        }
+        return effects
+    }
+
+    private func playByDeadlines(_ session: inout any ShownSession) -> [SessionEffect] {
+        play(&session) { now, session in session.nextDeadline ?? now + .seconds(1) }
+    }
+
+    @Test(arguments: Played.all)
+    func `the bot ends every mode, with an outcome that is the round's last word`(played: Played) throws {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            var session = try played.session(seed: seed)
+            let effects = playByDeadlines(&session)
+            #expect(session.stage == .finished, "seed \(seed)")
+            let outcomes = effects.compactMap { effect -> Outcome? in
+                if case .finished(let outcome) = effect.effect { outcome } else { nil }
+            }
+            #expect(outcomes.count == 1)
+            #expect(outcomes.first?.summary.isEmpty == false)
+            #expect(session.result != nil)
+        }
+    }
+
+    @Test(arguments: Played.all)
+    func `any division of time gives the same effects, and so does the same seed again`(played: Played) throws {
+        for seed in 1...3 as ClosedRange<UInt64> {
+            var whole = try played.session(seed: seed)
+            let expected = playByDeadlines(&whole)
+            #expect(!expected.isEmpty)
+            let end = expected.map(\.cause).max() ?? Played.start
+            var ragged = try played.session(seed: seed)
+            var jitter = SeededGenerator(seed: seed)
+            var effects: [SessionEffect] = []
+            var now = Played.start
+            while now < end {
+                now = min(now + .seconds(jitter.between(0, 0.7)), end)
+                effects += ragged.advance(to: now)
+            }
+            #expect(effects == expected)
+            var once = try played.session(seed: seed)
+            #expect(once.advance(to: end) == expected)
+        }
+    }
+
+    @Test(arguments: Played.all)
+    func `a snapshot in mid-way has the same future`(played: Played) throws {
+        var whole = try played.session(seed: 11)
+        let expected = playByDeadlines(&whole)
+        let end = expected.map(\.cause).max() ?? Played.start
+        let length = (end - Played.start).seconds
+        for share in [0.05, 0.3, 0.5, 0.8, 0.95] {
+            var first = try played.session(seed: 11)
+            let middle = Played.start + .seconds(share * length)
+            let past = first.advance(to: middle)
+            var second = try first.restored { try Self.copied($0) }
+            #expect(past + second.advance(to: end) == expected, "after \(share) of the round")
+        }
+    }
+
+    @Test(arguments: Played.all)
+    func `a round that is kept holds no instant and goes on after a restart`(played: Played) throws {
+        var session = try played.session(seed: 3)
+        _ = session.advance(to: Played.start + .seconds(6))
+        let early = session.suspended(at: Played.start + .seconds(6))
+        let kept = SuspendedRound(try Self.copied(early.round))
+        #expect(kept == early)
+        // A machine that was started anew has an earlier clock.
+        let start = Instant(nanoseconds: 1_000_000_000)
+        let resumed = try played.game.session(
+            resuming: kept, lead: .milliseconds(100), seed: 3, by: .bot(rounds: 1), start: start)
+        var later = try #require(resumed)
+        #expect(later.stage.isUnderWay)
+        var now = start
+        while now < start + Played.longest, later.stage != .finished, let next = later.nextDeadline {
+            now = max(now, next)
+            // Whoever goes on presses the button; a bot does so by itself where it was handed over.
+            if later.stage == .paused { later.press(.resume, at: now) }
+            _ = later.advance(to: now)
+        }
+        #expect(later.stage == .finished)
+    }
+
+    @Test(arguments: Played.all)
+    func `an interruption takes back what was scheduled, ends what lasts, and pauses`(played: Played) throws {
+        for moment in stride(from: 0.5, to: 12, by: 0.7) {
+            var session = try played.session(seed: 5)
+            var live: Set<LiveKey> = []
+            var scheduled = 0
+            let instant = Played.start + .seconds(moment)
+            func follow(_ effects: [SessionEffect]) {
+                for effect in effects {
+                    switch effect.effect {
+                    case .begin(_, let key): live.insert(key)
+                    case .end(let key, let fade):
+                        live.remove(key)
+                        #expect(fade <= .milliseconds(50) || session.stage != .paused)
+                    case .schedule(_, let due): scheduled = due > effect.cause ? scheduled + 1 : scheduled
+                    case .cancelScheduled: scheduled = 0
+                    case .cue, .turn, .show, .finished: break
+                    }
+                }
+            }
+            follow(session.advance(to: instant))
+            let wasUnderWay = session.stage.isUnderWay && session.stage != .handOver
+            session.interrupt(at: instant)
+            follow(session.advance(to: instant))
+            guard wasUnderWay else { continue }
+            #expect(session.stage == .paused, "at \(moment) s")
+            #expect(scheduled == 0 && live.isEmpty, "at \(moment) s")
+        }
+    }
+
+    /// The round as it comes back from text.
+    private static func copied(_ round: any Round) throws -> any Round {
+        func copy<Rules: Round>(_ round: Rules) throws -> Rules {
+            try JSONDecoder().decode(Rules.self, from: JSONEncoder().encode(round))
+        }
+        return try copy(round)
+    }
+}

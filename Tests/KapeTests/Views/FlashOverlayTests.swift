@@ -1,0 +1,75 @@
+import Testing
+import ThudCore
+import ThudCues
+import ThudGameUI
+import ThudKape
+import ThudTerminal
+
+@Suite struct FlashOverlayTests {
+    @Test func `the first frame is the whole screen in the colour, with dark letters`() {
+        let canvas = flashed(age: 0)
+        let backgrounds = Set(canvas.positions.map { canvas.grid.style(at: $0).background })
+        #expect(backgrounds == [Colour.black.mixed(with: Neon.green, 0.8)])
+        #expect(canvas.positions.allSatisfy { canvas.grid.style(at: $0).foreground == .black })
+    }
+
+    @Test func `it is over when its length is`() {
+        let dark = RoundScreen.card.canvas(RoundScreen.sizes[1])
+        for age in [0.3, 0.31, 1e9, .infinity, .nan] { #expect(flashed(age: age).grid == dark.grid) }
+    }
+
+    @Test func `it only becomes darker, in few steps`() {
+        let lights = (0..<30).map { flashed(age: Double($0) / 100).grid.style(at: Position(column: 0, row: 5)) }
+        let lumas = lights.map(\.background.luma)
+        #expect(lumas == lumas.sorted(by: >))
+        #expect(Set(lumas).count == 6)
+        #expect(lumas.last.map { $0 > 0 } == true)
+    }
+
+    @Test func `letters stand out from the light as long as it shines`() {
+        for colour in [Neon.green, Neon.orange, Neon.gold, Colour.white] {
+            for step in 0..<6 {
+                let canvas = flashed(age: (Double(step) + 0.5) / 20, colour: colour)
+                for place in canvas.positions where canvas.grid.character(at: place) != " " {
+                    let style = canvas.grid.style(at: place)
+                    #expect(abs(style.foreground.luma - style.background.luma) >= 50, "\(style)")
+                }
+            }
+        }
+    }
+
+    @Test func `brighter is lighter and longer, weaker is darker`() {
+        let levels = [
+            FeedbackPolicy.substituteBrightness, FeedbackPolicy.usualBrightness, FeedbackPolicy.mutedBrightness,
+        ]
+        for age in [0, 0.1, 0.2, 0.29] {
+            let lumas = levels.map {
+                flashed(age: age, brightness: $0).grid.style(at: Position(column: 0, row: 0)).background.luma
+            }
+            #expect(lumas == lumas.sorted() && Set(lumas).count == 3, "\(lumas)")
+        }
+    }
+
+    @Test func `without colours it is reverse video, and then it is not`() {
+        var writer = FrameWriter(depth: .none)
+        #expect(String(decoding: writer.frame(flashed(age: 0).grid), as: UTF8.self).contains("[7m"))
+        writer.invalidate()
+        #expect(!String(decoding: writer.frame(flashed(age: 0.3).grid), as: UTF8.self).contains("7m"))
+    }
+
+    @Test func `a brightness or a length that is none does no harm`() {
+        for (brightness, length) in [(.nan, 0.3), (.infinity, 0.3), (-1, 0.3), (1, 0), (1, -1), (1, .nan)] {
+            let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
+                FlashOverlay(colour: Neon.green, brightness: brightness, age: 0, length: length).draw(on: &$0)
+            }
+            #expect(canvas.grid.lines.count == 18)
+        }
+    }
+
+    private func flashed(age: Double, colour: Colour = Neon.green, brightness: Double = 1) -> Canvas {
+        Canvas.drawn(RoundScreen.sizes[1]) {
+            RoundScreen.card.draw(on: &$0)
+            FlashOverlay(colour: colour, brightness: brightness, age: age, length: 0.3).draw(on: &$0)
+        }
+    }
+}

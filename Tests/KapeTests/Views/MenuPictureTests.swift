@@ -1,0 +1,76 @@
+import Testing
+import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudKape
+
+/// The menus at 80 x 24 as text, without large letters.
+@Suite struct MenuPictureTests {
+    @Test func `the title has one button and the keys of the rest`() throws {
+        #expect(
+            try picture(of: .title) == """
+
+
+
+
+
+
+
+                                                     KAPE!
+
+
+
+
+
+
+
+                                  Telefonin në ballë. Shokët flasin. Ti e kap.
+
+
+                                                ┏━━━━━━━━━━━━━━┓
+                                                ┃   LUAJ   ↵   ┃
+                                                ┗━━━━━━━━━━━━━━┛
+
+                                    t Turne   s Cilësime   ? Shqip?   q Dil
+
+                """)
+    }
+
+    @Test func `the settings are a list with the chosen one marked`() throws {
+        #expect(
+            try picture(of: .settings) == """
+
+
+
+
+                  ╭──────────────────────────────────────────────────────────────────────────╮
+                  │                                 Cilësime                                 │
+                  │                                                                          │
+                  │    Tinguj                                                          PO    │
+                  │    Dridhje                                                         PO    │
+                  │    Çelësi i heshtjes                                       SI SISTEMI    │
+                  │  ▸ Volumi                                         ██████████  ◂ 100 % ▸  │
+                  │    Festë                                                           JO    │
+                  │    Raundi                                                        60 s    │
+                  │    Më pak lëvizje                                                  JO    │
+                  │    Mësimi në fillim                                                PO    │
+                  │    Anglisht                                                        JO    │
+                  │    Rreshti i zhvilluesit                                           JO    │
+                  │                                                                          │
+                  │                    ↑↓ Zgjidh   ←→ Ndrysho   s Kthehu                     │
+                  ╰──────────────────────────────────────────────────────────────────────────╯
+
+
+
+
+                """)
+    }
+
+    /// The rows without the blanks at their ends.
+    private func picture(of screen: MenuScreen) throws -> String {
+        try screen.canvas(RoundScreen.sizes[1]).grid.lines.map { line in
+            let blanks = line.reversed().prefix { $0 == " " }.count
+            return String(line.dropLast(blanks))
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudKape
+import ThudTerminal
+
+@Suite struct ResultViewTests {
+    private let motley = KapeResult(
+        got: (1...40).map { "Karta \($0)" }, passed: (1...9).map { "Fjalë \($0)" }, seen: [])
+
+    @Test(arguments: RoundScreen.sizes)
+    func `every card can be scrolled to, and a mark tells where there are more`(size: Size) {
+        let most = ResultView(ResultContent(motley), age: 5).mostScroll(on: drawn(motley, size))
+        var shown = ""
+        for scroll in 0...most {
+            let canvas = drawn(motley, size, scroll: scroll)
+            shown += canvas.text + " "
+            #expect(canvas.text.contains("…") == (most > 0))
+        }
+        for card in motley.got + motley.passed { #expect(shown.contains(card + " "), "\(card)") }
+        #expect(drawn(motley, size, scroll: most).grid == drawn(motley, size, scroll: .max).grid)
+        #expect(drawn(motley, size, scroll: 0).grid == drawn(motley, size, scroll: .min).grid)
+    }
+
+    @Test func `cards got have a green mark, passed ones an orange, and the words are white`() {
+        let canvas = drawn(RoundScreen.outcome, RoundScreen.sizes[2])
+        #expect(Set(canvas.places(of: "✓").map { canvas.grid.style(at: $0).foreground }) == [Neon.green])
+        #expect(Set(canvas.places(of: "↷").map { canvas.grid.style(at: $0).foreground }) == [Neon.orange])
+        #expect(Set(canvas.places(of: "F").map { canvas.grid.style(at: $0).foreground }) == [.white])
+    }
+
+    @Test func `the rank is stamped in gold, or in red`() {
+        #expect(frames(drawn(RoundScreen.outcome, RoundScreen.sizes[1])).contains(Neon.gold))
+        let poor = drawn(KapeResult(got: ["Flija"], passed: [], seen: []), RoundScreen.sizes[1])
+        #expect(poor.text.contains("MISH I HUAJ"))
+        #expect(frames(poor) == [Neon.red])
+    }
+
+    @Test func `the stamp falls from above, is bright where it lands, and then stands`() {
+        let falling = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0)
+        #expect(!falling.text.contains("LEGJENDË"))
+        #expect(frames(falling).contains(Neon.gold))
+        let landed = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0.2)
+        #expect(landed.text.contains("LEGJENDË"))
+        #expect(frames(landed).contains(.white))
+        #expect(
+            drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0.31).grid
+                == drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 99).grid)
+    }
+
+    @Test func `under Reduce Motion the stamp stands where it is and only fades in`() {
+        let end = drawn(RoundScreen.outcome, RoundScreen.sizes[1], allowsMotion: false)
+        for step in 0...6 {
+            let canvas = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: Double(step) / 20, allowsMotion: false)
+            #expect(canvas.grid.lines == end.grid.lines)
+        }
+        let half = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0.15, allowsMotion: false)
+        #expect(frames(half).contains(Colour.black.mixed(with: Neon.gold, 0.5)))
+    }
+
+    @Test func `the button says what comes next`() {
+        let cases: [(ResultView.Next, String)] = [
+            (.playAgain, "HAJDE PRAP ↵"), (.nextPlayer("Besa"), "TJETRI: Besa ↵"), (.podium, "PODIUMI ↵"),
+        ]
+        for (next, label) in cases {
+            let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
+                ResultView(ResultContent(motley), player: "Arbnora", age: 5, next: next).draw(on: &$0)
+            }
+            #expect(canvas.text.contains(label))
+            #expect(canvas.text.hasPrefix("Arbnora"))
+        }
+    }
+
+    @Test func `a round without a card, and a card without end, are shown all the same`() {
+        #expect(drawn(KapeResult(got: [], passed: [], seen: []), RoundScreen.sizes[0]).text.contains("0/0 · 0 %"))
+        let long = KapeResult(got: [String(repeating: "ë", count: 500)], passed: [""], seen: [])
+        #expect(drawn(long, RoundScreen.sizes[0]).text.contains("1/2 · 50 %"))
+    }
+
+    private func drawn(
+        _ result: KapeResult, _ size: Size, age: Double = 5, scroll: Int = 0, allowsMotion: Bool = true
+    ) -> Canvas {
+        Canvas.drawn(size, allowsMotion: allowsMotion) {
+            ResultView(ResultContent(result), age: age, scroll: scroll).draw(on: &$0)
+        }
+    }
+
+    /// The colours of the heavy frames' lower right corners.
+    private func frames(_ canvas: Canvas) -> Set<Colour> {
+        Set(canvas.places(of: "┛").map { canvas.grid.style(at: $0).foreground })
+    }
+}

@@ -1,0 +1,281 @@
+import Testing
+import ThudGameUI
+import ThudKape
+import ThudTerminal
+
+/// The screens at 80 x 24 as text, without large letters: what a terminal shows whose letters would not fit.
+@Suite struct RoundPictureTests {
+    @Test func `the hand-over names the player and the one button`() {
+        #expect(
+            picture(of: .handOver) == """
+
+                  Radha 2/5                                                          ● ● ○ ○ ○
+
+                                                Telefonin e merr
+
+
+
+
+
+
+                                                    Arbnora
+
+
+
+
+
+
+
+                                         Pa dredhi: animi s'vlen këtu.
+
+                                               ┏━━━━━━━━━━━━━━━┓
+                                               ┃   GATI!   ↵   ┃
+                                               ┗━━━━━━━━━━━━━━━┛
+
+                """)
+    }
+
+    @Test func `the phone belongs on the forehead`() {
+        #expect(
+            picture(of: .forehead) == """
+
+
+                                                                     ▗▄▄▄▄▄▄▄▄▄▄▄▖
+                                                                   ▝▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▘
+                                                            ▗▟███████████████████████████▙▖
+                                                            ▐██▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀██▌
+                                                            ▐██                         ██▌
+                                                            ▐██                         ██▌
+                                                          ▗▌▝█████████████████████████████▘▐▖
+                                                          ▟█▖ ▝▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▘ ▗█▙
+                            VENDOSE NË BALLË              ██▌      ▗▄▄           ▄▄▖      ▐██
+                                                          ██▌      ███▌         ▐███      ▐██
+                                                          ▜█▙       ▀▀           ▀▀       ▟█▛
+                                                          ▝██▖                           ▗██▘
+                                                           ▐██▖   ▗▄▄▖           ▗▄▄▖   ▗██▌
+                                                            ▀██▄   ▀██▙▄▖     ▗▄▟██▀   ▄██▀
+                                                             ▝▜██▄   ▀▜█████████▛▀   ▄██▛▘
+                                                               ▝▜██▄▄     ▀▀▀     ▄▄██▛▘
+                                                                 ▝▀▜███▙▄▄▄▄▄▄▄▟███▛▀▘
+                                                                     ▝▀▀▀▀▀▀▀▀▀▀▀▘
+
+
+                                         Ekrani nga shokët. Mos shiko!
+
+                """)
+    }
+
+    @Test func `the tutorial shows the tilt and its mark`() {
+        #expect(
+            picture(of: .tutorial) == """
+
+
+
+
+
+
+                                                                 ▝▀▀▀▀▀▜▄▄▖
+                                                                   ▗██▌   ▀▀▙▗▙ 35°
+                                                                   ▐██      ▗▛▀▙▖
+                                                                   ██▌          ▀▙▖
+                          ANOHU PËR TË FILLUAR                    ▐██▘            ▜▙
+                                                                  ▟█▛              ▝▙
+                                                                 ▗██▌               ▝▙
+                                                                 ▐██                 ▜▌
+                                                                 ██▌
+                                                                ▐██
+
+
+
+
+
+
+                                           Ul kokën, ose shtyp ↓ a j
+
+                """)
+    }
+
+    @Test func `the countdown has the whole screen`() {
+        #expect(
+            picture(of: .countdown) == """
+                ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                      3                                       ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                                                                              ┃
+                ┃                    ███████████████████                                       ┃
+                ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                """)
+    }
+
+    @Test func `the card has the screen, the rest keeps to the edges`() {
+        #expect(
+            picture(of: .card) == """
+                 ✓ 5   ↷ 2                             42                                     ✕
+
+
+
+
+
+
+
+
+
+
+                                                   Tavë kosi
+
+
+
+
+
+
+
+
+
+
+                 ↓ E gjete                                                             Kaloje ↑
+                ████████████████████████████████████████████████████████
+                """)
+    }
+
+    @Test func `a pause says what is left`() {
+        #expect(
+            picture(of: .pause) == """
+
+
+
+
+
+
+
+                                                     PAUZË
+
+
+
+
+
+
+                                             Ora u ndal. Kafja jo.
+
+                                            42 sekonda mbetën    ✓ 5
+
+                                               ┏━━━━━━━━━━━━━━━━┓
+                                               ┃   VAZHDO   ↵   ┃
+                                               ┗━━━━━━━━━━━━━━━━┛
+
+                                                     Dil  q
+
+                """)
+    }
+
+    @Test func `a result shows score, stamp and cards`() {
+        #expect(
+            picture(of: .result) == """
+
+                                                  Koha mbaroi!
+                                          Të lumtë! Gjaku s'bëhet ujë.
+
+                                                     ✓ 10 Të gjetura     ↷ 3 Të kaluara
+
+                                                     ✓ Skënderbeu
+                                 10                  ✓ Tavë kosi
+                                                     ✓ Nënë Tereza
+                                                     ✓ Fëmijët flasin gjermanisht
+                                                     ✓ Benz me targa të huaja
+                        10/13 · 77 % saktësi         ✓ Flija
+                  ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓     ✓ Byrek me kungull
+                  ┃                            ┃─╮   ✓ Tirana
+                  ┃          LEGJENDË          ┃ │   ✓ Dancing with the Stars
+                  ┃                            ┃ │   ✓ Konjak Skënderbeu
+                  ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │   ↷ Letërnjoftimi
+                    ╰────────────────────────────╯   …
+
+                                             ┏━━━━━━━━━━━━━━━━━━━━┓
+                                             ┃   HAJDE PRAP   ↵   ┃
+                                             ┗━━━━━━━━━━━━━━━━━━━━┛
+                                           13 cues, all within 50 ms
+
+                """)
+    }
+
+    @Test func `the podium has three steps and room for tourists`() {
+        #expect(
+            picture(of: .podium) == """
+
+                                                    PODIUMI
+
+                                                    Legjendë
+                                                    Arbnora
+                                                      ✓ 12
+                           Argjend          ┏━━━━━━━━━━━━━━━━━━━━━━┓
+                             Besa           ┃                      ┃
+                             ✓ 9            ┃                      ┃          Bronz
+                   ╭──────────────────────╮ ┃                      ┃        Lojtari 3
+                   │                      │ ┃          1           ┃           ✓ 7
+                   │                      │ ┃                      ┃ ╭──────────────────────╮
+                   │          2           │ ┃                      ┃ │                      │
+                   │                      │ ┃                      ┃ │          3           │
+                   │                      │ ┃                      ┃ │                      │
+                   ╰──────────────────────╯ ┗━━━━━━━━━━━━━━━━━━━━━━┛ ╰──────────────────────╯
+
+                                             4  Dritan  ✓ 4  Turist
+                                           5  Xhevahire  ✓ 2  Turist
+
+                                             ┏━━━━━━━━━━━━━━━━━━━━┓
+                                             ┃   HAJDE PRAP   ↵   ┃
+                                             ┗━━━━━━━━━━━━━━━━━━━━┛
+
+                """)
+    }
+
+    @Test func `leaving needs a key that is held`() {
+        #expect(
+            picture(of: .leave) == """
+
+
+
+
+
+
+
+
+
+                                           ┏━━━━━━━━━━━━━━━━━━━━━━━━┓
+                                           ┃   Mbaje për të dalë    ┃
+                                           ┃                        ┃
+                                           ┃  ██████████            ┃
+                                           ┗━━━━━━━━━━━━━━━━━━━━━━━━┛
+
+
+
+
+
+
+
+
+
+
+                """)
+    }
+
+    private func picture(of screen: RoundScreen) -> String {
+        screen.canvas(RoundScreen.sizes[1]).grid.lines.joined(separator: "\n")
+    }
+}
