@@ -15,6 +15,24 @@ struct RoundTripTests {
         #expect(largestDifference(again, sound) <= 0.51 / 8_388_608)
     }
 
+    @Test("In 16 bits it comes back within half a step of those, and takes two thirds of the room")
+    func shallow() throws {
+        let scratch = try Scratch()
+        let sound = Fixtures.sine()
+        for format in SoundFormat.allCases {
+            let path = scratch.path("sine.\(format.rawValue)")
+            try SoundFile.write(sound, to: path, depth: .bits16)
+            #expect(largestDifference(try SoundFile.read(path), sound) <= 0.51 / 32_768)
+        }
+        let bytes = try scratch.bytes(of: "sine.wav")
+        #expect(Array(bytes[34..<36]) == [16, 0])
+        #expect(bytes.count == 44 + sound.frameCount * sound.channelCount * 2)
+        let loud = Sound(sampleRate: 8_000, channels: [[1.5, -1.5, 1, -1, .nan, .infinity, -.infinity, 0]])
+        try SoundFile.write(loud, to: scratch.path("loud.wav"), depth: .bits16)
+        let top: Float = 32_767 / 32_768
+        #expect(try SoundFile.read(scratch.path("loud.wav")).channels == [[top, -1, top, -1, 0, top, -1, 0]])
+    }
+
     @Test("What has been through a file once stays the same to the bit")
     func idempotent() throws {
         let scratch = try Scratch()

@@ -1,15 +1,15 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudGames
+import ThudGameKit
+import ThudGameUI
 import ThudPlayback
 import ThudRecords
 import ThudReports
-import ThudScreens
 import ThudTerminal
 
-/// Times the way of keys: they are typed on a pseudo-terminal, on which the code of `thud play` plays and draws a round of Kape, and
-/// each is answered by a cue.
+/// Times the way of keys: they are typed on a pseudo-terminal, on which the code of `thud play` plays and draws a round of a game,
+/// and each is answered by a cue.
 final class BenchKeys {
     private let count: Int
     private let seed: UInt64
@@ -32,10 +32,12 @@ final class BenchKeys {
     }
 
     /// Plays a round in which the keys are typed, and returns a cue for each key.
-    func run(_ rig: BenchRig, _ deck: Deck, _ sound: SoundOptions, _ interrupts: Interrupts) throws -> [BenchCue] {
+    func run(
+        _ rig: BenchRig, _ game: any ShownGame.Type, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
+    ) throws -> [BenchCue] {
         guard var terminal = terminal.take() else { return [] }
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
-        let opening = try KapeOpening(deck, seconds: seconds, seed: seed, sound)
+        let opening = try Opening(game, deck, seconds: seconds, seed: seed, sound)
         let feedback = FeedbackOutput(
             output: rig.output, scheduler: rig.scheduler, silentSwitch: SilentSwitch(.off), keepsReports: true)
         pseudo.start()
@@ -47,16 +49,16 @@ final class BenchKeys {
         _ = loop.run(TypedRound(screen, loop: loop, pseudo: pseudo, begin: { self.type() }, count: count))
         renderer.stop()
         pseudo.stop()
-        return cues(of: feedback.log.reports)
+        return cues(of: feedback.log.reports, answering: game.description)
     }
 
     private func type() { pseudo.type(count, pause: Self.pause, seed: seed) }
 
     /// A cue for each key: the first that its bytes caused, before the next key was typed.
-    private func cues(of reports: [CueReport]) -> [BenchCue] {
+    private func cues(of reports: [CueReport], answering game: GameDescription) -> [BenchCue] {
         let keys = pseudo.keys
         return keys.indices.map { index in
-            var cue = BenchCue(index: index + 1, name: "kape/correct", outcome: .unknown)
+            var cue = BenchCue(index: index + 1, name: game.cue(game.measuredCue).description, outcome: .unknown)
             (cue.typed, cue.flashed) = (keys[index].typed, keys[index].flashed)
             let end = index + 1 < keys.count ? keys[index + 1].typed : .now()
             let report = reports.first { !$0.isScheduled && keys[index].typed <= $0.cause && $0.cause < end }
@@ -69,16 +71,21 @@ final class BenchKeys {
     }
 }
 
-extension KapeOpening {
+extension Opening {
     /// A round that a bench plays, of which nothing is kept.
-    fileprivate init(_ deck: Deck, seconds: Double, seed: UInt64, _ sound: SoundOptions) throws {
+    fileprivate init(
+        _ game: any ShownGame.Type, _ deck: Deck?, seconds: Double, seed: UInt64, _ sound: SoundOptions
+    ) throws {
         var preferences = sound.preferences()
         (preferences.seconds, preferences.tutorialDone) = (seconds, true)
         if preferences.silentSwitch == .follow { preferences.silentSwitch = .off }
-        store = try ProgressStore(isRemembering: false, decks: [])
+        self.game = game
+        store = try ProgressStore(game, isRemembering: false, decks: [])
         store.begin(with: preferences)
-        options = LaunchOptions(player: .keys, seed: seed, startsWith: deck.id, isResuming: false, sound: sound)
-        flow = KapeFlow(decks: [DeckChoice(deck)], preferences: preferences, deck: deck.id)
+        options = LaunchOptions(
+            player: .keys, seed: seed, startsAtOnce: true, deck: deck?.id, isResuming: false, sound: sound)
+        flow = ShellFlow(
+            game.description, decks: deck.map { [DeckChoice($0)] } ?? [], preferences: preferences, deck: deck?.id)
         notices = []
     }
 }
@@ -105,9 +112,9 @@ private final class TypedRound: SessionPresenter {
         (self.begin, self.count) = (begin, count)
     }
 
-    func note(_ effect: KapeSession.Effect, _ plan: FeedbackPlan?) {
+    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         screen.note(effect, plan)
-        guard case .cardShown = effect.effect, !hasBegun else { return }
+        guard case .show(let moment) = effect.effect, moment.kind == .prompt, !hasBegun else { return }
         hasBegun = true
         begin()
     }
@@ -123,7 +130,7 @@ private final class TypedRound: SessionPresenter {
     var endingLength: Interval { screen.endingLength }
     func takeInput(_ isThere: Bool) { screen.takeInput(isThere) }
     func nextDeadline(_ now: Instant) -> Instant? { screen.nextDeadline(now) }
-    func stageChanged(to stage: KapeState.Stage, _ now: Instant) { screen.stageChanged(to: stage, now) }
+    func stageChanged(to stage: RoundStage, _ now: Instant) { screen.stageChanged(to: stage, now) }
     func note(_ reports: [CueReport], events: [String]) { screen.note(reports, events: events) }
     func note(_ ending: Player.Ending, _ now: Instant) { screen.note(ending, now) }
     func resize(_ now: Instant) { screen.resize(now) }

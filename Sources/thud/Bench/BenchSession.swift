@@ -2,6 +2,7 @@ import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
+import ThudGameKit
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
@@ -60,7 +61,9 @@ struct BenchSession {
     /// Has keys typed, once the cues are over.
     private func type(_ keys: BenchKeys, _ rig: BenchRig, _ interrupts: Interrupts, _ run: inout BenchRun) throws {
         let before = rig.output.engine.health
-        run.keyCues = try keys.run(rig, BenchGame.deck(assets), request.sound, interrupts)
+        let game = request.game ?? Games.usual
+        let deck = try game.description.usualDeck.map { try assets.deck($0, of: game.description.name) }
+        run.keyCues = try keys.run(rig, game, deck, request.sound, interrupts)
         let lost = rig.output.engine.health.since(before)
         if lost.xruns > 0 { run.xruns.append(BenchXrun(at: .now(), framesLost: lost.framesLost)) }
     }
