@@ -2,7 +2,7 @@ public import ThudCore
 
 /// A deck of cards.
 public struct Deck: Hashable, Sendable {
-    /// How well one must know the culture: levels, not stars (Kape UX, design inspiration).
+    /// How well one must know the culture: levels, not stars (forehead game's UX, design inspiration).
     public enum Difficulty: String, Hashable, Sendable, CaseIterable {
         /// The easiest: an eagle.
         case eagle = "Shqipe"

@@ -32,6 +32,7 @@ extension Game {
         _ = try InputScript<SessionCommand<Player.Deed>>(parsing: text, file: file)
     }
 
+    /// Reads a round that a former version of the game has saved.
     public static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Player.Rules> {
         throw DecodingError.dataCorrupted(
             .init(codingPath: [], debugDescription: "no version \(version) of \(description.name) saved rounds"))
@@ -123,7 +124,9 @@ public struct SuspendedRound: Hashable, Sendable {
     /// Keeps `round`, which is suspended.
     public init(_ round: any Round) { self.round = round }
 
+    /// Whether both are the same round of the same game.
     public static func == (first: Self, second: Self) -> Bool { first.round.equals(second.round) }
+    /// Hashes the round.
     public func hash(into hasher: inout Hasher) { round.hash(into: &hasher) }
 }
 

@@ -23,22 +23,31 @@ public struct TypedSession<Played: Game>: GameSession {
             start: start)
     }
 
+    /// The game.
     public var description: GameDescription { Played.description }
+    /// The stage of the round.
     public var stage: RoundStage { session.round.stage }
+    /// When the session began.
     public var start: Instant { session.start }
+    /// When something will happen next; nil once the player has left.
     public var nextDeadline: Instant? { session.nextDeadline }
+    /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { session.hasRoundsLeft }
+    /// Whether a script or a bot has nothing more to do.
     public var isSimulationDone: Bool { session.isSimulationDone }
 
+    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
     public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void) -> [SessionEffect] {
         session.advance(to: target, noteGesture: noteGesture).map { effect in
             SessionEffect(effect.effect.map(\.name), cause: effect.cause)
         }
     }
 
+    /// Presses a button at `instant`, with the next `advance`.
     public mutating func press(_ button: RoundButton, at instant: Instant) {
         session.press(.press(button), at: instant)
     }
+    /// A call comes in at `instant`, with the next `advance`.
     public mutating func interrupt(at instant: Instant) { session.press(.interruption, at: instant) }
 
     /// Has a person give a command of the game itself.
@@ -46,6 +55,7 @@ public struct TypedSession<Played: Game>: GameSession {
         session.press(command, at: instant)
     }
 
+    /// Has a person do what a line of a script would ask for; false where it says nothing that the game knows.
     public mutating func perform(line: String, at instant: Instant) -> Bool {
         let words = line.split(separator: " ").map(String.init)
         guard let word = words.first,
@@ -55,9 +65,12 @@ public struct TypedSession<Played: Game>: GameSession {
         return true
     }
 
+    /// Has the rounds to come follow another setup.
     public mutating func adopt(_ setup: RoundSetup) { session.adopt(setup) }
+    /// The round as it is kept at `now`.
     public func suspended(at now: Instant) -> SuspendedRound { SuspendedRound(session.round.suspended(at: now)) }
 
+    /// The session with a copy of its round.
     public func restored(by copy: (any Round) throws -> any Round) rethrows -> Self {
         guard let round = try copy(session.round) as? Played.Rules else { return self }
         var restored = self

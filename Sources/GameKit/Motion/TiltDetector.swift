@@ -7,15 +7,15 @@ public import ThudCore
 /// meanwhile. The neutral pose is the one in which the phone was placed, and follows the head slowly. Taking a sample
 /// neither allocates nor keeps history.
 public struct TiltDetector: Hashable, Sendable {
-    /// How far from neutral the head must go: 35 degrees, in radians (Kape UX, 2.5).
+    /// How far from neutral the head must go: 35 degrees, in radians (forehead game's UX, 2.5).
     public static let threshold = Angle.radians(35)
     /// How near to neutral it must come back before the next tilt, in radians: well below half of the threshold.
     public static let neutralBand = Angle.radians(15)
-    /// How long nothing counts after a tilt (Kape UX, 2.5).
+    /// How long nothing counts after a tilt (forehead game's UX, 2.5).
     public static let lock = Interval.milliseconds(500)
-    /// How long nothing counts after absurd data (Kape UX, error recovery).
+    /// How long nothing counts after absurd data (forehead game's UX, error recovery).
     public static let pause = Interval.milliseconds(500)
-    /// The share of gravity along y, in g, above which the phone is on the forehead (Kape UX, 2.5).
+    /// The share of gravity along y, in g, above which the phone is on the forehead (forehead game's UX, 2.5).
     public static let uprightShare = 0.8
     /// How long the phone must stay there to be placed.
     public static let placementHold = Interval.milliseconds(400)

@@ -1,7 +1,9 @@
 /// Gestures that a recogniser tells apart. It needs no time to decide what nobody asks for: a tap is decided at once where no
 /// double tap is awaited.
 public struct GestureSet: OptionSet, Hashable, Sendable, Codable {
+    /// The gestures as bits.
     public let rawValue: UInt32
+    /// Makes it from what was written.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let tap = GestureSet(rawValue: 1 << 0)

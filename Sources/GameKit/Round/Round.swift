@@ -37,8 +37,11 @@ public protocol Round: Codable, Hashable, Sendable {
 }
 
 extension Round {
+    /// The gestures between which a recogniser should decide at present.
     public var awaited: GestureSet { .all }
+    /// Has what is asked for from now on come no earlier than `lead` ahead.
     public mutating func adapt(toLead lead: Interval) {}
+    /// Has the rounds to come follow another setup.
     public mutating func adopt(_ setup: RoundSetup) {}
 }
 

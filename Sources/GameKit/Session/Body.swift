@@ -31,10 +31,15 @@ public protocol Body: Sendable {
 }
 
 extension Body {
+    /// When the sensors have to be read next.
     public var nextSample: Instant? { nil }
+    /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { false }
+    /// What a simulated player is going to do when the session begins.
     public mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Deed>] { [] }
+    /// Reads the sensors, and returns what they find.
     public mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event] { [] }
+    /// What a simulated player is going to do about an event that the round has taken.
     public mutating func follow(
         _ effects: [RoundEffect<Rules.Cue>], from before: Rules, to after: Rules, at instant: Instant
     ) -> [PlannedCommand<Deed>] { [] }
@@ -72,10 +77,15 @@ public enum SessionCommand<Deed: ScriptWord>: Hashable, Sendable {
     /// A call comes in.
     case interruption
 
+    /// The button `ready`.
     public static var ready: Self { .press(.ready) }
+    /// The button `pause`.
     public static var pause: Self { .press(.pause) }
+    /// The button `resume`.
     public static var resume: Self { .press(.resume) }
+    /// The button for another round.
     public static var playAgain: Self { .press(.playAgain) }
+    /// The button to leave.
     public static var quit: Self { .press(.quit) }
 }
 
@@ -92,12 +102,16 @@ public protocol ScriptWord: Hashable, Sendable {
 }
 
 extension ScriptWord {
+    /// How many arguments follow a word.
     public static func argumentCount(of word: String) -> Int { 0 }
 }
 
 extension ScriptWord where Self: RawRepresentable<String> & CaseIterable {
+    /// Every word there is, in the order in which they are listed.
     public static var words: [String] { allCases.map(\.rawValue) }
+    /// Makes it from what was written.
     public init?(word: String, arguments: [String]) { self.init(rawValue: word) }
+    /// The word and its arguments, as a script has them.
     public var line: String { rawValue }
 }
 
@@ -106,9 +120,12 @@ extension SessionCommand: ScriptWord {
     /// What every game has, in the order in which it is listed.
     private static var common: [Self] { [.ready, .pause, .resume, .interruption, .playAgain, .quit] }
 
+    /// Every word there is, in the order in which they are listed.
     public static var words: [String] { Deed.words + common.map(\.line) }
+    /// How many arguments follow a word.
     public static func argumentCount(of word: String) -> Int { Deed.argumentCount(of: word) }
 
+    /// Makes it from what was written.
     public init?(word: String, arguments: [String]) {
         if let deed = Deed(word: word, arguments: arguments) {
             self = .deed(deed)
@@ -119,6 +136,7 @@ extension SessionCommand: ScriptWord {
         }
     }
 
+    /// The word and its arguments, as a script has them.
     public var line: String {
         switch self {
         case .deed(let deed): deed.line
@@ -129,5 +147,6 @@ extension SessionCommand: ScriptWord {
 }
 
 extension SessionCommand: CaseIterable where Deed: CaseIterable {
+    /// Every command, the deeds of the game first.
     public static var allCases: [Self] { Deed.allCases.map { .deed($0) } + common }
 }

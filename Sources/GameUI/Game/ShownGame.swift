@@ -27,9 +27,13 @@ public protocol ShownGame: Game {
 }
 
 extension ShownGame {
+    /// Whether the picture changes by itself; true unless the game says otherwise.
     public static func isMoving(_ scene: RoundScene<Player>) -> Bool { true }
+    /// What the picture depends on, where that is little.
     public static func stillFrame(_ scene: RoundScene<Player>, size: Size) -> AnyHashable? { nil }
+    /// What the pause tells of a round.
     public static func figures(of round: Player.Rules, at now: Instant) -> RoundFigures { RoundFigures() }
+    /// What the result of a round tells; nil as long as there is none.
     public static func result(of round: Player.Rules) -> ResultContent? { nil }
 
     /// A session that begins with a new round at `start`.
@@ -112,21 +116,29 @@ public protocol ShownSession: GameSession {
 }
 
 extension TypedSession: ShownSession where Played: ShownGame {
+    /// How the common screens look and speak.
     public var theme: Theme { Played.theme }
+    /// When the round will next change by itself.
     public var roundDeadline: Instant? { session.round.nextDeadline }
+    /// What the result tells.
     public var result: ResultContent? { Played.result(of: session.round) }
+    /// What the pause tells of the round.
     public func figures(at now: Instant) -> RoundFigures { Played.figures(of: session.round, at: now) }
 
+    /// Draws the round.
     public func draw(at now: Instant, age: Double, on canvas: inout Canvas) {
         Played.draw(scene(now, age), on: &canvas)
     }
 
+    /// Whether the picture changes by itself.
     public func isMoving(at now: Instant, age: Double) -> Bool { Played.isMoving(scene(now, age)) }
 
+    /// What the picture depends on, where that is little.
     public func stillFrame(at now: Instant, age: Double, size: Size) -> AnyHashable? {
         Played.stillFrame(scene(now, age), size: size)
     }
 
+    /// Has a person's input act at `instant`; false where it means nothing to the game.
     public mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool {
         let commands = Played.commands(for: input, in: session.round, size: size)
         for command in commands { press(command, at: instant) }

@@ -6,7 +6,7 @@ public import ThudCore
 /// presses, one every 20 to 50 ms after a first pause, and a second press shows as one press and then none: the two are
 /// told apart by what follows within `repeatGap`.
 public struct LongPress: Hashable, Sendable {
-    /// How long to hold (Kape UX: quitting in mid-round takes a 1 s long press).
+    /// How long to hold (forehead game's UX: quitting in mid-round takes a 1 s long press).
     public static let length = Interval.milliseconds(1_000)
     /// How long a first press waits for a second.
     public static let patience = Interval.milliseconds(2_500)

@@ -3,6 +3,7 @@ public import ThudGameKit
 
 /// Kape: the phone on the forehead, friends describe the word, a nod for guessed and a tilt back for passed.
 public enum Kape: Game {
+    /// The body that plays it.
     public typealias Player = KapeBody
 
     public static let description = GameDescription(
@@ -14,12 +15,14 @@ public enum Kape: Game {
         playAgain: "Hajde Prap", prompt: "card", unnamedPlayer: "Lojtari",
         placeTitles: KapeTitle.allCases.map(\.rawValue))
 
+    /// A new round.
     public static func round(_ setup: RoundSetup) -> KapeState {
         KapeState(
             settings: KapeSettings(setup),
             dealer: CardDealer(cards: setup.cards, seed: setup.seed, seen: setup.seen))
     }
 
+    /// The body of who plays.
     public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> KapeBody {
         KapeBody(seed: seed, bot: botRounds.map { KapeBot(seed: seed, rounds: $0) }, start: start)
     }

@@ -3,7 +3,7 @@ public import ThudCore
 
 /// The longest latencies that a player does not notice.
 public enum LatencyBudget {
-    /// "The sound and haptic feedback must play within 50 ms" of the trigger (Kape PRD, NFR Latency).
+    /// "The sound and haptic feedback must play within 50 ms" of the trigger (forehead game's PRD, NFR Latency).
     public static let output = Interval.milliseconds(50)
 }
 

@@ -16,6 +16,7 @@ private struct FormerKape: Decodable {
 }
 
 extension Kape {
+    /// Reads a round that a former version of the game has saved.
     public static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<KapeState> {
         let former = try FormerKape(from: decoder)
         func refuse(_ reason: String) -> DecodingError {

@@ -20,7 +20,9 @@ extension Session where Player == KapeBody {
 /// A head with a phone on its forehead, the phone's sensors, the detector that reads them, and the bot that moves the head
 /// where no person does.
 public struct KapeBody: Body {
+    /// The rules that it plays by.
     public typealias Rules = KapeState
+    /// What can be asked of it.
     public typealias Deed = KapeDeed
 
     /// When the phone is first brought to the forehead, from the start, and how long after any later cause.
@@ -50,9 +52,12 @@ public struct KapeBody: Body {
 
     /// The movements that the head has really made so far.
     public var truth: GroundTruth { head.truth }
+    /// When the sensors have to be read next.
     public var nextSample: Instant? { sampleInstant }
+    /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
+    /// Reads the sensors, and returns what they find.
     public mutating func sense(at instant: Instant, _ round: KapeState) -> [TiltEvent.Kind] {
         sampleInstant = instant + SyntheticMotion.sampleInterval
         guard let sample = head.sample(at: instant), let event = detector.take(sample), counts(event.kind, at: instant)
@@ -60,6 +65,7 @@ public struct KapeBody: Body {
         return [event.kind]
     }
 
+    /// Does something, and returns what it amounts to at once.
     public mutating func obey(
         _ deed: KapeDeed, by origin: DeedOrigin, at instant: Instant, _ round: KapeState
     ) -> [TiltEvent.Kind] {
@@ -73,10 +79,12 @@ public struct KapeBody: Body {
         return []
     }
 
+    /// What a simulated player is going to do when the session begins.
     public mutating func begin(_ round: KapeState, at instant: Instant) -> [PlannedCommand<KapeDeed>] {
         enter(round.phase, at: instant)
     }
 
+    /// What a simulated player is going to do about an event that the round has taken.
     public mutating func follow(
         _ effects: [KapeEffect], from before: KapeState, to after: KapeState, at instant: Instant
     ) -> [PlannedCommand<KapeDeed>] {

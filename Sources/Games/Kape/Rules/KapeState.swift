@@ -237,8 +237,10 @@ extension KapeState {
     /// The progress of another round with the cards that are left.
     private var nextProgress: KapeProgress { KapeProgress(dealer: progress.dealer, length: settings.length) }
 
+    /// Has what is asked for from now on come no earlier than `lead` ahead.
     public mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
 
+    /// Has the rounds to come follow another setup.
     public mutating func adopt(_ setup: RoundSetup) { adopt(KapeSettings(setup)) }
 }
 

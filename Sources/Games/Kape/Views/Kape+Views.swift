@@ -6,6 +6,7 @@ public import ThudTerminal
 extension Kape: ShownGame {
     public static let theme = Theme(words: KapeWords.shell)
 
+    /// Draws the round.
     public static func draw(_ scene: RoundScene<KapeBody>, on canvas: inout Canvas) {
         switch scene.round.phase {
         case .waitingForForehead: ForeheadView(age: scene.age).draw(on: &canvas)
@@ -25,14 +26,17 @@ extension Kape: ShownGame {
                 step: Int((share * Double(8 * size.columns)).rounded())))
     }
 
+    /// What the pause tells of a round.
     public static func figures(of round: KapeState, at now: Instant) -> RoundFigures {
         RoundFigures(remaining: round.remaining(at: now), score: round.progress.got.count)
     }
 
+    /// What the result of a round tells; nil as long as there is none.
     public static func result(of round: KapeState) -> ResultContent? {
         if case .finished(let result) = round.phase { ResultContent(result) } else { nil }
     }
 
+    /// What a player asks for by an input.
     public static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
         switch input {
         case .action(.up): [.tiltUp]

@@ -1,0 +1,57 @@
+import Testing
+import ThudRecords
+
+/// Scores, days done and what games keep of their own.
+@Suite struct GameRecordTests {
+    private let shelf: Shelf
+
+    init() throws { shelf = try Shelf() }
+
+    private func score(_ points: Int, accuracy: Double = 0, mode: String = "classic", version: Int = 1) -> Score {
+        Score(
+            game: "pocket", version: version, mode: mode, score: points, accuracy: accuracy, date: 1_700_000_000,
+            seed: .max, player: "Ana")
+    }
+
+    @Test func `a leaderboard has the best hundred of its mode and version, the earlier of equals first`() throws {
+        let store = try shelf.open()
+        try store.keep((0..<150).map { .score(score($0 % 100)) })
+        try store.keep([
+            .score(score(99, accuracy: 0.5)), .score(score(999, mode: "memory")), .score(score(999, version: 2)),
+        ])
+        let scores = try shelf.open().scores(game: "pocket", version: 1, mode: "classic")
+        #expect(scores.count == 100)
+        #expect(scores.map(\.score.score).prefix(3) == [99, 99, 98])
+        #expect(scores[0].score == score(99, accuracy: 0.5))
+        #expect(zip(scores, scores.dropFirst()).allSatisfy { $0.score.score >= $1.score.score })
+        #expect(try store.scores(game: "kape", version: 1, mode: "classic").isEmpty)
+        let equals = scores.filter { $0.score.score == 30 }
+        #expect(equals.count == 2)
+        #expect(equals.map(\.number) == equals.map(\.number).sorted())
+    }
+
+    @Test func `a day is done once, can be taken back, and comes in order`() throws {
+        let store = try shelf.open()
+        let days = ["2026-11-21", "2026-11-22", "2026-11-20"].map {
+            DayDone(game: "habit", item: "run", day: $0, date: 7)
+        }
+        try store.keep(
+            days.map { .dayDone($0) } + [.dayDone(DayDone(game: "habit", item: "run", day: "2026-11-22", date: 9))])
+        #expect(try store.daysDone(game: "habit").map(\.day) == ["2026-11-20", "2026-11-21", "2026-11-22"])
+        #expect(try store.daysDone(game: "habit").allSatisfy { $0.date == 7 })
+        try store.keep(.undoDay(days[1]))
+        #expect(try shelf.open().daysDone(game: "habit") == [days[2], days[0]])
+        #expect(try store.daysDone(game: "pocket").isEmpty)
+    }
+
+    @Test func `what a game keeps is found under its key, with the version that wrote it`() throws {
+        let store = try shelf.open()
+        try store.keep([
+            .progress(game: "habit", key: "tasks", version: 1, value: "[]"),
+            .progress(game: "habit", key: "tasks", version: 2, value: "[1]"),
+        ])
+        let kept = try #require(try shelf.open().progress(game: "habit", key: "tasks"))
+        #expect(kept.version == 2 && kept.value == "[1]")
+        #expect(try store.progress(game: "magic", key: "tasks") == nil)
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+import ThudGameKit
+import ThudKape
+import ThudRecords
+
+/// The records of the version that knew one game, as they lie on players' disks, and what becomes of them.
+@Suite struct MigrationTests {
+    /// A round of two players in mid-play, as version 1 wrote it. Never to be changed.
+    private static let formerRound = """
+        {"id":18446744073709551615,"deck":"mix","seconds":45,"progress":{"dealer":{"cards":["a","b","c","d"],\
+        "order":[3],"generator":{"state":5},"last":2},"card":"c","got":["a"],"passed":["b"],"seen":["a","b","c"],\
+        "remaining_ns":31000000000},"tournament":{"players":["Ana","Lojtari 2"],"results":[{"got":["x","y"],\
+        "passed":["z"],"seen":["x","y","z","w"]}]}}
+        """
+
+    private func former() throws -> Shelf {
+        let shelf = try Shelf()
+        try shelf.write([])
+        try shelf.execute(
+            """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('v1');
+            CREATE TABLE preference (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE seen (
+                position INTEGER PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL, UNIQUE (deck, card));
+            CREATE TABLE unlocked (deck TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+            CREATE TABLE saved_round (
+                position INTEGER PRIMARY KEY AUTOINCREMENT, id INTEGER NOT NULL UNIQUE,
+                version INTEGER NOT NULL, round TEXT NOT NULL);
+            CREATE TABLE unreadable_round (
+                position INTEGER PRIMARY KEY, version INTEGER NOT NULL, round BLOB NOT NULL, reason TEXT NOT NULL);
+            INSERT INTO preference VALUES ('volume', '0.25'), ('gloss', 'on'), ('seconds', '45.0');
+            INSERT INTO seen (deck, card) VALUES ('mix', 'Pite'), ('mix', 'Flija'), ('gurbet', 'Golf 4');
+            INSERT INTO unlocked VALUES ('vip'), ('own');
+            INSERT INTO unreadable_round VALUES (3, 1, 'torn', 'it was torn');
+            """)
+        try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (-1, 1, ?)", [Self.formerRound])
+        return shelf
+    }
+
+    @Test func `nothing of a former file is lost`() throws {
+        let shelf = try former()
+        let store = try shelf.open()
+        let preferences = try store.preferences()
+        #expect(preferences.volume == 0.25 && preferences.gloss && preferences.seconds == 45)
+        #expect(try store.seen(deck: "mix", of: "kape") == ["Pite", "Flija"])
+        #expect(try store.seen(deck: "gurbet", of: "kape") == ["Golf 4"])
+        #expect(try store.seen(deck: "mix", of: "another").isEmpty)
+        #expect(try store.isUnlocked(deck: "vip", of: "kape") && store.isUnlocked(deck: "own", of: "kape"))
+        #expect(try !store.isUnlocked(deck: "vip", of: "another"))
+        #expect(try shelf.value("SELECT game || round || reason FROM unreadable_round") == "kapetornit was torn")
+        #expect(try shelf.value("SELECT count(*) FROM sqlite_master WHERE name LIKE '%_v1'") == "0")
+    }
+
+    @Test func `a round of a former file goes on where it was, with its tournament`() throws {
+        let (found, notice) = try former().open().savedRound(of: Kape.self)
+        #expect(notice == nil)
+        let saved = try #require(found)
+        #expect(saved.id == .max && saved.deck == "mix" && saved.seconds == 45 && saved.game == "kape")
+        let state = try #require(saved.state.round as? KapeState)
+        #expect(state.phase == .handOver)
+        #expect(state.settings.length == .seconds(45))
+        #expect(state.progress.remaining == .seconds(31))
+        #expect(state.progress.card == "c")
+        #expect(state.progress.result == KapeResult(got: ["a"], passed: ["b"], seen: ["a", "b", "c"]))
+        var dealer = state.progress.dealer
+        #expect(dealer.deal() == "d")
+        let tournament = try #require(saved.tournament)
+        #expect(tournament.players == ["Ana", "Lojtari 2"])
+        #expect(
+            tournament.results == [KapeResult(got: ["x", "y"], passed: ["z"], seen: ["x", "y", "z", "w"]).outcome])
+    }
+
+    @Test func `a former round that is saved again is one of this version`() throws {
+        let shelf = try former()
+        let store = try shelf.open()
+        let saved = try #require(try store.savedRound(of: Kape.self).round)
+        try store.keep(.saveRound(saved))
+        #expect(try shelf.value("SELECT game || version FROM saved_round") == "kape2")
+        #expect(try shelf.open().savedRound(of: Kape.self).round == saved)
+    }
+
+    @Test(arguments: ["\"seconds\":1e9", "\"seconds\":0", "\"seconds\":-1"])
+    func `a former round that no round can be is kept apart`(hostile: String) throws {
+        let shelf = try former()
+        let text = Self.formerRound.replacing("\"seconds\":45", with: hostile)
+        try shelf.execute("UPDATE saved_round SET round = ?", [text])
+        let (round, notice) = try shelf.open().savedRound(of: Kape.self)
+        #expect(round == nil && notice?.contains("cannot be read") == true)
+        #expect(try shelf.value("SELECT count(*) FROM unreadable_round") == "2")
+    }
+}
