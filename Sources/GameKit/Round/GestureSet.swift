@@ -20,6 +20,9 @@ public struct GestureSet: OptionSet, Hashable, Sendable, Codable {
     public static let raise = GestureSet(rawValue: 1 << 9)
     public static let lower = GestureSet(rawValue: 1 << 10)
 
+    /// Two fingers that close and part for as long as the player likes.
+    public static let scale = GestureSet(rawValue: 1 << 11)
+
     /// Every gesture.
-    public static let all = GestureSet(rawValue: (1 << 11) - 1)
+    public static let all = GestureSet(rawValue: (1 << 12) - 1)
 }
