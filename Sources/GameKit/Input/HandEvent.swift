@@ -16,7 +16,9 @@ extension HandEvent: ScriptWord {
 
     /// Every word of a line.
     public static var words: [String] {
-        PointerEvent.Kind.allCases.map(\.rawValue) + KeyStroke.Kind.allCases.map(\.rawValue) + [letGoWord]
+        PointerEvent.Kind.allCases.map(\.rawValue) + KeyStroke.Kind.allCases.map(\.rawValue) + [
+            letGoWord
+        ]
     }
 
     /// Two numbers behind what the pointer does, a name behind what a key does.

@@ -6,7 +6,9 @@ public struct KeyName: RawRepresentable, Hashable, Sendable, Codable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The key that types `character`; the blank is the space bar.
-    public init(_ character: Character) { self = character == " " ? .space : KeyName(rawValue: String(character)) }
+    public init(_ character: Character) {
+        self = character == " " ? .space : KeyName(rawValue: String(character))
+    }
 
     /// The space bar.
     public static let space = KeyName(rawValue: "space")

@@ -1,0 +1,39 @@
+public import ThudCore
+
+/// The figures by which gestures are told apart (Out of Pocket, gesture detection), and the few that it leaves open.
+public enum GestureLimits {
+    /// How far a swipe goes at least, in points, along its direction.
+    public static let swipeDistance = 50.0
+    /// How fast a swipe is at least, in points a second, from where the button went down.
+    public static let swipeSpeed = 80.0
+    /// A swipe begins no nearer to an edge than this, in points.
+    public static let edge = 24.0
+    /// How far a touch may wander, in points, and still be a tap or a long press.
+    public static let wander = 12.0
+    /// How long after the end of a tap another makes it a double tap.
+    public static let doubleTap = Interval.milliseconds(350)
+    /// How far apart the two taps of a double tap may be, in points: a finger's width.
+    public static let doubleTapReach = 45.0
+    /// How long a long press is held.
+    public static let longPress = Interval.milliseconds(600)
+    /// How long the intent to hold wins over a swipe where a long press is awaited.
+    public static let holdIntent = Interval.milliseconds(700)
+    /// What is left of the distance of two fingers that have pinched.
+    public static let pinch = 0.85
+    /// The least change of their distance that is meant.
+    public static let leastPinch = 0.06
+    /// How long after a movement of a pinch nothing else is meant.
+    public static let pinchIntent = Interval.milliseconds(150)
+    /// What a notch of the wheel leaves of the distance.
+    public static let notch = 0.94
+    /// How long the wheel may rest within a pinch.
+    public static let wheelRest = Interval.milliseconds(500)
+    /// How long the first repeat of a held key is awaited: X11 repeats after 660 ms, KDE 600, GNOME 500, the console 250.
+    public static let firstRepeat = Interval.milliseconds(700)
+    /// How long after a repeat another one is awaited: the console repeats every 92 ms, others faster.
+    public static let nextRepeat = Interval.milliseconds(150)
+    /// No keyboard repeats sooner than this after a press.
+    public static let soonestRepeat = Interval.milliseconds(200)
+    /// How exactly a keyboard keeps its delay before the first repeat, a link's delays included.
+    public static let repeatJitter = Interval.milliseconds(30)
+}

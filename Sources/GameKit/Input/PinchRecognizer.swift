@@ -1,0 +1,124 @@
+import ThudCore
+
+/// Tells pinches from the wheel, 0.94 a notch, and from the right button that is dragged towards the middle of the screen.
+struct PinchRecognizer: Hashable, Sendable, Codable {
+    private enum Means: Hashable, Sendable, Codable {
+        case wheel
+        /// So far from the middle of the screen the button went down.
+        case drag(from: Double)
+    }
+
+    private struct Pinch: Hashable, Sendable, Codable {
+        var start: Instant
+        var last: Instant
+        var means: Means
+        /// What is left of the distance of the fingers.
+        var scale = 1.0
+        /// The share of it that was told as scaling.
+        var told = 1.0
+        var isDecided = false
+    }
+
+    /// The right button nearer to the middle than this, in points, has no way to go.
+    private static let leastRadius = 24.0
+
+    private var pinch: Pinch?
+
+    /// When the wheel counts as at rest.
+    var nextDeadline: Instant? {
+        guard let pinch, pinch.means == .wheel else { return nil }
+        return pinch.last + (pinch.isDecided ? GestureLimits.pinchIntent : GestureLimits.wheelRest)
+    }
+
+    /// Whether a pinch is so fresh that nothing else is meant.
+    func isIntended(at now: Instant) -> Bool {
+        guard let pinch, (1 - pinch.scale).magnitude >= GestureLimits.leastPinch - 1e-9 else {
+            return false
+        }
+        return now - pinch.last < GestureLimits.pinchIntent
+    }
+
+    mutating func advance(to now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
+        guard let due = nextDeadline, due <= now else { return [] }
+        return end(at: due, awaited)
+    }
+
+    /// Takes an event of the wheel or of the right button; all others say nothing here.
+    mutating func take(
+        _ event: PointerEvent, at now: Instant, surface: PointerSurface, _ awaited: GestureSet
+    ) -> [TimedFinding] {
+        switch event.kind {
+        case .down, .move, .up: return []
+        case .wheel: return turn(by: GestureLimits.notch, at: now, event.point, awaited)
+        case .wheelAway: return turn(by: 1 / GestureLimits.notch, at: now, event.point, awaited)
+        case .rightDown:
+            let radius = event.point.distance(to: surface.middle)
+            let findings = end(at: now, awaited)
+            guard radius >= Self.leastRadius else { return findings }
+            return findings + begin(.drag(from: radius), at: now)
+        case .rightMove: return drag(to: event.point, at: now, surface, awaited)
+        case .rightUp: return drag(to: event.point, at: now, surface, awaited) + end(at: now, awaited)
+        }
+    }
+
+    /// Nothing comes of what is begun.
+    mutating func letGo(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
+        end(at: now, awaited)
+    }
+
+    private mutating func begin(_ means: Means, at now: Instant) -> [TimedFinding] {
+        pinch = Pinch(start: now, last: now, means: means)
+        return [TimedFinding(.began, cause: now, decided: now)]
+    }
+
+    private mutating func turn(
+        by factor: Double, at now: Instant, _ point: Point, _ awaited: GestureSet
+    ) -> [TimedFinding] {
+        if let pinch, pinch.means != .wheel { return [] }
+        let findings = pinch == nil ? begin(.wheel, at: now) : []
+        return findings + scale(to: (pinch?.scale ?? 1) * factor, at: now, point, awaited)
+    }
+
+    private mutating func drag(
+        to point: Point, at now: Instant, _ surface: PointerSurface, _ awaited: GestureSet
+    )
+        -> [TimedFinding]
+    {
+        guard let pinch, case .drag(let radius) = pinch.means else { return [] }
+        return scale(to: point.distance(to: surface.middle) / radius, at: now, point, awaited)
+    }
+
+    private mutating func scale(
+        to scale: Double, at now: Instant, _ point: Point, _ awaited: GestureSet
+    ) -> [TimedFinding] {
+        guard var next = pinch else { return [] }
+        next.scale = scale
+        next.last = now
+        var findings: [TimedFinding] = []
+        // Two fingers that lie on one point have no proportion, and less than 0.06 is a tremble.
+        let isMeant = next.told != 1 || (1 - scale).magnitude >= GestureLimits.leastPinch - 1e-9
+        if awaited.contains(.scale), scale > 0, isMeant, scale != next.told {
+            findings.append(
+                TimedFinding(.scaled(by: scale / next.told, at: point), cause: now, decided: now))
+            next.told = scale
+        }
+        // Three notches give 0.8306; a distance of just 0.85 counts however it was rounded.
+        if !next.isDecided, scale <= GestureLimits.pinch + 1e-9 {
+            next.isDecided = true
+            findings.append(TimedFinding(.recognized(.pinch), cause: next.start, decided: now))
+        }
+        pinch = next
+        return findings
+    }
+
+    private mutating func end(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
+        guard let ended = pinch else { return [] }
+        pinch = nil
+        var findings: [TimedFinding] = []
+        if ended.told != 1 { findings.append(TimedFinding(.scaleEnded, cause: now, decided: now)) }
+        if !ended.isDecided {
+            findings.append(TimedFinding(.dropped, cause: ended.start, decided: now))
+        }
+        return findings
+    }
+}
