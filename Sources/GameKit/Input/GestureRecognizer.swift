@@ -125,8 +125,8 @@ public struct GestureRecognizer: Hashable, Sendable, Codable {
             let doubt = doubts.removeValue(forKey: key)
             let dropped = doubt.map { [TimedFinding(.dropped, cause: $0, decided: now)] } ?? []
             guard keyTouch?.key == key else { return dropped }
-            return dropped + (keyTouch?.up(at: now, point: nil, isCertain: isCertain, surface: surface, awaited)
-                ?? []
+            return dropped
+                + (keyTouch?.up(at: now, point: nil, isCertain: isCertain, surface: surface, awaited) ?? [])
         }
     }
 }

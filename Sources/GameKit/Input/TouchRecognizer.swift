@@ -15,6 +15,8 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         var isHeld = false
         /// It has left its place.
         var hasWandered = false
+        /// It has gone as far and as fast as a swipe, while it may still be meant to hold.
+        var passed: Direction?
 
         /// Whether a second tap at `point` belongs to it.
         func isNear(_ point: Point?) -> Bool {
@@ -157,12 +159,11 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
                     ? findings : findings + [TimedFinding(.dragMoved(to: point), cause: now, decided: now)]
             }
         }
+        press.passed = surface.swipe(from: origin, to: point, in: now - press.start) ?? press.passed
         state = .pressed(press)
-        // Whoever is to hold may tremble: what passes 50 points meanwhile is a swipe only if the finger leaves there.
+        // Whoever is to hold may tremble: what passes 50 points meanwhile is a swipe once the finger leaves.
         let mayHold = awaited.contains(.longPress) && now - press.start < GestureLimits.holdIntent
-        if isLast || !mayHold,
-            let direction = surface.swipe(from: origin, to: point, in: now - press.start)
-        {
+        if let direction = press.passed, isLast || !mayHold {
             state = .spent
             findings.append(Self.recognized(.swipe(direction), press, at: now))
         }

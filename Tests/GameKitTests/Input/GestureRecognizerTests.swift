@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudGameKit
+
+struct GestureRecognizerTests {
+    @Test("Every stream gives exactly its gestures at their instants, or none", arguments: try GestureStream.all())
+    func stream(_ stream: GestureStream) {
+        #expect(GestureStream.decisions(stream.findings(awaited: stream.awaited)) == stream.expected)
+    }
+
+    @Test(
+        "What is awaited decides when the pointer's gestures are told, never which", arguments: try GestureStream.all())
+    func matrix(_ stream: GestureStream) {
+        guard !stream.hasKeys else { return }
+        // Only where it is asked for two taps are a double tap.
+        let expected = stream.expected.flatMap { $0.gesture == "double-tap" ? ["tap", "tap"] : [$0.gesture] }
+        for kind in GestureStream.kinds {
+            let found = GestureStream.decisions(stream.findings(awaited: kind))
+                .flatMap { $0.gesture == "double-tap" ? ["tap", "tap"] : [$0.gesture] }
+            #expect(found == expected, "awaiting \(kind.rawValue)")
+        }
+    }
+
+    @Test("Nothing depends on how often it is advanced", arguments: try GestureStream.all())
+    func division(_ stream: GestureStream) {
+        var generator = SeededGenerator(seed: 7)
+        let ticks = (0..<300).map { _ in Instant(nanoseconds: Int64(generator.index(below: 3_000_000_000))) }.sorted()
+        #expect(
+            stream.findings(awaited: stream.awaited, ticks: ticks) == stream.findings(awaited: stream.awaited))
+    }
+
+    @Test("What has begun ends: in a gesture or in nothing", arguments: try GestureStream.all())
+    func everyBeginningEnds(_ stream: GestureStream) {
+        for awaited in GestureStream.kinds {
+            var open: Set<Instant> = []
+            for timed in stream.findings(awaited: awaited) {
+                #expect(timed.cause <= timed.decided)
+                switch timed.finding {
+                case .began: open.insert(timed.cause)
+                case .recognized, .dropped: open.remove(timed.cause)
+                default: break
+                }
+            }
+            // The second touch of a double tap began as well, and the gesture has the cause of the first.
+            let doubles = GestureStream.decisions(stream.findings(awaited: awaited)).count {
+                $0.gesture == "double-tap"
+            }
+            #expect(open.count <= doubles)
+        }
+    }
+
+    @Test("All three grains have a near miss of every gesture of the pointer")
+    func coverage() throws {
+        let streams = try GestureStream.all()
+        for file in ["tap", "double-tap", "long-press", "swipe", "pinch"] {
+            for grain in PointerSurface.Grain.allCases {
+                let own = streams.filter { $0.file == file && $0.grain == grain && !$0.hasKeys }
+                #expect(own.contains { stream in stream.expected.contains { $0.gesture.hasPrefix(file) } })
+                if file == "tap", grain == .presses { continue }
+                #expect(own.contains { stream in !stream.expected.contains { $0.gesture.hasPrefix(file) } })
+            }
+        }
+    }
+
+    @Test("The cause of a gesture is when the hand began it")
+    func causes() {
+        var recognizer = GestureRecognizer(awaited: .doubleTap)
+        func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+        func pointer(_ kind: PointerEvent.Kind) -> HandEvent { .pointer(PointerEvent(kind, at: Point(x: 405, y: 250))) }
+        _ = recognizer.take(pointer(.down), at: at(10))
+        _ = recognizer.take(pointer(.up), at: at(60))
+        let found = recognizer.take(pointer(.down), at: at(200))
+        #expect(found.first?.cause == at(10))
+        #expect(found.first?.decided == at(200))
+    }
+
+    @Test("A saved recogniser goes on as the one that was saved", arguments: try GestureStream.all())
+    func snapshot(_ stream: GestureStream) throws {
+        var first = GestureRecognizer(surface: PointerSurface(grain: stream.grain), awaited: stream.awaited)
+        for entry in stream.events.entries {
+            var second = try JSONDecoder().decode(GestureRecognizer.self, from: JSONEncoder().encode(first))
+            let now = Instant(nanoseconds: 0) + entry.time
+            #expect(first.take(entry.command, at: now) == second.take(entry.command, at: now))
+            #expect(first == second)
+        }
+    }
+}

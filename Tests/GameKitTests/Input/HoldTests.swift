@@ -1,0 +1,111 @@
+import Testing
+import ThudCore
+import ThudGameKit
+
+/// Holds, drags and scaling: what lasts as long as the hand likes.
+struct HoldTests {
+    private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    private func findings(_ script: String, awaited: GestureSet, grain: PointerSurface.Grain = .cells) throws
+        -> [TimedFinding]
+    {
+        var recognizer = GestureRecognizer(surface: PointerSurface(grain: grain), awaited: awaited)
+        var findings: [TimedFinding] = []
+        for entry in try InputScript<HandEvent>(parsing: script, file: "a test").entries {
+            findings += recognizer.take(entry.command, at: at(0) + entry.time)
+        }
+        return findings + recognizer.advance(to: at(20_000))
+    }
+
+    private func holds(_ script: String) throws -> [TimedFinding] {
+        try findings(script, awaited: .hold).filter {
+            switch $0.finding {
+            case .holdBegan, .holdEnded: true
+            default: false
+            }
+        }
+    }
+
+    private func held(from: Int64, to end: Int64) -> [TimedFinding] {
+        [
+            TimedFinding(.holdBegan(.space, at: nil), cause: at(from), decided: at(from)),
+            TimedFinding(.holdEnded(.space), cause: at(end), decided: at(end)),
+        ]
+    }
+
+    @Test("A key without repeats or releases is held for 700 ms")
+    func lonelyPress() throws { #expect(try holds("0 key+ space") == held(from: 0, to: 700)) }
+
+    @Test("Repeats as presses keep it held, until 150 ms have none")
+    func repeatsAsPresses() throws {
+        let repeats = stride(from: 500, through: 2_000, by: 30).map { "\(Double($0) / 1_000) key+ space" }
+        #expect(try holds((["0 key+ space"] + repeats).joined(separator: "\n")) == held(from: 0, to: 2_150))
+    }
+
+    @Test("Repeats by name keep it held, until 150 ms have none")
+    func repeatsByName() throws {
+        #expect(try holds("0 key+ space\n0.6 key* space\n0.64 key* space") == held(from: 0, to: 790))
+    }
+
+    @Test("A release ends it at once")
+    func release() throws { #expect(try holds("0 key+ space\n0.4 key- space") == held(from: 0, to: 400)) }
+
+    @Test("Once a release was seen, the next is awaited for as long as it takes")
+    func believedRelease() throws {
+        #expect(
+            try holds("0 key+ space\n0.1 key- space\n1 key+ space\n6 key- space")
+                == held(from: 0, to: 100) + held(from: 1_000, to: 6_000))
+    }
+
+    @Test("A release of one key says nothing of another")
+    func otherKeysRelease() throws {
+        #expect(try holds("0 key+ left\n0.1 key- left\n1 key+ space") == held(from: 1_000, to: 1_700))
+    }
+
+    @Test("Letting go ends it at once")
+    func letGo() throws { #expect(try holds("0 key+ space\n0.3 let-go") == held(from: 0, to: 300)) }
+
+    @Test("The button of the mouse holds from press to release, wherever it goes")
+    func pointer() throws {
+        let found = try findings("0 down 405 250\n0.5 move 705 250\n3 up 705 250", awaited: .hold)
+        let place = Point(x: 405, y: 250)
+        #expect(found.contains(TimedFinding(.holdBegan(nil, at: place), cause: at(0), decided: at(0))))
+        #expect(found.contains(TimedFinding(.holdEnded(nil), cause: at(3_000), decided: at(3_000))))
+    }
+
+    @Test(
+        "A drag begins where the button went down, and ends where it goes up", arguments: PointerSurface.Grain.allCases)
+    func drag(_ grain: PointerSurface.Grain) throws {
+        let moves = grain == .presses ? "" : "0.1 move 455 250\n0.2 move 505 250\n"
+        let found = try findings("0 down 405 250\n\(moves)0.3 up 515 250", awaited: [.tap, .drag], grain: grain)
+        let drags = found.map(\.finding).filter { $0 != .began }
+        let middle: [GestureFinding] =
+            grain == .presses ? [] : [.dragMoved(to: Point(x: 455, y: 250)), .dragMoved(to: Point(x: 505, y: 250))]
+        #expect(
+            drags == [.dragBegan(at: Point(x: 405, y: 250))] + middle + [.dragEnded(at: Point(x: 515, y: 250))])
+    }
+
+    @Test("Scaling begins at a change of 0.06 and multiplies up to the whole")
+    func scaling() throws {
+        let script = (0..<6).map { "0.\($0) wheel 400 240" } + ["0.6 wheel-away 400 240"]
+        let found = try findings(script.joined(separator: "\n"), awaited: .scale)
+        var whole = 1.0
+        for case .scaled(let factor, _) in found.map(\.finding) { whole *= factor }
+        #expect((whole - 0.733904).magnitude < 1e-6)
+        #expect(found.last?.finding == .scaleEnded)
+        #expect(found.last?.decided == at(600) + GestureLimits.pinchIntent)
+    }
+
+    @Test("A tap within 150 ms of a pinch is not meant")
+    func pinchIntent() throws {
+        let touch = "%TIME down 400 240\n%TIME up 400 240"
+        func taps(_ time: String) throws -> Int {
+            let script = "0 wheel 400 240\n0.05 wheel 400 240\n" + touch.replacing("%TIME", with: time)
+            return try findings(script, awaited: .tap).count {
+                $0.finding == .recognized(.tap(at: Point(x: 400, y: 240)))
+            }
+        }
+        #expect(try taps("0.199") == 0)
+        #expect(try taps("0.200") == 1)
+    }
+}
