@@ -136,6 +136,10 @@ let package = Package(
             name: "ThudKape",
             dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
             path: "Sources/Games/Kape", swiftSettings: pure + optimised),
+        .target(
+            name: "ThudPocket",
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
+            path: "Sources/Games/Pocket", swiftSettings: pure + optimised),
 
         .executableTarget(
             name: "thud",
@@ -245,6 +249,9 @@ let package = Package(
         .testTarget(
             name: "PlaybackTests",
             dependencies: ["CThudALSA", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "PocketTests", dependencies: ["ThudCore", "ThudGameKit", "ThudPocket"], path: "Tests/Games/PocketTests",
             swiftSettings: house),
         .testTarget(
             name: "RecordsTests",

@@ -1,0 +1,29 @@
+public import ThudCore
+public import ThudGameKit
+
+/// Out of Pocket: a gesture is asked for, and there is ever less time for it.
+public enum Pocket: Game {
+    /// A hand at mouse and keys.
+    public typealias Player = PocketBody
+
+    /// What the program may know of it.
+    public static let description = GameDescription(
+        name: PocketCue.game, title: "Out of Pocket", abstract: "Make the gesture before its time is up.",
+        modes: [
+            .init("classic", title: "Classic"), .init("memory", title: "Memory"),
+            .init("pvp", title: "Player vs player"), .init("versus", title: "Versus"),
+            .init("tutorial", title: "Tutorial", isScored: false),
+            .init("practice", title: "Practice", isScored: false),
+            .init("endless", title: "Endless"),
+        ],
+        cues: PocketCue.self, buttonCue: .button, measuredCue: .right, deeds: PocketDeed.self,
+        plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
+
+    /// A new round.
+    public static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }
+
+    /// The hand of who plays.
+    public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> PocketBody {
+        PocketBody(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) })
+    }
+}

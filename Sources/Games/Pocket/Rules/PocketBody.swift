@@ -1,0 +1,163 @@
+public import ThudCore
+public import ThudGameKit
+
+/// A session of Out of Pocket.
+public typealias PocketSession = Session<PocketBody>
+
+/// What can be done in Out of Pocket: what a hand does at mouse and keys, or a whole gesture by its name.
+public enum PocketDeed: ScriptWord {
+    /// The hand does something.
+    case hand(HandEvent)
+    /// A gesture, at once.
+    case gesture(PocketGesture)
+    /// The session begins.
+    case begin
+    /// The prompt is on the screen.
+    case shown
+    /// The screen has so many columns and rows, and tells places so finely.
+    case surface(PointerSurface)
+
+    private static let gestures = PocketGesture.allCases.filter { $0 != .stroop }
+    private static let beginWord = "begin"
+    private static let shownWord = "shown"
+    private static let surfaceWord = "surface"
+
+    /// Every word of a line.
+    public static var words: [String] {
+        gestures.map(\.rawValue) + HandEvent.words + [beginWord, shownWord, surfaceWord]
+    }
+
+    /// A screen has its size and its grain; what a hand does has a place or a key.
+    public static func argumentCount(of word: String) -> Int {
+        word == surfaceWord ? 3 : HandEvent.argumentCount(of: word)
+    }
+
+    /// What a line says; nil where it says nothing.
+    public init?(word: String, arguments: [String]) {
+        if let event = HandEvent(word: word, arguments: arguments) {
+            self = .hand(event)
+        } else if word == Self.surfaceWord, arguments.count == 3 {
+            guard let columns = Int(arguments[0]), let rows = Int(arguments[1]), (1...10_000).contains(columns),
+                (1...10_000).contains(rows), let grain = PointerSurface.Grain(rawValue: arguments[2])
+            else { return nil }
+            self = .surface(PointerSurface(columns: columns, rows: rows, grain: grain))
+        } else if !arguments.isEmpty {
+            return nil
+        } else if let gesture = Self.gestures.first(where: { $0.rawValue == word }) {
+            self = .gesture(gesture)
+        } else if word == Self.beginWord {
+            self = .begin
+        } else if word == Self.shownWord {
+            self = .shown
+        } else {
+            return nil
+        }
+    }
+
+    /// The line of a script.
+    public var line: String {
+        switch self {
+        case .hand(let event): event.line
+        case .gesture(let gesture): gesture.rawValue
+        case .begin: Self.beginWord
+        case .shown: Self.shownWord
+        case .surface(let surface):
+            "\(Self.surfaceWord) \(Int(surface.width / Point.cellWidth)) \(Int(surface.height / Point.cellHeight)) "
+                + surface.grain.rawValue
+        }
+    }
+}
+
+/// A hand at mouse and keys, the recogniser that reads it, and the bot that moves it where no person does.
+public struct PocketBody: Body {
+    /// The rules.
+    public typealias Rules = PocketRound
+    /// What can be done.
+    public typealias Deed = PocketDeed
+
+    /// The recogniser.
+    public private(set) var recognizer = GestureRecognizer()
+    private var bot: PocketBot?
+
+    /// A hand, of a bot where there is one.
+    public init(bot: PocketBot? = nil) { self.bot = bot }
+
+    /// When the recogniser has to be asked next.
+    public var nextSample: Instant? { recognizer.nextDeadline }
+    /// Whether the bot will ask for another round.
+    public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+
+    /// The session begins: the first round does so by itself.
+    public mutating func begin(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketDeed>] {
+        recognizer.awaited = round.awaited
+        let start = round.phase == .opening ? [PlannedCommand(SessionCommand.deed(PocketDeed.begin), at: instant)] : []
+        return start + (bot?.enter(round, at: instant) ?? [])
+    }
+
+    /// Asks the recogniser what is decided by now.
+    public mutating func sense(at instant: Instant, _ round: PocketRound) -> [PocketEvent] {
+        recognizer.advance(to: instant).map(PocketEvent.found)
+    }
+
+    /// Has the hand do something.
+    public mutating func obey(
+        _ deed: PocketDeed, by origin: DeedOrigin, at instant: Instant, _ round: PocketRound
+    ) -> [PocketEvent] {
+        switch deed {
+        case .begin: return [.started]
+        case .shown: return [.shown]
+        case .surface(let surface):
+            recognizer.surface = surface
+            return []
+        case .hand(let event):
+            // What a bot had begun when the round ended is not meant as another round.
+            if bot != nil, round.stage == .finished {
+                return recognizer.take(.letGo, at: instant).map(PocketEvent.found)
+            }
+            return recognizer.take(event, at: instant).map(PocketEvent.found)
+        case .gesture(let gesture):
+            guard let made = gesture.made else { return [] }
+            return [.found(TimedFinding(.recognized(made), cause: instant, decided: instant))]
+        }
+    }
+
+    /// Tells the recogniser what is awaited, and the bot what there is to do.
+    public mutating func follow(
+        _ effects: [PocketEffect], from before: PocketRound, to after: PocketRound, at instant: Instant
+    ) -> [PlannedCommand<PocketDeed>] {
+        recognizer.awaited = after.awaited
+        return before.phase.isSameMoment(as: after.phase) ? [] : bot?.enter(after, at: instant) ?? []
+    }
+}
+
+extension PocketRound.Phase {
+    /// Whether nothing new is to be done, though a gesture may have begun meanwhile.
+    fileprivate func isSameMoment(as other: Self) -> Bool {
+        if case .asking(let asked) = self, case .asking(let next) = other {
+            return asked.shown == next.shown && asked.prompt == next.prompt
+        }
+        return self == other
+    }
+}
+
+extension PocketGesture {
+    /// The gesture of the hand; Stroop is none of its own.
+    public var made: Gesture? {
+        switch self {
+        case .swipeUp: .swipe(.up)
+        case .swipeDown: .swipe(.down)
+        case .swipeLeft: .swipe(.left)
+        case .swipeRight: .swipe(.right)
+        case .tap: .tap(at: nil)
+        case .doubleTap: .doubleTap(at: nil)
+        case .longPress: .longPress(at: nil)
+        case .pinch: .pinch
+        case .shake: .shake
+        case .tiltLeft: .tilt(.left)
+        case .tiltRight: .tilt(.right)
+        case .raise: .raise
+        case .lower: .lower
+        case .stroop: nil
+        }
+    }
+}

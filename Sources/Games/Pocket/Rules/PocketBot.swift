@@ -1,0 +1,88 @@
+import ThudCore
+import ThudGameKit
+
+/// A simulated player: sees the prompt, takes a moment, and moves mouse and keys. Everything follows from its seed and the
+/// instants of the game.
+public struct PocketBot: Hashable, Sendable {
+    /// From the prompt to the beginning of the gesture, in seconds: a person's time to choose between several answers.
+    static let reaction = 0.2...0.45
+    /// How many of its answers are another gesture.
+    static let mistakes = 0.03
+    /// How long it looks at a result before it asks for another round.
+    static let breather = Interval.milliseconds(2_500)
+    /// How long it takes to hand the device over.
+    static let handOver = Interval.milliseconds(1_000)
+
+    private var generator: SeededGenerator
+    private let mistakes: Double
+    /// How many rounds it is still going to ask for.
+    public private(set) var roundsLeft: Int
+
+    /// The player made of `seed`, who plays so many rounds, at least one. A perfect one makes no mistake, and a match or a game of
+    /// Classic that it plays has no end.
+    public init(seed: UInt64, rounds: Int = 1, isPerfect: Bool = false) {
+        generator = SeededGenerator(seed: seed)
+        mistakes = isPerfect ? 0 : Self.mistakes
+        roundsLeft = max(1, rounds) - 1
+    }
+
+    /// What it does in a new phase.
+    mutating func enter(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketDeed>] {
+        switch round.phase {
+        case .asking(let asked): return answer(asked, pool: round.settings.pool)
+        case .handOver: return [PlannedCommand(.ready, at: instant + Self.handOver)]
+        case .finished:
+            guard roundsLeft > 0 else { return [] }
+            roundsLeft -= 1
+            return [PlannedCommand(.playAgain, at: instant + Self.breather)]
+        case .opening, .ready, .showing, .between, .paused, .over: return []
+        }
+    }
+
+    private mutating func answer(_ asked: PocketRound.Asked, pool: [PocketGesture]) -> [PlannedCommand<PocketDeed>] {
+        let start = asked.shown + .seconds(generator.between(Self.reaction.lowerBound, Self.reaction.upperBound))
+        let isMistaken = generator.chance(mistakes)
+        var gesture = asked.prompt?.answer ?? .stroop
+        if isMistaken || gesture == .stroop {
+            // A tap soon after a right one may count as its twin, and nothing would come of it.
+            let others = pool.filter { ![gesture, .stroop, .tap, .doubleTap].contains($0) }
+            gesture = others[generator.index(below: others.count)]
+        }
+        let usesKeys = generator.chance(0.5)
+        return Self.movements(gesture, usesKeys: usesKeys).map { movement in
+            PlannedCommand(.deed(.hand(movement.event)), at: start + .milliseconds(movement.delay))
+        }
+    }
+
+    /// What a hand does for a gesture, in milliseconds from its beginning.
+    static func movements(_ gesture: PocketGesture, usesKeys: Bool) -> [(event: HandEvent, delay: Int64)] {
+        let place = Point(column: 40, row: 12)
+        func pointer(_ kind: PointerEvent.Kind, _ delay: Int64, x: Double = 0, y: Double = 0) -> (HandEvent, Int64) {
+            (.pointer(PointerEvent(kind, at: Point(x: place.x + x, y: place.y + y))), delay)
+        }
+        func press(_ key: KeyName) -> [(HandEvent, Int64)] {
+            [(.key(KeyStroke(key)), 0), (.key(KeyStroke(key, .release)), 60)]
+        }
+        func stroke(_ x: Double, _ y: Double) -> [(HandEvent, Int64)] {
+            [pointer(.down, 0)] + (1...3).map { pointer(.move, 20 * Int64($0), x: x * Double($0), y: y * Double($0)) }
+                + [pointer(.up, 80, x: 3 * x, y: 3 * y)]
+        }
+        switch gesture {
+        case .swipeUp: return usesKeys ? press(.up) : stroke(0, -20)
+        case .swipeDown: return usesKeys ? press(.down) : stroke(0, 20)
+        case .swipeLeft: return usesKeys ? press(.left) : stroke(-20, 0)
+        case .swipeRight: return usesKeys ? press(.right) : stroke(20, 0)
+        case .tap: return usesKeys ? press(.space) : [pointer(.down, 0), pointer(.up, 70)]
+        case .doubleTap:
+            return [pointer(.down, 0), pointer(.up, 60), pointer(.down, 160), pointer(.up, 220)]
+        case .longPress: return [pointer(.down, 0), pointer(.up, 700)]
+        case .pinch: return [pointer(.wheel, 0), pointer(.wheel, 40), pointer(.wheel, 80)]
+        case .shake: return press(KeyName("x"))
+        case .tiltLeft: return press(KeyName("["))
+        case .tiltRight: return press(KeyName("]"))
+        case .raise: return press(KeyName("r"))
+        case .lower: return press(KeyName("f"))
+        case .stroop: return []
+        }
+    }
+}

@@ -1,0 +1,157 @@
+public import ThudGameKit
+
+/// The fourteen gestures that can be asked for.
+public enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
+    case swipeUp = "swipe-up"
+    case swipeDown = "swipe-down"
+    case swipeLeft = "swipe-left"
+    case swipeRight = "swipe-right"
+    case tap
+    case doubleTap = "double-tap"
+    case longPress = "long-press"
+    case pinch
+    case shake
+    case tiltLeft = "tilt-left"
+    case tiltRight = "tilt-right"
+    case raise
+    case lower
+    /// A colour's name in letters of another colour: swipe to the label of the letters' colour.
+    case stroop
+
+    /// The nine that nobody beside the player notices.
+    public static let discreet: [PocketGesture] = [
+        .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .tap, .doubleTap, .longPress, .pinch, .stroop,
+    ]
+
+    /// The words in which it is asked for.
+    public var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
+
+    /// The gesture that a hand has made.
+    public init(_ gesture: Gesture) {
+        switch gesture {
+        case .tap: self = .tap
+        case .doubleTap: self = .doubleTap
+        case .longPress: self = .longPress
+        case .swipe(.up): self = .swipeUp
+        case .swipe(.down): self = .swipeDown
+        case .swipe(.left): self = .swipeLeft
+        case .swipe(.right): self = .swipeRight
+        case .pinch: self = .pinch
+        case .shake: self = .shake
+        case .tilt(.left): self = .tiltLeft
+        case .tilt: self = .tiltRight
+        case .raise: self = .raise
+        case .lower: self = .lower
+        }
+    }
+
+    /// The swipe in a direction.
+    public static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
+
+    /// What a recogniser has to decide.
+    var kind: GestureSet {
+        switch self {
+        case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop: .swipe
+        case .tap: .tap
+        case .doubleTap: .doubleTap
+        case .longPress: .longPress
+        case .pinch: .pinch
+        case .shake: .shake
+        case .tiltLeft, .tiltRight: .tilt
+        case .raise: .raise
+        case .lower: .lower
+        }
+    }
+
+    /// The cue of its step in a sequence.
+    var step: PocketCue {
+        switch self {
+        case .swipeUp: .stepSwipeUp
+        case .swipeDown: .stepSwipeDown
+        case .swipeLeft: .stepSwipeLeft
+        case .swipeRight: .stepSwipeRight
+        case .tap: .stepTap
+        case .doubleTap: .stepDoubleTap
+        case .longPress: .stepLongPress
+        case .pinch: .stepPinch
+        case .shake: .stepShake
+        case .tiltLeft: .stepTiltLeft
+        case .tiltRight: .stepTiltRight
+        case .raise: .stepRaise
+        case .lower: .stepLower
+        case .stroop: .stepStroop
+        }
+    }
+}
+
+/// The four colours of Stroop.
+public enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable {
+    case red, blue, green, yellow
+}
+
+/// The name of a colour in letters of another colour, and four labels around it.
+public struct Stroop: Hashable, Sendable, Codable {
+    /// The colour that the word names.
+    public let word: StroopColour
+    /// The colour of its letters.
+    public let ink: StroopColour
+    /// The colours of the labels above, below, to the left and to the right, in the order of `Direction.allCases`.
+    public let labels: [StroopColour]
+
+    init(word: StroopColour, ink: StroopColour, labels: [StroopColour]) {
+        self.word = word
+        self.ink = ink
+        self.labels = labels
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case word, ink, labels
+    }
+
+    /// Restores a picture.
+    ///
+    /// - Throws: `DecodingError` where a colour has no label or two.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        word = try values.decode(StroopColour.self, forKey: .word)
+        ink = try values.decode(StroopColour.self, forKey: .ink)
+        labels = try values.decode([StroopColour].self, forKey: .labels)
+        guard labels.count == StroopColour.allCases.count, Set(labels).count == labels.count else {
+            throw values.corruption(at: .labels, "each colour has one label")
+        }
+    }
+
+    /// The colour whose label lies in a direction.
+    public func label(_ direction: Direction) -> StroopColour {
+        labels[Direction.allCases.firstIndex(of: direction) ?? 0]
+    }
+
+    /// Where the label of the letters' colour lies.
+    public var direction: Direction { Direction.allCases[labels.firstIndex(of: ink) ?? 0] }
+
+    /// The same in words.
+    var text: String {
+        let places = Direction.allCases.map { "\($0.rawValue) \(label($0).rawValue)" }.joined(separator: ", ")
+        return "STROOP: the word \(word.rawValue.uppercased()) in \(ink.rawValue) letters; \(places)"
+    }
+}
+
+/// What is asked for.
+public struct PocketPrompt: Hashable, Sendable, Codable {
+    /// The gesture.
+    public let gesture: PocketGesture
+    /// The picture of a Stroop prompt; nil for all others.
+    public let stroop: Stroop?
+
+    /// A prompt for a gesture; of Stroop with its picture.
+    public init(_ gesture: PocketGesture, stroop: Stroop? = nil) {
+        self.gesture = gesture
+        self.stroop = stroop
+    }
+
+    /// The gesture that the hand has to make.
+    public var answer: PocketGesture { stroop.map { .swipe($0.direction) } ?? gesture }
+
+    /// The prompt in words.
+    public var text: String { stroop?.text ?? gesture.title }
+}

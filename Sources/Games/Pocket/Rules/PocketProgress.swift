@@ -1,0 +1,194 @@
+import ThudCore
+import ThudGameKit
+
+/// What has happened in a round so far: the part that outlives an interruption.
+public struct PocketProgress: Hashable, Sendable, Codable {
+    /// An answer that was judged.
+    public struct Attempt: Hashable, Sendable, Codable {
+        /// What was asked for; nil where the player could choose.
+        public let asked: PocketPrompt?
+        /// What was made; nil where nothing was.
+        public let made: PocketGesture?
+        /// From the prompt to the beginning of the gesture, or to the deadline.
+        public let time: Interval
+        /// Whether it was right.
+        public let isRight: Bool
+    }
+
+    /// How many attempts are kept for the screen.
+    static let keptAttempts = 5
+    /// No hand comes so far.
+    static let mostSuccesses = 1_000_000
+
+    /// The points: gestures, in Memory sequences.
+    public internal(set) var score = 0
+    /// How many gestures were right.
+    public internal(set) var successes = 0
+    /// How many were wrong or late.
+    public internal(set) var failures = 0
+    /// How long it was played, from prompt to answer.
+    public internal(set) var played = Interval.zero
+    /// The prompts to show and to repeat, or to share.
+    public internal(set) var sequence: [PocketPrompt] = []
+    /// Which of them is next.
+    public internal(set) var position = 0
+    /// The match of two players.
+    public internal(set) var match: PocketMatch?
+    /// The last attempts, the oldest first.
+    public internal(set) var attempts: [Attempt] = []
+    /// Whether the best score so far is beaten.
+    public internal(set) var isRecord = false
+    /// What was asked for and has no answer yet.
+    var prompt: PocketPrompt?
+    private var dealer: PromptDealer
+
+    init(_ settings: PocketSettings, seed: UInt64) {
+        dealer = PromptDealer(pool: settings.pool, seed: seed)
+        if settings.mode.isMatch { match = PocketMatch(settings.mode) }
+        if settings.mode == .tutorial { sequence = PocketGesture.allCases.map { dealer.prompt(for: $0) } }
+    }
+
+    /// Notes an attempt.
+    mutating func note(_ attempt: Attempt) {
+        attempts = attempts.suffix(Self.keptAttempts - 1) + [attempt]
+        played = played + attempt.time
+        if attempt.isRight { successes = min(successes + 1, Self.mostSuccesses) } else { failures += 1 }
+    }
+
+    /// The prompt that was on the screen is not shown again, where another one would do.
+    mutating func forgetPrompt() { prompt = nil }
+
+    /// One prompt more in the sequence.
+    mutating func lengthen() { sequence.append(dealer.deal()) }
+
+    /// What is to be asked for next; nil where the player may choose.
+    mutating func nextPrompt(_ mode: PocketMode) -> PocketPrompt? {
+        switch mode {
+        case .classic, .endless, .practice:
+            if prompt == nil { prompt = dealer.deal() }
+            return prompt
+        case .memory, .tutorial: return sequence.indices.contains(position) ? sequence[position] : nil
+        case .pvp:
+            guard let match, !match.leads else { return nil }
+            return sequence.indices.contains(match.done) ? sequence[match.done] : nil
+        case .versus:
+            guard let match else { return nil }
+            while sequence.count <= match.cursors[match.player] { lengthen() }
+            return sequence[match.cursors[match.player]]
+        }
+    }
+
+    /// How many successes decide the time for a gesture.
+    var speedSteps: Int { match.map { $0.scores[$0.player] } ?? successes }
+
+    /// How many gestures the present turn of a match has: of a turn that failed only what was shown is repeated.
+    var turnLength: Int {
+        guard let match else { return 0 }
+        return match.repeats ? min(match.length, sequence.count) : match.length
+    }
+
+    /// Whose turn it is, in words; nil outside of matches.
+    func turnText(_ settings: PocketSettings) -> String? {
+        guard let match else { return nil }
+        let what = settings.mode == .versus ? "" : match.leads ? ", show what you like" : ", repeat"
+        return "\(settings.players[match.player])'s turn\(what), \(Count.of(turnLength, "gesture"))"
+    }
+}
+
+extension PocketProgress {
+    private enum CodingKeys: String, CodingKey {
+        case score, successes, failures, played, sequence, position, match, attempts, isRecord, prompt, dealer
+    }
+
+    /// Restores what was saved.
+    ///
+    /// - Throws: `DecodingError` where it cannot have been saved by this program: what is read may be anybody's.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        score = try values.decode(Int.self, forKey: .score)
+        successes = try values.decode(Int.self, forKey: .successes)
+        failures = try values.decode(Int.self, forKey: .failures)
+        played = try values.decode(Interval.self, forKey: .played)
+        sequence = try values.decode([PocketPrompt].self, forKey: .sequence)
+        position = try values.decode(Int.self, forKey: .position)
+        match = try values.decodeIfPresent(PocketMatch.self, forKey: .match)
+        attempts = try values.decode([Attempt].self, forKey: .attempts)
+        isRecord = try values.decode(Bool.self, forKey: .isRecord)
+        prompt = try values.decodeIfPresent(PocketPrompt.self, forKey: .prompt)
+        dealer = try values.decode(PromptDealer.self, forKey: .dealer)
+        let counts = [score, successes, failures, position, sequence.count]
+        guard counts.allSatisfy((0...Self.mostSuccesses).contains), attempts.count <= Self.keptAttempts else {
+            throw values.corruption(at: .score, "no round of Out of Pocket has such counts")
+        }
+    }
+}
+
+/// How a round of Out of Pocket ended.
+public struct PocketResult: Hashable, Sendable, Codable {
+    /// Why it ended.
+    public enum Reason: String, Hashable, Sendable, Codable {
+        /// Nothing was begun in time.
+        case late = "timeout"
+        /// Another gesture was made.
+        case wrong = "wrong_gesture"
+        /// All was done that there was to do.
+        case done
+    }
+
+    /// The points; of a match the winner's.
+    public let score: Int
+    /// Why it ended.
+    public let reason: Reason
+    /// The last attempt.
+    public let last: PocketProgress.Attempt?
+    /// The points of both players of a match, and who has won.
+    public let match: PocketMatch?
+    /// Whether the best score is beaten.
+    public let isRecord: Bool
+    /// What the outcome says.
+    let outcome: Outcome
+}
+
+extension PocketRound {
+    /// The result of the round as it stands.
+    func result(_ reason: PocketResult.Reason) -> PocketResult {
+        let all = progress.successes + progress.failures
+        let score = progress.match?.scores.max() ?? progress.score
+        var facts: [Outcome.Fact] = [
+            .init("mode", .text(settings.mode.rawValue)), .init("discreet", .text(settings.discreet ? "yes" : "no")),
+            .init("seconds", .number(progress.played.seconds)), .init("gestures", .count(progress.successes)),
+            .init("fail_reason", .text(reason.rawValue)),
+        ]
+        if let match = progress.match {
+            facts.append(.init("scores", .list(match.scores.map(String.init))))
+            facts.append(.init("winner", .text(match.winner.map { settings.players[$0] } ?? "draw")))
+        }
+        return PocketResult(
+            score: score, reason: reason, last: progress.attempts.last, match: progress.match,
+            isRecord: progress.isRecord,
+            outcome: Outcome(
+                score: score, accuracy: all == 0 ? 0 : Double(progress.successes) / Double(all),
+                rank: progress.isRecord ? "NEW HIGH SCORE!" : nil, summary: summary(reason, score: score), facts: facts)
+        )
+    }
+
+    /// `17 gestures; TAP instead of SWIPE UP`.
+    private func summary(_ reason: PocketResult.Reason, score: Int) -> String {
+        let points = Count.of(score, settings.mode == .memory ? "sequence" : "gesture")
+        if let match = progress.match {
+            let both = zip(settings.players, match.scores).map { "\($0) \($1)" }.joined(separator: ", ")
+            return (match.winner.map { "\(settings.players[$0]) wins: " } ?? "a draw: ") + both
+        }
+        guard let last = progress.attempts.last, !last.isRight else { return points }
+        return "\(points); \(last.text)"
+    }
+}
+
+extension PocketProgress.Attempt {
+    /// The attempt in words.
+    var text: String {
+        let wanted = asked?.gesture.title ?? "a gesture"
+        if isRight { return "right" }
+        return made.map { "\($0.title) instead of \(wanted)" } ?? "too late for \(wanted)"
+    }
+}

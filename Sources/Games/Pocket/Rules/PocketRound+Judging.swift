@@ -1,0 +1,159 @@
+import ThudCore
+import ThudGameKit
+
+/// How gestures are judged.
+extension PocketRound {
+    /// Takes what a recogniser has found.
+    mutating func take(_ found: TimedFinding, at now: Instant, _ effects: inout [PocketEffect]) {
+        switch phase {
+        case .asking(let asked): judge(found, asked, at: now, &effects)
+        case .finished(_, let since):
+            // A double tap that is only late for the last prompt does not mean another round.
+            guard case .recognized(.doubleTap) = found.finding, found.cause >= since + GestureLimits.doubleTap else {
+                return
+            }
+            playAgain(at: now, &effects)
+            effects.append(.cue(.button))
+        case .opening, .handOver, .ready, .showing, .between, .paused, .over: return
+        }
+    }
+
+    private mutating func judge(_ found: TimedFinding, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect])
+    {
+        // What began before the prompt belongs to the last one, and so does its tail after a success.
+        guard found.cause >= asked.shown + (asked.followsSuccess ? PocketSettings.tail : .zero) else { return }
+        if let deadline = asked.deadline, found.cause > deadline { return }
+        switch found.finding {
+        case .began:
+            guard asked.begun == nil else { return }
+            var begun = asked
+            begun.begun = found.cause
+            phase = .asking(begun)
+            if asked.deadline != nil { reschedule(failure: nil, at: now, &effects) }
+        case .dropped: drop(found.cause, asked, at: now, &effects)
+        case .recognized(let gesture): decide(PocketGesture(gesture), found.cause, asked, at: now, &effects)
+        case .holdBegan, .holdEnded, .dragBegan, .dragMoved, .dragEnded, .scaled, .scaleEnded: return
+        }
+    }
+
+    /// What had begun is nothing: the failure is due again, or over-due.
+    private mutating func drop(_ cause: Instant, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]) {
+        guard asked.begun == cause else { return }
+        var waiting = asked
+        waiting.begun = nil
+        phase = .asking(waiting)
+        guard let deadline = asked.deadline else { return }
+        if now < deadline {
+            reschedule(failure: deadline, at: now, &effects)
+        } else {
+            fail(.late, isScheduled: false, at: now, &effects)
+        }
+    }
+
+    private mutating func decide(
+        _ made: PocketGesture, _ cause: Instant, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]
+    ) {
+        if isTwin(made, cause, asked) || (asked.prompt == nil && !settings.pool.contains(made)) {
+            return drop(cause, asked, at: now, &effects)
+        }
+        let isRight = asked.prompt.map { $0.answer == made } ?? true
+        progress.note(.init(asked: asked.prompt, made: made, time: cause - asked.shown, isRight: isRight))
+        guard isRight else { return fail(.wrong, isScheduled: false, at: now, &effects) }
+        lastTap = made == .tap ? now : nil
+        succeed(made, asked, at: now, &effects)
+    }
+
+    /// Whether it is the second tap of a double tap whose first was right, where no tap is asked for.
+    private func isTwin(_ made: PocketGesture, _ cause: Instant, _ asked: Asked) -> Bool {
+        guard made == .tap, let lastTap, cause - lastTap <= GestureLimits.doubleTap else { return false }
+        return asked.prompt.map { $0.answer != .tap && $0.answer != .doubleTap } ?? false
+    }
+
+    // MARK: Right
+
+    private mutating func succeed(
+        _ made: PocketGesture, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]
+    ) {
+        effects.append(.cancelScheduled)
+        aside = nil
+        effects.append(.cue(.right))
+        progress.prompt = nil
+        switch settings.mode {
+        case .classic, .endless:
+            progress.score = progress.successes
+            effects.append(.show(.answer("right, \(progress.score)")))
+            if settings.mode.quickens(at: progress.score) {
+                add(.faster, at: now + PocketSettings.fasterDelay, &effects)
+            }
+            ask(at: now, followsSuccess: true, &effects)
+        case .practice:
+            progress.score = progress.successes
+            effects.append(.show(.answer("right, \(progress.score)")))
+            practise(at: now, &effects)
+        case .tutorial:
+            effects.append(.show(.answer("right")))
+            advanceTutorial(at: now, &effects)
+        case .memory:
+            effects.append(.show(.answer("right, \(progress.position + 1) of \(progress.sequence.count)")))
+            advanceSequence(at: now, &effects)
+        case .pvp, .versus:
+            if progress.match?.leads == true { progress.sequence.append(PocketPrompt(made)) }
+            effects.append(.show(.answer("right")))
+            advanceTurn(at: now, &effects)
+        }
+    }
+
+    // MARK: Wrong
+
+    /// Wrong or late. A failure that was scheduled has sounded already.
+    mutating func fail(
+        _ reason: PocketResult.Reason, isScheduled: Bool, at now: Instant, _ effects: inout [PocketEffect]
+    ) {
+        guard case .asking(let asked) = phase else { return }
+        if reason == .late {
+            progress.note(
+                .init(asked: asked.prompt, made: nil, time: asked.limit ?? now - asked.shown, isRight: false))
+        }
+        if !isScheduled {
+            effects.append(.cancelScheduled)
+            effects.append(.cue(.failure))
+        }
+        aside = nil
+        lastTap = nil
+        progress.prompt = nil
+        effects.append(.show(.answer(progress.attempts.last?.text ?? reason.rawValue)))
+        switch settings.mode {
+        case .classic, .endless, .memory: finish(reason, at: now, &effects)
+        case .practice: practise(at: now, &effects)
+        case .tutorial: ask(at: now, followsSuccess: true, &effects)
+        case .pvp, .versus: failTurn(reason, at: now, &effects)
+        }
+    }
+
+    /// The end of the round.
+    mutating func finish(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
+        let isScored = [.classic, .endless, .memory].contains(settings.mode)
+        progress.isRecord = isScored && progress.score > settings.best
+        let result = result(reason)
+        phase = .finished(result, since: now)
+        effects.append(.finished(result.outcome))
+        guard progress.isRecord else { return }
+        effects.append(.show(.note("NEW HIGH SCORE!")))
+        add(.record, at: now + PocketSettings.recordDelay, &effects)
+    }
+
+    // MARK: Scheduled cues
+
+    /// Schedules a cue that stays when a failure is taken back.
+    mutating func add(_ cue: PocketCue, at instant: Instant, _ effects: inout [PocketEffect]) {
+        aside = Aside(cue: cue, instant: instant)
+        effects.append(.schedule(cue, at: instant))
+    }
+
+    /// Takes the failure back, or moves it; what else is scheduled stays.
+    mutating func reschedule(failure: Instant?, at now: Instant, _ effects: inout [PocketEffect]) {
+        effects.append(.cancelScheduled)
+        if let aside, aside.instant > now { effects.append(.schedule(aside.cue, at: aside.instant)) }
+        if let failure { effects.append(.schedule(.failure, at: failure)) }
+    }
+}

@@ -1,0 +1,234 @@
+public import ThudCore
+public import ThudGameKit
+
+/// A round of Out of Pocket as a pure reducer: a gesture is asked for, and is right by its cause: begun before the deadline it
+/// counts, even where it takes until after it to be decided.
+public struct PocketRound: Round {
+    /// What the body does.
+    public typealias Event = PocketEvent
+    /// What is heard and felt.
+    public typealias Cue = PocketCue
+
+    /// A prompt that waits for its gesture.
+    public struct Asked: Hashable, Sendable, Codable {
+        /// What is asked for; nil where the player may do as they like, for the other one to repeat it.
+        public let prompt: PocketPrompt?
+        /// Since when it is on the screen.
+        public internal(set) var shown: Instant
+        /// By when a gesture has to be begun; nil where there is no limit.
+        public internal(set) var deadline: Instant?
+        /// The whole time.
+        public let limit: Interval?
+        /// Whether a success stands just before it, so that the tail of that gesture is ignored.
+        let followsSuccess: Bool
+        /// Whether the screen has told that it shows it.
+        var isConfirmed = false
+        /// The cause of what was begun and is not decided.
+        var begun: Instant?
+
+        /// The last instant at which what was begun in time may be decided.
+        var patience: Instant? { deadline.map { $0 + (prompt?.gesture.grace ?? GestureLimits.longPress) } }
+        /// When it is over if nothing comes.
+        var end: Instant? { begun == nil ? deadline : patience }
+    }
+
+    /// The phases of a round.
+    public enum Phase: Hashable, Sendable, Codable {
+        /// Nothing has begun.
+        case opening
+        /// The other player takes the device.
+        case handOver
+        /// It is about to begin, at the instant.
+        case ready(until: Instant)
+        /// The steps of the sequence are shown, the first at the instant.
+        case showing(from: Instant)
+        /// A gesture is awaited.
+        case asking(Asked)
+        /// A sequence is done; the next follows at the instant.
+        case between(until: Instant)
+        /// The clock stands.
+        case paused
+        /// The round is over.
+        case finished(PocketResult, since: Instant)
+        /// The player has left.
+        case over
+    }
+
+    /// What decides the round.
+    public internal(set) var settings: PocketSettings
+    /// What decides the rounds to come, where that is something else.
+    private var nextSettings: PocketSettings?
+    /// The present phase.
+    public internal(set) var phase: Phase
+    /// What has happened so far.
+    public internal(set) var progress: PocketProgress
+    /// How many rounds were begun.
+    private var rounds: UInt64 = 0
+    /// The cue that is scheduled beside the failure, and when it comes.
+    var aside: Aside?
+    private var last: Instant?
+    /// A tap was right at this instant; its twin within 350 ms is none of the next prompt's.
+    var lastTap: Instant?
+
+    /// A scheduled cue that a cancelled failure does not take with it.
+    struct Aside: Hashable, Sendable, Codable {
+        var cue: PocketCue
+        var instant: Instant
+    }
+
+    /// A round that begins with the event `started`; a match begins by handing over to the first player.
+    public init(settings: PocketSettings) {
+        self.settings = settings
+        progress = PocketProgress(settings, seed: settings.seed)
+        phase = settings.mode.isMatch ? .handOver : .opening
+    }
+
+    // MARK: What is due
+
+    /// When the round will next change by itself.
+    public var nextDeadline: Instant? {
+        switch phase {
+        case .ready(let end), .between(let end): end
+        case .showing(let start): start + showingTime
+        case .asking(let asked): asked.end
+        case .opening, .handOver, .paused, .finished, .over: nil
+        }
+    }
+
+    /// How long the sequence is shown, up to its first repeat.
+    var showingTime: Interval {
+        (PocketSettings.stepTime + PocketSettings.stepGap) * Int64(progress.sequence.count) + PocketSettings.transition
+    }
+
+    /// Takes an event that happened at `instant`, after all that was due by then.
+    public mutating func reduce(_ event: RoundEvent<PocketEvent>, at instant: Instant) -> [PocketEffect] {
+        let now = max(instant, last ?? instant)
+        last = now
+        var effects: [PocketEffect] = []
+        while let due = nextDeadline, due < now || (due == now && !isCause(event, by: due)) {
+            passDeadline(due, &effects)
+        }
+        switch event {
+        case .body(.found(let found)): take(found, at: now, &effects)
+        case .body(.started): if phase == .opening { getReady(at: now, &effects) }
+        case .body(.shown): confirm(at: now, &effects)
+        case .press(let button): press(button, at: now, &effects)
+        case .interruption: pause(&effects)
+        case .tick: break
+        }
+        return effects
+    }
+
+    /// Whether an event of the deadline's own instant was begun in time: cause wins a tie.
+    private func isCause(_ event: RoundEvent<PocketEvent>, by due: Instant) -> Bool {
+        guard case .body(.found(let found)) = event, case .asking(let asked) = phase, let deadline = asked.deadline
+        else {
+            return false
+        }
+        return found.cause <= deadline && due <= asked.patience ?? due
+    }
+
+    private mutating func passDeadline(_ due: Instant, _ effects: inout [PocketEffect]) {
+        switch phase {
+        case .ready: begin(at: due, &effects)
+        case .showing: ask(at: due, followsSuccess: false, &effects)
+        case .between: showSequence(at: due, &effects)
+        // What was begun came to nothing, and the scheduled failure had been taken back for it.
+        case .asking(let asked): fail(.late, isScheduled: asked.begun == nil, at: due, &effects)
+        case .opening, .handOver, .paused, .finished, .over: break
+        }
+    }
+
+    // MARK: Buttons
+
+    private mutating func press(_ button: RoundButton, at now: Instant, _ effects: inout [PocketEffect]) {
+        switch (button, phase) {
+        case (.ready, .handOver), (.resume, .paused): getReady(at: now, &effects)
+        case (.pause, .opening), (.pause, .ready), (.pause, .showing), (.pause, .asking), (.pause, .between),
+            (.pause, .handOver):
+            pause(&effects)
+        case (.playAgain, .finished): playAgain(at: now, &effects)
+        case (.quit, .over): return
+        case (.quit, _):
+            cancel(&effects)
+            phase = .over
+        default: return
+        }
+        effects.append(.cue(.button))
+    }
+
+    /// The next round, at once.
+    mutating func playAgain(at now: Instant, _ effects: inout [PocketEffect]) {
+        cancel(&effects)
+        let best = max(settings.best, progress.isRecord ? progress.score : 0)
+        if let nextSettings { settings = nextSettings }
+        nextSettings = nil
+        settings.best = max(settings.best, best)
+        rounds += 1
+        // An odd factor keeps the rounds of one seed apart.
+        progress = PocketProgress(settings, seed: settings.seed &+ rounds &* 0x9E37_79B9_7F4A_7C15)
+        getReady(at: now, &effects)
+    }
+
+    mutating func getReady(at now: Instant, _ effects: inout [PocketEffect]) {
+        phase = .ready(until: now + PocketSettings.readyTime)
+        if let turn = progress.turnText(settings) { effects.append(.show(.note(turn))) }
+    }
+
+    private mutating func pause(_ effects: inout [PocketEffect]) {
+        switch phase {
+        case .opening, .ready, .showing, .asking, .between, .handOver: break
+        case .paused, .finished, .over: return
+        }
+        cancel(&effects)
+        phase = .paused
+        progress.forgetPrompt()
+    }
+
+    mutating func cancel(_ effects: inout [PocketEffect]) {
+        effects.append(.cancelScheduled)
+        aside = nil
+        lastTap = nil
+    }
+}
+
+extension PocketRound {
+    /// The present stage.
+    public var stage: RoundStage {
+        switch phase {
+        case .handOver: .handOver
+        case .opening, .ready: .ready
+        case .showing, .asking, .between: .playing
+        case .paused: .paused
+        case .finished: .finished
+        case .over: .left
+        }
+    }
+
+    /// What the recogniser has to decide: the gesture that is asked for, or, after the end, the double tap for another round.
+    public var awaited: GestureSet {
+        switch phase {
+        case .asking(let asked):
+            asked.prompt.map(\.gesture.kind) ?? settings.pool.reduce(into: []) { $0.formUnion($1.kind) }
+        case .finished: .doubleTap
+        case .opening, .handOver, .ready, .showing, .between, .paused, .over: .tap
+        }
+    }
+
+    /// The round standing still; it goes on with a prompt of its own, and with its whole time.
+    public func suspended(at now: Instant) -> PocketRound {
+        var round = self
+        _ = round.reduce(.interruption, at: now)
+        if case .finished = round.phase { round.progress = PocketProgress(settings, seed: settings.seed &+ 1) }
+        round.phase = .paused
+        round.last = nil
+        round.aside = nil
+        round.lastTap = nil
+        return round
+    }
+
+    /// Has scheduled cues come no earlier than `lead` ahead.
+    public mutating func adapt(toLead lead: Interval) { settings.lead = lead }
+    /// Has the rounds to come follow another setup.
+    public mutating func adopt(_ setup: RoundSetup) { nextSettings = PocketSettings(setup) }
+}

@@ -1,0 +1,130 @@
+public import ThudCore
+public import ThudGameKit
+
+/// The ways to play.
+public enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Ever faster, until the first failure.
+    case classic
+    /// A sequence that grows by one.
+    case memory
+    /// Two players in turn: what one does the other repeats.
+    case pvp
+    /// Two players in turn on the same sequence.
+    case versus
+    /// Every gesture once, without a clock.
+    case tutorial
+    /// Right and wrong, without a clock.
+    case practice
+    /// Classic without its floor.
+    case endless
+
+    /// Whether two players take turns.
+    public var isMatch: Bool { self == .pvp || self == .versus }
+
+    /// How long a gesture may be begun after `successes` of them; nil where there is no limit.
+    public func limit(after successes: Int) -> Interval? {
+        let speed = Int64(min(max(successes, 0), 1_000) / PocketSettings.stepLength)
+        let limit = PocketSettings.firstLimit - PocketSettings.limitStep * speed
+        switch self {
+        case .classic, .versus, .pvp: return max(PocketSettings.leastLimit, limit)
+        case .endless: return max(PocketSettings.leastEndlessLimit, limit)
+        case .memory: return PocketSettings.firstLimit
+        case .tutorial, .practice: return nil
+        }
+    }
+
+    /// Whether every third success makes it faster. At its floor it gets no faster.
+    func quickens(at successes: Int) -> Bool {
+        guard let before = limit(after: successes - 1), let after = limit(after: successes) else { return false }
+        return after < before
+    }
+}
+
+/// What decides a round of Out of Pocket.
+public struct PocketSettings: Hashable, Sendable, Codable {
+    /// The time for the first gesture, and for every one of Memory.
+    public static let firstLimit = Interval.milliseconds(3_000)
+    /// What every third success takes from it.
+    public static let limitStep = Interval.milliseconds(200)
+    /// How many successes a step takes.
+    public static let stepLength = 3
+    /// The least time, a hard cap.
+    public static let leastLimit = Interval.milliseconds(1_000)
+    /// The least time of Endless.
+    public static let leastEndlessLimit = Interval.milliseconds(350)
+    /// From the start, or another one, to the first prompt.
+    public static let readyTime = Interval.milliseconds(500)
+    /// After a success input is ignored for so long: it is the tail of what was right.
+    public static let tail = Interval.milliseconds(120)
+    /// How long a step of a sequence is shown.
+    public static let stepTime = Interval.milliseconds(600)
+    /// Between two steps.
+    public static let stepGap = Interval.milliseconds(200)
+    /// Between showing, repeating and the next sequence.
+    public static let transition = Interval.milliseconds(500)
+    /// `faster` comes so long after `right`.
+    public static let fasterDelay = Interval.milliseconds(120)
+    /// `record` comes so long after the failure.
+    public static let recordDelay = Interval.milliseconds(800)
+    /// A prompt may be put on the screen so long after the rules asked for it; a later word of it changes nothing.
+    public static let showingPatience = Interval.milliseconds(120)
+    /// How often a practice asks for each gesture of its pool, on average.
+    public static let practiceShare = 2
+
+    /// The way to play.
+    public let mode: PocketMode
+    /// Only the nine gestures that nobody notices.
+    public let discreet: Bool
+    /// The players of a match.
+    public let players: [String]
+    /// The score to beat.
+    public internal(set) var best: Int
+    /// The least time ahead at which a scheduled cue comes on its frame.
+    var lead: Interval
+    /// Decides the prompts.
+    let seed: UInt64
+
+    /// Settings. Names that are missing are filled up.
+    public init(
+        mode: PocketMode = .classic, discreet: Bool = false, players: [String] = [], best: Int = 0,
+        lead: Interval = .milliseconds(100), seed: UInt64
+    ) {
+        self.mode = mode
+        self.discreet = discreet
+        self.players = (0..<2).map { players.indices.contains($0) ? players[$0] : "Player \($0 + 1)" }
+        self.best = max(0, best)
+        self.lead = lead
+        self.seed = seed
+    }
+
+    /// The settings of a setup: its options are `discreet`, which says `true`, and `best`, the score to beat.
+    public init(_ setup: RoundSetup) {
+        self.init(
+            mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options["discreet"] == "true",
+            players: setup.players, best: setup.options["best"].flatMap { Int($0) } ?? 0, lead: setup.lead,
+            seed: setup.seed)
+    }
+
+    /// The gestures that may be asked for. The tutorial teaches them all.
+    public var pool: [PocketGesture] {
+        discreet && mode != .tutorial ? PocketGesture.discreet : PocketGesture.allCases
+    }
+}
+
+extension PocketGesture {
+    /// How long after the deadline a gesture that was begun before may still be decided.
+    var grace: Interval {
+        switch self {
+        case .doubleTap: GestureLimits.doubleTap
+        // A tap is anything shorter than a long press.
+        case .longPress, .tap: GestureLimits.longPress
+        // The slowest swipe: 50 points at 80 points a second.
+        case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop:
+            .seconds(GestureLimits.swipeDistance / GestureLimits.swipeSpeed)
+        case .pinch: GestureLimits.wheelRest
+        case .tiltLeft, .tiltRight: .milliseconds(300)
+        // They are held for 100 ms; a key that may be a repeat is decided after 150.
+        case .raise, .lower, .shake: GestureLimits.nextRepeat
+        }
+    }
+}

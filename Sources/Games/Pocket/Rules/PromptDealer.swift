@@ -1,0 +1,51 @@
+import ThudCore
+import ThudGameKit
+
+/// Draws prompts: each gesture of a pool is as likely as any other, but none comes three times in a row.
+public struct PromptDealer: Hashable, Sendable, Codable {
+    private let pool: [PocketGesture]
+    private var generator: SeededGenerator
+    private var last: [PocketGesture] = []
+
+    /// A dealer of `pool`, whose order follows from `seed`.
+    public init(pool: [PocketGesture], seed: UInt64) {
+        self.pool = pool
+        generator = SeededGenerator(seed: seed)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case pool, generator, last
+    }
+
+    /// Restores a dealer.
+    ///
+    /// - Throws: `DecodingError` where there is nothing to draw.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        pool = try values.decode([PocketGesture].self, forKey: .pool)
+        generator = try values.decode(SeededGenerator.self, forKey: .generator)
+        last = try values.decode([PocketGesture].self, forKey: .last)
+        guard Set(pool).count == pool.count, pool.count > 1 else {
+            throw values.corruption(at: .pool, "a pool has several gestures, each once")
+        }
+    }
+
+    /// The next prompt.
+    public mutating func deal() -> PocketPrompt {
+        var allowed = pool
+        if last.count == 2, last[0] == last[1] { allowed.removeAll { $0 == last[0] } }
+        let gesture = allowed[generator.index(below: allowed.count)]
+        last = last.suffix(1) + [gesture]
+        return prompt(for: gesture)
+    }
+
+    /// A prompt for this gesture.
+    public mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
+        guard gesture == .stroop else { return PocketPrompt(gesture) }
+        let word = StroopColour.allCases[generator.index(below: StroopColour.allCases.count)]
+        let others = StroopColour.allCases.filter { $0 != word }
+        let ink = others[generator.index(below: others.count)]
+        return PocketPrompt(
+            .stroop, stroop: Stroop(word: word, ink: ink, labels: generator.shuffled(StroopColour.allCases)))
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+import ThudCore
+import ThudGameKit
+
+@testable import ThudPocket
+
+struct BotTests {
+    @Test("A perfect player never times out in 200 gestures, most of them at 1.0 s", arguments: [1, 2, 3] as [UInt64])
+    func perfection(seed: UInt64) throws {
+        var game = PocketHarness(seed: seed, bot: PocketBot(seed: seed, isPerfect: true))
+        while game.session.round.progress.score < 200, game.result == nil {
+            game.advance(to: try #require(game.session.nextDeadline))
+        }
+        #expect(game.result == nil)
+        #expect(game.session.round.progress.failures == 0)
+        #expect(game.cues(.right).count == 200)
+        #expect(game.effects.count { if case .schedule(.faster, _) = $0.effect { true } else { false } } >= 10)
+    }
+
+    @Test("A hundred and fifty rounds of every mode end, and add up", arguments: PocketMode.allCases)
+    func rounds(mode: PocketMode) throws {
+        for seed in 0..<150 as Range<UInt64> {
+            var game = PocketHarness(mode, discreet: seed % 2 == 0, seed: seed, bot: PocketBot(seed: seed))
+            var steps = 0
+            while game.result == nil, steps < 20_000 {
+                game.advance(to: try #require(game.session.nextDeadline))
+                steps += 1
+            }
+            let result = try #require(game.result)
+            let moments = game.effects.compactMap { if case .show(let moment) = $0.effect { moment } else { nil } }
+            let answers = moments.filter { $0.kind == .answer }
+            // Every prompt was answered or ran out, once.
+            #expect(moments.count { $0.kind == .prompt } == answers.count)
+            let progress = game.session.round.progress
+            #expect(answers.count == progress.successes + progress.failures)
+            #expect(answers.count { $0.text.hasPrefix("right") } == progress.successes)
+            #expect(game.cues(.right).count == progress.successes)
+            #expect(game.effects.count { if case .finished = $0.effect { true } else { false } } == 1)
+            switch mode {
+            case .classic, .endless, .practice: #expect(result.score == progress.successes)
+            case .memory: #expect(result.score * (result.score + 1) / 2 <= progress.successes)
+            case .tutorial: #expect(result.score == 14)
+            case .pvp, .versus: #expect(result.match?.scores.max() == result.score)
+            }
+            if [.classic, .endless, .memory].contains(mode) { #expect(progress.failures == 1) }
+        }
+    }
+
+    @Test("It asks for as many rounds as it was told, and no late tap begins another")
+    func manyRounds() {
+        var game = PocketHarness(.endless, seed: 7, bot: PocketBot(seed: 7, rounds: 3))
+        game.advance(600_000)
+        #expect(game.effects.count { if case .finished = $0.effect { true } else { false } } == 3)
+        #expect(!game.session.hasRoundsLeft)
+        #expect(game.session.round.stage == .finished)
+    }
+
+    @Test("The words of a script say what they mean", arguments: PocketDeed.words)
+    func words(word: String) throws {
+        let arguments = ["surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"]]
+        let given = arguments[word] ?? (PocketDeed.argumentCount(of: word) == 2 ? ["405.0", "250.0"] : [])
+        let deed = try #require(PocketDeed(word: word, arguments: given))
+        #expect(deed.line == ([word] + given).joined(separator: " "))
+        #expect(PocketDeed(word: word, arguments: given + ["more"]) == nil)
+    }
+}

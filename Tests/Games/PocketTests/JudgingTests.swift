@@ -1,0 +1,187 @@
+import Testing
+import ThudCore
+import ThudGameKit
+
+@testable import ThudPocket
+
+struct JudgingTests {
+    /// A game whose present prompt asks for a gesture, the first of its round.
+    private func game(asking wanted: PocketGesture, mode: PocketMode = .classic) throws -> (
+        PocketHarness, PocketRound.Asked
+    ) {
+        for seed in 1..<1_000 as Range<UInt64> {
+            var game = PocketHarness(mode, seed: seed)
+            game.advance(500)
+            if let asked = game.asked, asked.prompt?.gesture == wanted { return (game, asked) }
+        }
+        throw NoSeed()
+    }
+
+    private struct NoSeed: Error {}
+
+    @Test(
+        "A gesture begun 1 ms before the deadline, or at it, counts; 1 ms after it is too late",
+        arguments: PocketGesture.allCases)
+    func cause(gesture: PocketGesture) throws {
+        for usesKeys in [false, true] {
+            for (offset, isRight) in [(-1, true), (0, true), (1, false)] as [(Int64, Bool)] {
+                var (game, asked) = try game(asking: gesture)
+                let deadline = try #require(asked.deadline)
+                let answer = try #require(asked.prompt?.answer)
+                let movements = PocketBot.movements(answer, usesKeys: usesKeys)
+                for movement in movements {
+                    game.hand(movement.event, at: deadline + .milliseconds(offset + movement.delay))
+                }
+                game.advance(to: deadline + .milliseconds(1_100))
+                #expect((game.session.round.progress.score == 1) == isRight, "\(gesture), \(offset) ms")
+                if !isRight { #expect(game.result?.reason == .late) }
+            }
+        }
+    }
+
+    @Test("Nothing begun: the failure is scheduled for the deadline, and sounds once")
+    func timeout() throws {
+        var game = PocketHarness()
+        let first = game.advance(500)
+        let asked = try #require(game.asked)
+        #expect(asked.shown == PocketHarness.at(500))
+        #expect(asked.deadline == PocketHarness.at(3_500))
+        #expect(first.scheduled(.failure) == asked.deadline)
+        #expect(game.advance(3_499).isEmpty)
+        let last = game.advance(3_500)
+        #expect(!last.contains(.cancelScheduled))
+        #expect(last.cues.isEmpty)
+        #expect(game.result?.reason == .late)
+    }
+
+    @Test("What is begun takes the failure back; what comes to nothing brings it again")
+    func beginnings() throws {
+        var (game, asked) = try game(asking: .swipeUp)
+        let down = HandEvent.pointer(PointerEvent(.down, at: Point(column: 40, row: 12)))
+        let up = HandEvent.pointer(PointerEvent(.up, at: Point(column: 43, row: 12)))
+        #expect(game.hand(down, at: PocketHarness.at(1_000)) == [.cancelScheduled])
+        #expect(game.hand(up, at: PocketHarness.at(1_100)).scheduled(.failure) == asked.deadline)
+        // The same across the deadline: nothing came of it, so it is late as that is certain.
+        game.hand(down, at: PocketHarness.at(3_400))
+        #expect(game.advance(3_500).isEmpty)
+        #expect(game.hand(up, at: PocketHarness.at(3_600)).cues == [.failure])
+        #expect(game.result?.reason == .late)
+        #expect(game.cues(.failure) == [PocketHarness.at(3_600)])
+    }
+
+    @Test("Begun and never ended, it is late once its grace is over")
+    func endless() throws {
+        var (game, asked) = try game(asking: .doubleTap)
+        let deadline = try #require(asked.deadline)
+        let touch = [PointerEvent.Kind.down, .up].map {
+            HandEvent.pointer(PointerEvent($0, at: Point(column: 40, row: 12)))
+        }
+        game.hand(touch[0], at: deadline - .milliseconds(10))
+        game.hand(touch[1], at: deadline)
+        #expect(game.advance(to: deadline + .milliseconds(349)).isEmpty)
+        #expect(game.advance(to: deadline + .milliseconds(351)).cues == [.failure])
+        #expect(game.result?.reason == .late)
+    }
+
+    @Test("One tap where two are asked for is wrong 350 ms after it")
+    func singleForDouble() throws {
+        var (game, asked) = try game(asking: .doubleTap)
+        game.make(.tap, at: asked.shown + .milliseconds(300))
+        let up = asked.shown + .milliseconds(370)
+        #expect(game.advance(to: up + .milliseconds(350)).isEmpty)
+        #expect(game.advance(to: up + .milliseconds(351)).cues == [.failure])
+        #expect(game.result?.reason == .wrong)
+    }
+
+    @Test("The second tap of a double tap whose first was right is nobody's mistake")
+    func twin() throws {
+        for seed in 1..<2_000 as Range<UInt64> {
+            var game = PocketHarness(seed: seed)
+            game.advance(500)
+            guard let asked = game.asked, asked.prompt?.gesture == .tap else { continue }
+            game.make(.doubleTap, at: asked.shown + .milliseconds(300))
+            guard let next = game.asked?.prompt?.answer, next != .tap, next != .doubleTap else { continue }
+            game.advance(to: asked.shown + .milliseconds(1_000))
+            #expect(game.session.round.progress.score == 1)
+            let open = try #require(game.asked)
+            #expect(open.begun == nil)
+            #expect(game.effects.map(\.effect).scheduled(.failure) == open.deadline)
+            // 351 ms after the first the hand meant it.
+            var late = PocketHarness(seed: seed)
+            late.advance(500)
+            late.make(.tap, at: asked.shown + .milliseconds(300))
+            late.make(.tap, at: asked.shown + .milliseconds(370 + 351))
+            #expect(late.result?.reason == .wrong)
+            return
+        }
+        Issue.record("no seed asks for a tap and then for something else")
+    }
+
+    @Test("For 120 ms after a success input is its tail")
+    func tail() throws {
+        for (delay, isIgnored) in [(119, true), (120, false)] as [(Int64, Bool)] {
+            var (game, asked) = try game(asking: .swipeUp)
+            let success = asked.shown + .milliseconds(300)
+            game.make(.swipeUp, usesKeys: true, at: success)
+            let next = try #require(game.asked?.prompt?.answer)
+            let other: PocketGesture = next == .raise ? .lower : .raise
+            let begun = try #require(game.asked).shown
+            game.session.press(.deed(.gesture(other)), at: begun + .milliseconds(delay))
+            game.advance(to: begun + .milliseconds(500))
+            #expect((game.result == nil) == isIgnored)
+        }
+    }
+
+    @Test("A touch that was down before the prompt belongs to the last one")
+    func heldAcross() throws {
+        var game = PocketHarness()
+        game.hand(.pointer(PointerEvent(.down, at: Point(column: 40, row: 12))), at: PocketHarness.at(300))
+        game.advance(500)
+        game.hand(.pointer(PointerEvent(.up, at: Point(column: 40, row: 12))), at: PocketHarness.at(800))
+        game.advance(1_500)
+        #expect(game.asked != nil)
+        #expect(game.session.round.progress.failures == 0)
+    }
+
+    @Test("A prompt's time counts from when the screen has it")
+    func shownOnScreen() throws {
+        var game = PocketHarness()
+        game.advance(500)
+        game.session.press(.deed(.shown), at: PocketHarness.at(514))
+        let effects = game.advance(514)
+        #expect(game.asked?.shown == PocketHarness.at(514))
+        #expect(effects.scheduled(.failure) == PocketHarness.at(3_514))
+        // A second word of it, or one that comes much too late, moves nothing.
+        game.session.press(.deed(.shown), at: PocketHarness.at(540))
+        #expect(game.advance(540).isEmpty)
+        #expect(game.asked?.deadline == PocketHarness.at(3_514))
+    }
+
+    @Test("Every third success is faster, 120 ms after it, and a beginning does not take that back")
+    func faster() throws {
+        var game = PocketHarness(seed: 5)
+        let third = try #require(game.play { $1 == 2 })
+        let answer = try #require(third.prompt?.answer)
+        let success = third.shown + .milliseconds(500)
+        game.session.press(.deed(.gesture(answer)), at: success)
+        let effects = game.advance(to: success)
+        #expect(effects.cues == [.right])
+        #expect(effects.scheduled(.faster) == success + .milliseconds(120))
+        game.session.press(.deed(.shown), at: success + .milliseconds(16))
+        #expect(game.advance(to: success + .milliseconds(16)).scheduled(.faster) == success + .milliseconds(120))
+        #expect(game.asked?.limit == .milliseconds(2_800))
+    }
+
+    @Test("The record sounds once, 0.8 s after the failure, and only if it is one")
+    func record() throws {
+        for (best, isRecord) in [(0, true), (1, true), (2, false), (3, false)] {
+            var game = PocketHarness(seed: 5, best: best)
+            let asked = try #require(game.play { $1 == 2 })
+            let end = try #require(asked.deadline)
+            let effects = game.advance(to: end)
+            #expect(effects.scheduled(.record) == (isRecord ? end + .milliseconds(800) : nil))
+            #expect(effects.contains(.show(.note("NEW HIGH SCORE!"))) == isRecord)
+            #expect(game.result?.score == 2)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ThudCore
+import ThudGameKit
+
+@testable import ThudPocket
+
+/// A round with a hand that does what a test says, at milliseconds from the start.
+struct PocketHarness {
+    static let start = Instant(nanoseconds: 1_000_000_000)
+
+    var session: PocketSession
+    private(set) var effects: [PocketSession.Effect] = []
+
+    init(
+        _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int = 0, bot: PocketBot? = nil
+    ) {
+        let settings = PocketSettings(mode: mode, discreet: discreet, best: best, seed: seed)
+        session = PocketSession(round: PocketRound(settings: settings), player: PocketBody(bot: bot), start: Self.start)
+        advance(0)
+    }
+
+    static func at(_ milliseconds: Int64) -> Instant { start + .milliseconds(milliseconds) }
+
+    /// The prompt that waits for its gesture.
+    var asked: PocketRound.Asked? {
+        if case .asking(let asked) = session.round.phase { asked } else { nil }
+    }
+
+    var result: PocketResult? {
+        if case .finished(let result, _) = session.round.phase { result } else { nil }
+    }
+
+    @discardableResult
+    mutating func advance(to instant: Instant) -> [PocketEffect] {
+        let new = session.advance(to: instant)
+        effects += new
+        return new.map(\.effect)
+    }
+
+    @discardableResult
+    mutating func advance(_ milliseconds: Int64) -> [PocketEffect] { advance(to: Self.at(milliseconds)) }
+
+    /// Has the hand do this at an instant.
+    @discardableResult
+    mutating func hand(_ event: HandEvent, at instant: Instant) -> [PocketEffect] {
+        session.press(.deed(.hand(event)), at: instant)
+        return advance(to: instant)
+    }
+
+    @discardableResult
+    mutating func press(_ button: RoundButton, at instant: Instant) -> [PocketEffect] {
+        session.press(.press(button), at: instant)
+        return advance(to: instant)
+    }
+
+    /// Has the hand make a whole gesture from an instant on, and waits until it is decided.
+    @discardableResult
+    mutating func make(_ gesture: PocketGesture, usesKeys: Bool = false, at instant: Instant) -> [PocketEffect] {
+        var asked: [PocketEffect] = []
+        for movement in PocketBot.movements(gesture, usesKeys: usesKeys) {
+            asked += hand(movement.event, at: instant + .milliseconds(movement.delay))
+        }
+        return asked
+    }
+
+    /// Plays right answers until a prompt is there that `isWanted`.
+    mutating func play(until isWanted: (PocketRound.Asked, _ score: Int) -> Bool) -> PocketRound.Asked? {
+        for _ in 0..<500 {
+            while asked == nil, let due = session.nextDeadline { advance(to: due) }
+            guard let asked else { return nil }
+            if isWanted(asked, session.round.progress.score) { return asked }
+            guard let answer = asked.prompt?.answer else { return nil }
+            // By name, so that nothing of it is still under way.
+            session.press(.deed(.gesture(answer)), at: asked.shown + .milliseconds(500))
+            advance(to: asked.shown + .milliseconds(500))
+        }
+        return nil
+    }
+
+    func cues(_ cue: PocketCue) -> [Instant] {
+        effects.compactMap { $0.effect == .cue(cue) ? $0.cause : nil }
+    }
+}
+
+extension [RoundEffect<PocketCue>] {
+    /// The cues that are given at once.
+    var cues: [PocketCue] { compactMap { if case .cue(let cue) = $0 { cue } else { nil } } }
+
+    /// When a cue is scheduled, after all that was taken back.
+    func scheduled(_ cue: PocketCue) -> Instant? {
+        reduce(nil) { instant, effect in
+            switch effect {
+            case .cancelScheduled: nil
+            case .schedule(cue, let at): at
+            default: instant
+            }
+        }
+    }
+}
