@@ -65,6 +65,9 @@ public struct TypedSession<Played: Game>: GameSession {
         return true
     }
 
+    /// Puts a round in the place of the present one.
+    mutating func replaceRound(by round: Played.Rules) { session.replaceRound(by: round) }
+
     /// Has the rounds to come follow another setup.
     public mutating func adopt(_ setup: RoundSetup) { session.adopt(setup) }
     /// The round as it is kept at `now`.

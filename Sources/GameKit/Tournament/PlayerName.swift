@@ -39,14 +39,21 @@ public enum PlayerName {
     ///
     /// - Parameter index: the player's place in the order of play, from 0.
     static func shown(_ name: String, index: Int, unnamed: String) -> String {
+        let line = cleaned(name, atMost: longest)
+        return line.isEmpty ? "\(unnamed) \(index + 1)" : line
+    }
+
+    /// `name` on one line of at most `longest` characters, without blanks around it and without what a screen must not be sent;
+    /// empty where nothing of it can be seen.
+    public static func cleaned(_ name: String, atMost longest: Int) -> String {
         let visible = name.unicodeScalars.lazy.filter { !isRemoved($0) }.map { isBlank($0) ? " " : $0 }
         var line = String.UnicodeScalarView()
-        for scalar in visible.prefix(mostScalars) where scalar != " " || (line.last ?? " ") != " " {
+        for scalar in visible.prefix(8 * longest) where scalar != " " || (line.last ?? " ") != " " {
             line.append(scalar)
         }
         var cut = String(line).prefix(longest)
         while cut.last == " " { cut.removeLast() }
-        return ShownText.isVisible(cut) ? String(cut) : "\(unnamed) \(index + 1)"
+        return ShownText.isVisible(cut) ? String(cut) : ""
     }
 
     /// A line's end and a tabulator separate words, as a blank does.

@@ -1,0 +1,129 @@
+public import ThudCore
+
+/// A reading of the clock on the wall: the day, the time of that day, and how far both are ahead of UTC.
+///
+/// Rules never read a clock. Whoever runs them says what the clock reads: at the start, and whenever it has been set, the time
+/// zone has changed or the machine has slept; once a minute is enough.
+public struct WallTime: Hashable, Sendable, CustomStringConvertible {
+    /// A day without a change of the clock, in nanoseconds.
+    static let dayLength: Int64 = 86_400_000_000_000
+    /// The furthest that time zones are from UTC, in seconds; RFC 3339 has room for a little more.
+    private static let farthest = 18 * 3600
+
+    /// The day.
+    public let day: LocalDay
+    /// Since midnight, in nanoseconds: 0 to a day.
+    public let sinceMidnight: Int64
+    /// How far the clock is ahead of UTC, in seconds; negative in the west.
+    public let offset: Int
+
+    /// A reading; what no clock shows becomes the nearest that one does.
+    public init(day: LocalDay, sinceMidnight: Interval, offset: Int = 0) {
+        self.day = day
+        self.sinceMidnight = min(max(sinceMidnight.nanoseconds, 0), Self.dayLength - 1)
+        self.offset = min(max(offset, -Self.farthest), Self.farthest)
+    }
+
+    /// A reading as RFC 3339 has it, `2026-11-22T23:59:58.250+01:00`, with at most nine digits of a second; nil for anything
+    /// else.
+    public init?(_ text: String) {
+        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+        guard halves.count == 2, let day = LocalDay(halves[0]) else { return nil }
+        let time = halves[1].prefix { $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") }
+        guard let since = Self.nanoseconds(time), let offset = Self.offset(halves[1].dropFirst(time.count)) else {
+            return nil
+        }
+        self.init(day: day, sinceMidnight: Interval(nanoseconds: since), offset: offset)
+    }
+
+    /// `23:59:58.25`.
+    private static func nanoseconds(_ text: Substring) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3, let minutes = minutes(parts[0], parts[1]) else { return nil }
+        let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(seconds.count), seconds[0].utf8.count == 2, let whole = Digits.number(seconds[0]),
+            whole < 60
+        else { return nil }
+        var fraction = 0
+        if seconds.count == 2 {
+            guard (1...9).contains(seconds[1].utf8.count), let digits = Digits.number(seconds[1]) else { return nil }
+            fraction = (seconds[1].utf8.count..<9).reduce(digits) { value, _ in value * 10 }
+        }
+        return Int64(minutes * 60 + whole) * 1_000_000_000 + Int64(fraction)
+    }
+
+    /// `Z`, `+01:00`, in seconds.
+    private static func offset(_ text: Substring) -> Int? {
+        if text == "Z" { return 0 }
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let minutes = minutes(parts[0], parts[1]), minutes * 60 <= farthest else { return nil }
+        return (sign == "-" ? -60 : 60) * minutes
+    }
+
+    private static func minutes(_ hours: Substring, _ minutes: Substring) -> Int? {
+        guard hours.utf8.count == 2, minutes.utf8.count == 2, let hours = Digits.number(hours),
+            let minutes = Digits.number(minutes), hours < 24, minutes < 60
+        else { return nil }
+        return hours * 60 + minutes
+    }
+
+    /// The reading as RFC 3339 has it, to the nanosecond.
+    public var description: String {
+        let seconds = Int(sinceMidnight / 1_000_000_000)
+        let fraction = Padding.right(String(sinceMidnight % 1_000_000_000), 9, with: "0")
+        let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Digits.two).joined(separator: ":")
+        let east = abs(offset) / 60
+        let zone = "\(offset < 0 ? "-" : "+")\(Digits.two(east / 60)):\(Digits.two(east % 60))"
+        return "\(day)T\(time).\(fraction)\(zone)"
+    }
+
+    /// Seconds since 1970-01-01 in UTC.
+    public var unixSeconds: Int { day.number * 86_400 + Int(sinceMidnight / 1_000_000_000) - offset }
+}
+
+/// A reading of the wall clock, and the instant at which it was read: from there on it goes as the instants do.
+struct DayClock: Hashable, Sendable {
+    let reading: WallTime
+    let readAt: Instant
+
+    init(_ reading: WallTime, at instant: Instant) {
+        self.reading = reading
+        readAt = instant
+    }
+
+    /// What the clock shows at an instant.
+    func time(at instant: Instant) -> WallTime {
+        let passed = (instant - readAt).nanoseconds + reading.sinceMidnight
+        let days = passed / WallTime.dayLength - (passed % WallTime.dayLength < 0 ? 1 : 0)
+        return WallTime(
+            day: reading.day + Int(days), sinceMidnight: Interval(nanoseconds: passed - days * WallTime.dayLength),
+            offset: reading.offset)
+    }
+
+    /// The first midnight after an instant.
+    func midnight(after instant: Instant) -> Instant {
+        instant + Interval(nanoseconds: WallTime.dayLength - time(at: instant).sinceMidnight)
+    }
+}
+
+extension DayClock: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case reading, readAt
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard let reading = WallTime(try values.decode(String.self, forKey: .reading)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .reading, in: values, debugDescription: "a time is written as 2026-11-22T23:59:58+01:00")
+        }
+        self.init(reading, at: try values.decode(Instant.self, forKey: .readAt))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(reading.description, forKey: .reading)
+        try values.encode(readAt, forKey: .readAt)
+    }
+}

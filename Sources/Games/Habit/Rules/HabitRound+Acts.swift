@@ -1,0 +1,263 @@
+import ThudCore
+import ThudGameKit
+
+/// What a person asks for beside holding.
+extension HabitRound {
+    /// How many entries can be chosen: the habits, and the place for another where there is room.
+    public var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
+    /// The habit that is chosen; nil at the place for another.
+    public var chosenHabit: Habit? { book.habits.indices.contains(chosen) ? book.habits[chosen] : nil }
+
+    mutating func take(_ act: HabitAct, at now: Instant, _ effects: inout [HabitEffect]) {
+        switch act {
+        case .release: release(at: now, &effects)
+        // What is held is neither left nor renamed.
+        case _ where held != nil && !act.isDoing: break
+        case .press: press(at: now, &effects)
+        case .activate: activate(at: now, &effects)
+        case .guide: if screen.isList { show(.welcome, &effects) }
+        case .back: goBack(&effects)
+        default:
+            if case .form(let form) = screen { return take(act, in: form, at: now, &effects) }
+            if screen.isList { takeInList(act, at: now, &effects) }
+        }
+    }
+
+    private mutating func takeInList(_ act: HabitAct, at now: Instant, _ effects: inout [HabitEffect]) {
+        switch act {
+        case .aim(let index): if (0..<entryCount).contains(index) { chosen = index }
+        case .choose(let index): choose(index, at: now, &effects)
+        case .step(let count): choose(chosen + count, at: now, &effects)
+        case .undo: undo(at: now, &effects)
+        case .new: openForm(&effects)
+        case .edit: if let habit = chosenHabit { open(.form(HabitForm(habit)), "Change \(habit.name).", &effects) }
+        case .remove:
+            if let habit = chosenHabit { open(.removal, "Remove \(habit.name) with all its days?", &effects) }
+        case .chart:
+            if screen == .chart {
+                open(.grid, "Your habits.", &effects)
+            } else if let habit = chosenHabit {
+                open(.chart, chartInWords(habit, at: now), &effects)
+            }
+        case .clock, .press, .release, .activate, .type, .erase, .field, .value, .back, .guide: break
+        }
+    }
+
+    // MARK: Choosing and doing
+
+    private mutating func choose(_ index: Int, at now: Instant, _ effects: inout [HabitEffect]) {
+        let last = screen == .chart ? book.habits.count : entryCount
+        guard (0..<last).contains(index), index != chosen else { return }
+        chosen = index
+        effects.append(.cue(.move))
+        guard let habit = chosenHabit else { return effects.append(.show(.note("Another habit."))) }
+        let words = screen == .chart ? chartInWords(habit, at: now) : inWords(habit, at: now)
+        effects.append(.show(.note(words)))
+    }
+
+    private mutating func press(at now: Instant, _ effects: inout [HabitEffect]) {
+        switch screen {
+        case .guide(.demo): press(on: Self.demo, at: now, &effects)
+        case .guide: activate(at: now, &effects)
+        case .grid, .chart:
+            if let habit = chosenHabit { press(on: habit.number, at: now, &effects) } else { openForm(&effects) }
+        case .form, .removal: break
+        }
+    }
+
+    private mutating func activate(at now: Instant, _ effects: inout [HabitEffect]) {
+        switch screen {
+        case .guide(.welcome):
+            isDemoDone = false
+            show(.demo, &effects)
+            effects.append(.cue(.button))
+        case .guide(.demo): if goesOnAt == nil { activate(Self.demo, at: now, &effects) }
+        case .guide(.own):
+            leaveGuide()
+            if book.habits.isEmpty { openForm(&effects) } else { open(.grid, "Your habits.", &effects) }
+        case .grid, .chart:
+            if let habit = chosenHabit { activate(habit.number, at: now, &effects) } else { openForm(&effects) }
+        case .form(let form): confirm(form, at: now, &effects)
+        case .removal: removeChosen(&effects)
+        }
+    }
+
+    private mutating func undo(at now: Instant, _ effects: inout [HabitEffect]) {
+        guard let habit = chosenHabit, let day = today(at: now), book.undo(habit.number, on: day) else { return }
+        if justDone?.number == habit.number { justDone = nil }
+        owesResult = false
+        goesOnAt = nil
+        effects.append(.cue(.button))
+        effects.append(.show(.note("\(habit.name) is not done after all.")))
+    }
+
+    // MARK: The guide
+
+    /// Shows a page of the guide.
+    mutating func show(_ page: GuidePage, _ effects: inout [HabitEffect]) {
+        screen = .guide(page)
+        effects.append(.show(.note(page.words)))
+    }
+
+    private mutating func leaveGuide() {
+        book.isGuided = true
+        settings.isTaught = true
+        isDemoDone = false
+        goesOnAt = nil
+        screen = .grid
+    }
+
+    private mutating func goBack(_ effects: inout [HabitEffect]) {
+        switch screen {
+        case .guide:
+            for hold in holds { effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade)) }
+            holds.removeAll()
+            leaveGuide()
+            open(.grid, "The guide was left. It can be had again.", &effects)
+        case .chart, .form, .removal: open(.grid, "Your habits.", &effects)
+        case .grid: break
+        }
+    }
+
+    // MARK: The list
+
+    private mutating func open(_ screen: HabitScreen, _ words: String, _ effects: inout [HabitEffect]) {
+        self.screen = screen
+        effects.append(.cue(.button))
+        effects.append(.show(.note(words)))
+    }
+
+    private mutating func openForm(_ effects: inout [HabitEffect]) {
+        guard book.hasRoom else {
+            effects.append(.show(.note("There are \(HabitBook.mostHabits) habits, and no more fit.")))
+            return
+        }
+        let free = Accent.allCases.first { accent in !book.habits.contains { $0.accent == accent } }
+        open(.form(HabitForm(accent: free ?? .blue)), "A new habit: type its name.", &effects)
+    }
+
+    private mutating func removeChosen(_ effects: inout [HabitEffect]) {
+        guard let habit = chosenHabit else { return }
+        for hold in holds where hold.number == habit.number {
+            effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade))
+        }
+        holds.removeAll { $0.number == habit.number }
+        book.remove(habit.number)
+        chosen = min(chosen, max(0, book.habits.count - 1))
+        open(.grid, "\(habit.name) is removed.", &effects)
+    }
+
+    // MARK: The form
+
+    private mutating func take(_ act: HabitAct, in form: HabitForm, at now: Instant, _ effects: inout [HabitEffect]) {
+        var form = form
+        switch act {
+        case .type(let text):
+            form.field = .name
+            form.type(text)
+        case .erase: if !form.erase() { return }
+        case .field(let count):
+            form.go(count)
+            effects += [.cue(.move), .show(.note(form.spoken))]
+        case .value(let count):
+            guard form.change(count) else { return }
+            effects += [.cue(.move), .show(.note(form.spoken))]
+        default: return
+        }
+        screen = .form(form)
+    }
+
+    /// Enter goes to the next field, and from the last one saves.
+    private mutating func confirm(_ form: HabitForm, at now: Instant, _ effects: inout [HabitEffect]) {
+        var form = form
+        if let problem = problem(with: form) {
+            form.problem = problem
+            form.field = .name
+            screen = .form(form)
+            effects += [.cue(.button), .show(.note(problem))]
+        } else if form.field == HabitForm.Field.allCases.last {
+            save(form, &effects)
+        } else {
+            form.go(1)
+            screen = .form(form)
+            effects += [.cue(.move), .show(.note(form.spoken))]
+        }
+    }
+
+    private func problem(with form: HabitForm) -> String? {
+        guard let name = HabitBook.clean(form.name) else { return "A habit needs a name." }
+        return book.isTaken(name, but: form.number) ? "There is a habit of this name." : nil
+    }
+
+    private mutating func save(_ form: HabitForm, _ effects: inout [HabitEffect]) {
+        if let number = form.number {
+            book.change(number, form.name, form.category, form.accent)
+            open(.grid, "\(name(of: number)) is changed.", &effects)
+        } else if let habit = book.add(form.name, form.category, form.accent) {
+            chosen = book.habits.count - 1
+            // What is still to be done today has not been done, however much was before.
+            owesResult = false
+            goesOnAt = nil
+            open(.grid, "\(habit.name) is added.", &effects)
+        }
+    }
+
+    // MARK: In words
+
+    /// `Walk the dog, not done today, 12 days in a row.`
+    func inWords(_ habit: Habit, at now: Instant) -> String {
+        guard let day = today(at: now) else { return "\(habit.name)." }
+        let streak = habit.streak(on: day)
+        return "\(habit.name), \(habit.isDone(on: day) ? "done" : "not done") today"
+            + (streak > 0 ? ", \(Count.of(streak, "day")) in a row." : ".")
+    }
+
+    /// `Walk the dog: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row, 20 at most.`
+    func chartInWords(_ habit: Habit, at now: Instant) -> String {
+        guard let day = today(at: now) else { return "\(habit.name)." }
+        return "\(habit.name): done on \(habit.chartCount(on: day)) of the last \(Habit.chartDays) days, "
+            + "\(habit.count(from: day - (Habit.week - 1), to: day)) of the last \(Habit.week). "
+            + "\(Count.of(habit.streak(on: day), "day")) in a row, \(habit.longestStreak) at most."
+    }
+}
+
+extension HabitAct {
+    /// Whether it does a habit, rather than choosing or changing one.
+    fileprivate var isDoing: Bool {
+        switch self {
+        case .press, .activate: true
+        default: false
+        }
+    }
+}
+
+extension HabitScreen {
+    /// Whether habits can be chosen on it.
+    var isList: Bool { self == .grid || self == .chart }
+}
+
+extension GuidePage {
+    /// What it says, for those who do not see it.
+    var words: String {
+        switch self {
+        case .welcome: "A habit is a ring. It fills while you hold it, and closes for the day."
+        case .demo: "Try it: hold for two seconds, until the ring closes."
+        case .own: "That is all. What would you like to do every day?"
+        }
+    }
+}
+
+extension HabitRound {
+    /// Goes on with the habits that were kept, which are newer than those of a round that was saved.
+    mutating func adopt(_ book: HabitBook) {
+        self.book = book
+        chosen = min(chosen, max(0, entryCount - 1))
+        owesResult = false
+        switch screen {
+        case .guide: if book.isGuided { screen = .grid }
+        case .grid: if !book.isGuided { screen = .guide(.welcome) }
+        case .form(let form): if form.number.map({ book.habit($0) == nil }) ?? !book.hasRoom { screen = .grid }
+        case .chart, .removal: if chosenHabit == nil { screen = .grid }
+        }
+    }
+}

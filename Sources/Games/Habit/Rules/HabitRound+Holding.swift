@@ -1,0 +1,177 @@
+public import ThudCore
+import ThudGameKit
+
+/// Rings that fill, close, and run back.
+extension HabitRound {
+    /// How full a ring is, 0 to 1.
+    public func share(of number: Int, at now: Instant) -> Double {
+        if let hold = holds.first(where: { $0.number == number }) { return hold.course.progress(at: now) }
+        return isDone(number, at: now) ? 1 : 0
+    }
+
+    /// The ring that is being held; nil where none is.
+    public var held: Int? { filling?.number }
+
+    /// Whether any ring moves.
+    public var isAnyMoving: Bool { !holds.isEmpty }
+
+    /// How long ago a ring was closed, in seconds; nil unless it was the last one.
+    public func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
+        justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
+    }
+
+    /// Whether a ring is closed for today.
+    public func isDone(_ number: Int, at now: Instant) -> Bool {
+        if number == Self.demo { return isDemoDone }
+        guard let day = today(at: now), let habit = book.habit(number) else { return false }
+        return habit.isDone(on: day)
+    }
+
+    /// The day at an instant; nil as long as nobody has said what the clock reads.
+    public func today(at now: Instant) -> LocalDay? { clock?.time(at: now).day }
+
+    private var filling: Hold? { holds.first { $0.course.direction == .filling } }
+
+    // MARK: Down and up
+
+    /// A finger goes down on a ring.
+    mutating func press(on number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
+        // Two rings cannot be held at once.
+        guard filling == nil else { return }
+        guard canBeDone(number, at: now, &effects) else { return }
+        if settings.isSingle { return completeAtOnce(number, at: now, &effects) }
+        justDone = nil
+        var course = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: now)
+        if let index = holds.firstIndex(where: { $0.number == number }) {
+            course = holds[index].course.pressing(at: now)
+            holds.remove(at: index)
+        } else {
+            effects.append(.begin(.hold, as: LiveKey(number)))
+            turn(
+                number, to: .init(instant: now, progress: 0, strength: HoldCourse.strength(at: 0)), over: .zero,
+                &effects)
+        }
+        effects.append(.schedule(.complete, at: course.due))
+        effects.append(.show(.prompt(name(of: number))))
+        follow(Hold(number: number, course: course, told: now), &effects)
+    }
+
+    /// The finger goes up.
+    mutating func release(at now: Instant, _ effects: inout [HabitEffect]) {
+        guard let hold = filling, !isForgiven(hold, at: now) else { return }
+        let percent = Int((hold.course.progress(at: now) * 100).rounded(.down))
+        holds.removeAll { $0.number == hold.number }
+        effects.append(.cancelScheduled)
+        effects.append(.show(.answer("\(name(of: hold.number)) let go at \(percent) %.")))
+        follow(Hold(number: hold.number, course: hold.course.releasing(at: now), told: now), &effects)
+    }
+
+    /// A ring is closed by one press.
+    mutating func activate(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
+        if let filling, filling.number != number { return }
+        guard canBeDone(number, at: now, &effects) else { return }
+        completeAtOnce(number, at: now, &effects)
+    }
+
+    private mutating func completeAtOnce(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
+        if let hold = holds.first(where: { $0.number == number }) {
+            if hold.course.direction == .filling { effects.append(.cancelScheduled) }
+            effects.append(.end(LiveKey(number), fade: Self.fade))
+            holds.removeAll { $0.number == number }
+        }
+        effects.append(.cue(.complete))
+        complete(number, at: now, &effects)
+    }
+
+    /// Whether a ring can be closed; where not, the press is answered.
+    private func canBeDone(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) -> Bool {
+        if isDone(number, at: now) {
+            effects.append(.cue(.button))
+            effects.append(.show(.note("\(name(of: number)) is done already.")))
+            return false
+        }
+        if number != Self.demo, clock == nil {
+            effects.append(.cue(.button))
+            effects.append(.show(.note("The day is not known, so nothing can be done for it.")))
+            return false
+        }
+        return true
+    }
+
+    /// Let go so shortly before its end, a ring counts as closed.
+    func isForgiven(_ hold: Hold, at now: Instant) -> Bool {
+        hold.course.direction == .filling && hold.course.due - now <= HoldCourse.forgiveness
+    }
+
+    // MARK: The course
+
+    /// A ring has come to a knot of its course.
+    mutating func pass(_ knot: HoldCourse.Knot, of hold: Hold, _ effects: inout [HabitEffect]) {
+        holds.removeAll { $0.number == hold.number }
+        guard knot.instant == hold.course.end else {
+            if hold.course.direction == .filling {
+                effects.append(.show(.note("\(name(of: hold.number)) \(Int(knot.progress * 100)) %")))
+            }
+            return follow(Hold(number: hold.number, course: hold.course, told: knot.instant), &effects)
+        }
+        effects.append(.end(LiveKey(hold.number), fade: Self.fade))
+        if hold.course.direction == .filling { complete(hold.number, at: knot.instant, &effects) }
+    }
+
+    /// Has the cue of a ring go on to the next knot.
+    private mutating func follow(_ hold: Hold, _ effects: inout [HabitEffect]) {
+        holds.append(hold)
+        if let next = hold.next { turn(hold.number, to: next, over: next.instant - hold.told, &effects) }
+    }
+
+    private func turn(
+        _ number: Int, to knot: HoldCourse.Knot, over time: Interval, _ effects: inout [HabitEffect]
+    ) {
+        let key = LiveKey(number)
+        effects.append(.turn(key, .intensity, to: knot.strength, over: time))
+        effects.append(.turn(key, .sharpness, to: HoldCourse.sharpening * knot.progress, over: time))
+        effects.append(.turn(key, .gain, to: knot.progress, over: time))
+    }
+
+    // MARK: Done
+
+    /// A ring is closed: the day that counts is that of the instant.
+    mutating func complete(_ number: Int, at instant: Instant, _ effects: inout [HabitEffect]) {
+        justDone = JustDone(number: number, instant: instant)
+        if number == Self.demo {
+            isDemoDone = true
+            goesOnAt = instant + Self.lingering
+            effects.append(.show(.answer("Done. The ring is closed.")))
+            return
+        }
+        guard let time = clock?.time(at: instant),
+            book.complete(number, on: time.day, date: time.unixSeconds), let habit = book.habit(number)
+        else { return }
+        let streak = habit.streak(on: time.day)
+        effects.append(
+            .show(.answer("\(habit.name) done" + (streak > 1 ? ", \(streak) days in a row." : "."))))
+        guard book.doneCount(on: time.day) == book.habits.count else { return }
+        effects.append(.show(.note("All done for \(time.day.spoken).")))
+        owesResult = true
+        goesOnAt = instant + Self.lingering
+    }
+
+    /// What all that is done today amounts to; nil where there are no habits, or nobody knows the day.
+    func outcome(at now: Instant) -> Outcome? {
+        guard let day = today(at: now), !book.habits.isEmpty else { return nil }
+        let done = book.doneCount(on: day)
+        let streaks = book.habits.map { $0.streak(on: day) }
+        let longest = streaks.max() ?? 0
+        return Outcome(
+            score: done, accuracy: Double(done) / Double(book.habits.count),
+            summary: "\(done) of \(Count.of(book.habits.count, "habit")) done, "
+                + "the longest streak is \(Count.of(longest, "day"))",
+            facts: [
+                .init("day", .text(day.description)), .init("habits", .list(book.habits.map(\.name))),
+                .init("streaks", .list(streaks.map(String.init))), .init("longest_streak", .count(longest)),
+            ])
+    }
+
+    /// What a ring is called.
+    func name(of number: Int) -> String { number == Self.demo ? "Breathe in" : book.habit(number)?.name ?? "" }
+}

@@ -1,0 +1,226 @@
+public import ThudCore
+public import ThudGameKit
+
+/// A person's habits as a pure reducer: rings that fill while they are held, and what follows from that.
+///
+/// Neither the day nor the time zone is read here: a `.clock` act says what the clock on the wall reads, and from there on the
+/// day goes as the instants do.
+public struct HabitRound: Round {
+    /// The way of a round.
+    enum Phase: String, Hashable, Codable {
+        case playing, paused, finished, left
+    }
+
+    /// A ring that is not at rest.
+    struct Hold: Hashable, Codable {
+        let number: Int
+        var course: HoldCourse
+        /// Up to here the cue has been told where to go.
+        var told: Instant
+        /// The knot for which the cue is on its way.
+        var next: HoldCourse.Knot? { course.nextKnot(after: told) }
+    }
+
+    /// A habit that has just been done.
+    struct JustDone: Hashable, Codable {
+        let number: Int
+        let instant: Instant
+    }
+
+    /// The number of the ring in the guide, which is no habit.
+    public static let demo = 0
+    /// How long a ring that has closed is looked at before the round goes on: the chime and the burst are over by then.
+    public static let lingering = Interval.milliseconds(1_200)
+    /// The fade of a cue whose strength has come to its end by itself.
+    static let fade = Interval.milliseconds(5)
+    /// The fade of a cue that something else ends.
+    static let interruptionFade = Interval.milliseconds(40)
+
+    /// The habits.
+    public internal(set) var book: HabitBook
+    /// What is shown.
+    public internal(set) var screen: HabitScreen
+    /// The index of the entry that is chosen: a habit, or behind the last one the place for another.
+    public internal(set) var chosen = 0
+    /// How habits are done.
+    var settings: HabitSettings
+    var phase = Phase.playing
+    var holds: [Hold] = []
+    var clock: DayClock?
+    var midnight: Instant?
+    var justDone: JustDone?
+    var isDemoDone = false
+    /// The last habit of the day has been done, and the result of it has still to be shown.
+    var owesResult = false
+    /// When the page after the demonstration, or the result, is shown by itself.
+    var goesOnAt: Instant?
+    private var last: Instant?
+
+    /// A round with a book.
+    public init(settings: HabitSettings, book: HabitBook = HabitBook()) {
+        self.settings = settings
+        self.book = book
+        screen = settings.isTaught || book.isGuided ? .grid : .guide(.welcome)
+    }
+
+    // MARK: The protocol
+
+    public var stage: RoundStage {
+        switch phase {
+        case .playing:
+            if case .guide = screen { .ready } else { .playing }
+        case .paused: .paused
+        case .finished: .finished
+        case .left: .left
+        }
+    }
+
+    public var awaited: GestureSet { .hold }
+
+    public var nextDeadline: Instant? {
+        guard phase != .left else { return nil }
+        return (holds.map { $0.next?.instant } + [midnight, goesOnAt]).compactMap(\.self).min()
+    }
+
+    public mutating func reduce(_ event: HabitInput, at instant: Instant) -> [HabitEffect] {
+        let now = max(instant, last ?? instant)
+        var effects: [HabitEffect] = []
+        while let due = nextDeadline, due <= now {
+            last = due
+            pass(due, &effects)
+        }
+        last = now
+        switch event {
+        case .body(.clock(let time)): read(time, at: now, &effects)
+        case .body(let act): if phase == .playing { take(act, at: now, &effects) }
+        case .press(let button): press(button, at: now, &effects)
+        case .interruption: if phase == .playing { pause(at: now, &effects) }
+        case .tick: break
+        }
+        return effects
+    }
+
+    /// The round without anything that runs, the day included: it has to be told once more.
+    public func suspended(at now: Instant) -> HabitRound {
+        var round = self
+        _ = round.reduce(.tick, at: now)
+        var effects: [HabitEffect] = []
+        round.letEverythingGo(at: now, &effects)
+        round.phase = .paused
+        (round.clock, round.midnight, round.justDone, round.goesOnAt, round.last) = (nil, nil, nil, nil, nil)
+        return round
+    }
+
+    /// The next hold follows another setup already: nobody sits through a round here.
+    public mutating func adopt(_ setup: RoundSetup) {
+        let isTaught = settings.isTaught
+        settings = HabitSettings(setup)
+        settings.isTaught = isTaught || settings.isTaught
+    }
+
+    // MARK: What time brings
+
+    private mutating func pass(_ due: Instant, _ effects: inout [HabitEffect]) {
+        for hold in holds { if let knot = hold.next, knot.instant <= due { pass(knot, of: hold, &effects) } }
+        if let midnight, midnight <= due { beginDay(at: due, &effects) }
+        if let goesOnAt, goesOnAt <= due { goOn(at: due, &effects) }
+    }
+
+    private mutating func beginDay(at due: Instant, _ effects: inout [HabitEffect]) {
+        midnight = clock?.midnight(after: due)
+        owesResult = false
+        guard let day = today(at: due) else { return }
+        if phase == .finished { phase = .playing }
+        effects.append(.show(.note("A new day: \(day.spoken). \(toDo(on: day))")))
+    }
+
+    private mutating func read(_ time: WallTime, at now: Instant, _ effects: inout [HabitEffect]) {
+        let before = today(at: now)
+        let clock = DayClock(time, at: now)
+        self.clock = clock
+        midnight = clock.midnight(after: now)
+        if before != time.day { effects.append(.show(.note("It is \(time.day.spoken). \(toDo(on: time.day))"))) }
+    }
+
+    /// `3 of 4 habits to do.`
+    private func toDo(on day: LocalDay) -> String {
+        let left = book.habits.count - book.doneCount(on: day)
+        if book.habits.isEmpty { return "No habits yet." }
+        return left == 0 ? "All done." : "\(left) of \(Count.of(book.habits.count, "habit")) to do."
+    }
+
+    private mutating func goOn(at due: Instant, _ effects: inout [HabitEffect]) {
+        goesOnAt = nil
+        guard phase == .playing else { return }
+        switch screen {
+        case .guide(.demo): show(.own, &effects)
+        case .grid, .chart: finish(at: due, &effects)
+        case .guide, .form, .removal: break
+        }
+    }
+
+    private mutating func finish(at due: Instant, _ effects: inout [HabitEffect]) {
+        guard owesResult, let outcome = outcome(at: due) else { return }
+        owesResult = false
+        phase = .finished
+        effects.append(.finished(outcome))
+    }
+
+    // MARK: Buttons
+
+    private mutating func press(_ button: RoundButton, at now: Instant, _ effects: inout [HabitEffect]) {
+        switch (button, phase) {
+        case (.pause, .playing): pause(at: now, &effects)
+        case (.resume, .paused), (.playAgain, .finished):
+            phase = .playing
+            if owesResult { goesOnAt = now + Self.lingering }
+        case (.quit, .playing), (.quit, .paused), (.quit, .finished):
+            letEverythingGo(at: now, &effects)
+            phase = .left
+        default: return
+        }
+        effects.append(.cue(.button))
+    }
+
+    private mutating func pause(at now: Instant, _ effects: inout [HabitEffect]) {
+        letEverythingGo(at: now, &effects)
+        phase = .paused
+    }
+
+    /// Ends all that runs, in silence. What would have counted if it had been let go counts now.
+    private mutating func letEverythingGo(at now: Instant, _ effects: inout [HabitEffect]) {
+        for hold in holds {
+            effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade))
+            guard hold.course.direction == .filling else { continue }
+            effects.append(.cancelScheduled)
+            if isForgiven(hold, at: now) {
+                complete(hold.number, at: hold.course.due, &effects)
+            } else {
+                effects.append(.show(.answer("\(name(of: hold.number)) let go.")))
+            }
+        }
+        holds.removeAll()
+        if case .guide(.demo) = screen, goesOnAt != nil { screen = .guide(.own) }
+        goesOnAt = nil
+    }
+}
+
+/// How habits are done.
+public struct HabitSettings: Hashable, Sendable, Codable {
+    /// One press does a habit: for those who cannot hold, for screen readers, and where there is to be less motion.
+    public var isSingle: Bool
+    /// Whether the person knows how it goes.
+    public var isTaught: Bool
+
+    /// Settings.
+    public init(isSingle: Bool = false, isTaught: Bool = true) {
+        self.isSingle = isSingle
+        self.isTaught = isTaught
+    }
+
+    /// The settings of a round that begins with `setup`: its option `activation` may be `single`.
+    public init(_ setup: RoundSetup) {
+        self.init(
+            isSingle: setup.reduceMotion || setup.options["activation"] == "single", isTaught: !setup.tutorial)
+    }
+}

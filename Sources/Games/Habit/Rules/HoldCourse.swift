@@ -1,0 +1,158 @@
+import ThudCore
+
+/// How a ring fills while it is held and runs back once it is let go. Everything that lasts follows from it: the ring that is
+/// drawn, and the strength, the sharpness and the breath of the cue.
+///
+///     let press = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: now)
+///     press.due                                   // two seconds later, to the nanosecond
+///     let release = press.releasing(at: later)
+///     release.progress(at: later + .milliseconds(75))     // (3/4)³ of what it was
+public struct HoldCourse: Hashable, Sendable {
+    /// Which way it goes.
+    public enum Direction: String, Hashable, Sendable, Codable {
+        case filling, reversing
+    }
+
+    /// How long an empty ring takes to fill.
+    public static let fillTime = Interval.milliseconds(2_000)
+    /// How long it takes to run back, from wherever it is.
+    public static let reverseTime = Interval.milliseconds(300)
+    /// Let go no longer than this before it is full, it counts as full: the completion is on its way to the ear by then.
+    public static let forgiveness = Interval.milliseconds(20)
+    /// How strong the cue is when the ring is empty, at a quarter, a half, three quarters, and when it is full.
+    static let strengths = [0.15, 0.32, 0.5, 0.72, 0.95]
+    /// By how much the cue is sharper when the ring is full: from 0.1 to 0.6.
+    static let sharpening = 0.5
+
+    /// A place of the course from which it goes on in another straight line.
+    struct Knot: Hashable {
+        let instant: Instant
+        let progress: Double
+        let strength: Double
+    }
+
+    /// Which way it goes.
+    public let direction: Direction
+    /// Since when.
+    public let start: Instant
+    /// How full the ring was then, 0 to 1.
+    let origin: Double
+    /// How strong the cue was then, 0 to 1.
+    let originStrength: Double
+
+    private init(_ direction: Direction, from origin: Double, strength: Double, at start: Instant) {
+        self.direction = direction
+        self.start = start
+        self.origin = origin
+        originStrength = strength
+    }
+
+    /// A ring that fills from `origin`, 0 to 1, on, with the cue at `strength`.
+    init(fillingFrom origin: Double, strength: Double, at start: Instant) {
+        self.init(.filling, from: min(max(origin, 0), 1), strength: min(max(strength, 0), 1), at: start)
+    }
+
+    /// How strong the cue is that fills a ring, at a progress from 0 to 1.
+    static func strength(at progress: Double) -> Double {
+        let place = min(max(progress, 0), 1) * Double(strengths.count - 1)
+        let index = min(Int(place), strengths.count - 2)
+        return strengths[index] + (strengths[index + 1] - strengths[index]) * (place - Double(index))
+    }
+
+    /// When a ring that fills is full.
+    var due: Instant { start + .seconds(Self.fillTime.seconds * (1 - origin)) }
+    /// When a ring that runs back is empty.
+    var empty: Instant { start + Self.reverseTime }
+
+    /// How full the ring is, 0 to 1: a straight line up, a cubic ease-out down.
+    public func progress(at instant: Instant) -> Double {
+        let passed = max(0, (instant - start).seconds)
+        switch direction {
+        case .filling: return instant >= due ? 1 : min(1, origin + passed / Self.fillTime.seconds)
+        case .reversing:
+            let left = 1 - min(1, passed / Self.reverseTime.seconds)
+            return origin * left * left * left
+        }
+    }
+
+    /// How strong the cue is, 0 to 1: straight lines from knot to knot.
+    func strength(at instant: Instant) -> Double {
+        var before = Knot(instant: start, progress: origin, strength: originStrength)
+        for knot in knots {
+            if instant < knot.instant {
+                let share = max(0, (instant - before.instant).seconds) / (knot.instant - before.instant).seconds
+                return before.strength + (knot.strength - before.strength) * share
+            }
+            before = knot
+        }
+        return before.strength
+    }
+
+    /// The course as it runs back from an instant on.
+    func releasing(at instant: Instant) -> HoldCourse {
+        HoldCourse(.reversing, from: progress(at: instant), strength: strength(at: instant), at: instant)
+    }
+
+    /// The course as it fills again from an instant on.
+    func pressing(at instant: Instant) -> HoldCourse {
+        HoldCourse(.filling, from: progress(at: instant), strength: strength(at: instant), at: instant)
+    }
+
+    /// The knots to come after an instant, in order; the last one is the end of the course.
+    func nextKnot(after instant: Instant) -> Knot? { knots.first { $0.instant > instant } }
+
+    /// The end of the course.
+    var end: Instant { direction == .filling ? due : empty }
+
+    /// The knots: the quarters of the ring on the way up, and those of the time on the way down.
+    private var knots: [Knot] {
+        switch direction {
+        case .filling:
+            return Self.strengths.indices.compactMap { index in
+                let progress = Double(index) / Double(Self.strengths.count - 1)
+                guard progress > origin || progress == 1 else { return nil }
+                let instant = progress == 1 ? due : start + .seconds(Self.fillTime.seconds * (progress - origin))
+                return Knot(instant: instant, progress: progress, strength: Self.strengths[index])
+            }
+        case .reversing:
+            return (1...4).map { quarter in
+                let left = 1 - Double(quarter) / 4
+                let share = left * left * left
+                return Knot(
+                    instant: start + .seconds(Self.reverseTime.seconds * Double(quarter) / 4),
+                    progress: origin * share, strength: originStrength * share)
+            }
+        }
+    }
+}
+
+extension HoldCourse: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case direction, start, origin, strength
+    }
+
+    /// Restores a course.
+    ///
+    /// - Throws: `DecodingError` where it begins beyond an empty or a full ring.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let origin = try values.decode(Double.self, forKey: .origin)
+        let strength = try values.decode(Double.self, forKey: .strength)
+        guard (0...1).contains(origin), (0...1).contains(strength) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .origin, in: values, debugDescription: "a ring is from 0 to 1 full")
+        }
+        self.init(
+            try values.decode(Direction.self, forKey: .direction), from: origin, strength: strength,
+            at: try values.decode(Instant.self, forKey: .start))
+    }
+
+    /// Writes the course.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(direction, forKey: .direction)
+        try values.encode(start, forKey: .start)
+        try values.encode(origin, forKey: .origin)
+        try values.encode(originStrength, forKey: .strength)
+    }
+}

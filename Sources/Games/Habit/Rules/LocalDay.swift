@@ -1,0 +1,113 @@
+/// A day of the calendar, as a person has it where they are.
+public struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The days that there are: from 1970-01-01 to 9999-12-31.
+    static let numbers = 0...2_932_896
+
+    /// Days since 1970-01-01.
+    public let number: Int
+
+    /// The day so many days after 1970-01-01; the nearest where there is none.
+    public init(number: Int) { self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound) }
+
+    /// A day of the Gregorian calendar; nil where that has none. The count of days is that of Howard Hinnant's
+    /// "chrono-compatible low-level date algorithms" (days_from_civil).
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        let shifted = month > 2 ? year : year - 1
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        self.init(number: era * 146_097 + dayOfEra - 719_468)
+        guard parts == (year, month, day) else { return nil }
+    }
+
+    /// A day as `2026-11-22`; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
+        let numbers = parts.compactMap { Digits.number($0) }
+        guard numbers.count == 3 else { return nil }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+
+    /// Year, month and day (civil_from_days of the same source).
+    private var parts: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        let year = yearOfEra + era * 400
+        return month < 10 ? (year, month + 3, day) : (year + 1, month - 9, day)
+    }
+
+    /// The day as `2026-11-22`.
+    public var description: String {
+        "\(parts.year)-\(Digits.two(parts.month))-\(Digits.two(parts.day))"
+    }
+
+    /// The day as a screen shows it: `Sat 21 Nov`.
+    public var short: String { "\(weekday.prefix(3)) \(parts.day) \(monthName.prefix(3))" }
+
+    /// The day as it is said: `Saturday 21 November`.
+    public var spoken: String { "\(weekday) \(parts.day) \(monthName)" }
+
+    /// The English name of the weekday. 1970-01-01 was a Thursday.
+    public var weekday: String {
+        ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"][number % 7]
+    }
+
+    private var monthName: String {
+        [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ][parts.month - 1]
+    }
+
+    /// The day so many days later.
+    public static func + (day: LocalDay, count: Int) -> LocalDay {
+        LocalDay(number: day.number + min(max(count, -numbers.upperBound), numbers.upperBound))
+    }
+    /// The day so many days earlier.
+    public static func - (day: LocalDay, count: Int) -> LocalDay {
+        LocalDay(number: day.number - min(max(count, -numbers.upperBound), numbers.upperBound))
+    }
+    /// How many days lie between two.
+    public static func - (day: LocalDay, other: LocalDay) -> Int { day.number - other.number }
+    /// Earlier than.
+    public static func < (day: LocalDay, other: LocalDay) -> Bool { day.number < other.number }
+}
+
+/// A day is written as it is read: `2026-11-22`.
+extension LocalDay: Codable {
+    /// Reads a day.
+    ///
+    /// - Throws: `DecodingError` where it is none.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let day = LocalDay(try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "a day is written as 2026-11-22")
+        }
+        self = day
+    }
+
+    /// Writes the day.
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(description)
+    }
+}
+
+/// Whole numbers in dates and times.
+enum Digits {
+    /// A number of decimal digits alone, without a sign; nil for anything else.
+    static func number(_ text: some StringProtocol) -> Int? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+    }
+
+    /// A number with two digits at least.
+    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
