@@ -140,6 +140,10 @@ let package = Package(
             name: "ThudPocket",
             dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
             path: "Sources/Games/Pocket", swiftSettings: pure + optimised),
+        .target(
+            name: "ThudHabit",
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
+            path: "Sources/Games/Habit", swiftSettings: pure + optimised),
 
         .executableTarget(
             name: "thud",

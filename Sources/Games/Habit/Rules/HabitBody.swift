@@ -61,7 +61,8 @@ public struct HabitBot: Hashable, Sendable {
     /// What it likes to do.
     static let names = ["Walk the dog", "Read", "Water", "Stretch", "Write home", "Sleep early"]
     /// The day on which it begins.
-    static let firstDay = WallTime(day: LocalDay(year: 2026, month: 1, day: 5) ?? LocalDay(number: 0), sinceMidnight: .seconds(43_200))
+    static let firstDay = WallTime(
+        day: LocalDay(year: 2026, month: 1, day: 5) ?? LocalDay(number: 0), sinceMidnight: .seconds(43_200))
     /// Between two presses of a button, in seconds.
     private static let pace = 0.15...0.4
     /// How much longer than it takes a ring is held, in seconds.

@@ -30,6 +30,14 @@ public struct Habit: Hashable, Sendable {
     }
 }
 
+/// What a habit is for.
+public enum HabitCategory: String, Hashable, Sendable, CaseIterable {
+    case health, mind, home, work, people, other
+
+    /// As a screen shows it.
+    public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
 /// A person's habits, at most twelve, with everything that is to be kept of them.
 public struct HabitBook: Hashable, Sendable {
     /// The most habits.
@@ -99,7 +107,9 @@ public struct HabitBook: Hashable, Sendable {
     /// A habit was done on a day, at a moment in seconds since 1970-01-01; false where it was done already, or there is none.
     @discardableResult
     mutating func complete(_ number: Int, on day: LocalDay, date: Int) -> Bool {
-        guard let index = index(of: number), habits[index].completions.count < Self.mostCompletions else { return false }
+        guard let index = index(of: number), habits[index].completions.count < Self.mostCompletions else {
+            return false
+        }
         return habits[index].note(Habit.Completion(day: day, date: date))
     }
 
@@ -180,7 +190,9 @@ extension HabitBook {
     private func habit(_ entry: JSONReader) throws(ThudError) -> Habit {
         let number = try entry.member("number").integer(in: 1...Self.mostNumbers)
         let name = try entry.member("name").string()
-        guard number < nextNumber, habit(number) == nil else { throw entry.error("a habit's number stands for it alone") }
+        guard number < nextNumber, habit(number) == nil else {
+            throw entry.error("a habit's number stands for it alone")
+        }
         guard Self.clean(name) == name, !isTaken(name) else {
             throw entry.error("a habit's name is one line that can be seen, and its own")
         }

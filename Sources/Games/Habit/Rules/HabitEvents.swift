@@ -56,7 +56,9 @@ public enum HabitAct: Hashable, Sendable {
 
 extension HabitAct: ScriptWord {
     /// What takes nothing.
-    private static var plain: [Self] { [.press, .release, .activate, .undo, .new, .edit, .remove, .erase, .back, .chart, .guide] }
+    private static var plain: [Self] {
+        [.press, .release, .activate, .undo, .new, .edit, .remove, .erase, .back, .chart, .guide]
+    }
     /// What takes a number, with the number that stands for one.
     private static var counted: [(word: String, act: @Sendable (Int) -> Self)] {
         [

@@ -43,11 +43,3 @@ public enum Accent: String, Hashable, Sendable, CaseIterable {
         return fourth * fourth * fourth
     }
 }
-
-/// What a habit is for.
-public enum HabitCategory: String, Hashable, Sendable, CaseIterable {
-    case health, mind, home, work, people, other
-
-    /// As a screen shows it.
-    public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
-}
