@@ -86,11 +86,11 @@ import ThudGameKit
         var kept = Kept()
         for step in 0..<2_000 {
             let before = book
-            let number = generator.index(below: 16)
+            let number = book.habits.isEmpty ? 1 : book.habits[generator.index(below: book.habits.count)].number
             let today = try day("2026-11-21") + generator.index(below: 40)
             switch generator.index(below: 8) {
             case 0: book.add("Habit \(step)", .other, .blue)
-            case 1: if generator.chance(0.2) { book.remove(number) }
+            case 1: if generator.chance(0.1) { book.remove(number) }
             case 2: book.change(number, "Changed \(step)", .mind, .red)
             case 3: book.undo(number, on: today)
             default: book.complete(number, on: today, date: step)
