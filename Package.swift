@@ -235,6 +235,11 @@ let package = Package(
                 "ThudPatternRendering", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
+            name: "HabitTests",
+            dependencies: [
+                "ThudCore", "ThudGameKit", "ThudGameUI", "ThudHabit", "ThudHaptics", "ThudTerminal", "ThudTextRaster",
+            ], path: "Tests/Games/HabitTests", swiftSettings: house + optimised),
+        .testTarget(
             name: "KapeTests",
             dependencies: [
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudKape", "ThudRecords", "ThudTerminal",

@@ -8,9 +8,9 @@ public enum HabitTracker: Game {
     public static let description = GameDescription(
         name: HabitCue.game, title: "HABITS", abstract: "Hold a ring for two seconds, every day.",
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
-        tutorialCue: nil, deeds: HabitDeed.self,
+        measuredCue: .complete, deeds: HabitDeed.self,
         plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",
-        prompt: "habit")
+        playAgain: "back to the rings", prompt: "habit")
 
     public static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }
 

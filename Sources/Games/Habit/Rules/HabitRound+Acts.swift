@@ -37,6 +37,7 @@ extension HabitRound {
             if screen == .chart {
                 open(.grid, "Your habits.", &effects)
             } else if let habit = chosenHabit {
+                chartSince = now
                 open(.chart, chartInWords(habit, at: now), &effects)
             }
         case .clock, .press, .release, .activate, .type, .erase, .field, .value, .back, .guide: break
@@ -49,6 +50,7 @@ extension HabitRound {
         let last = screen == .chart ? book.habits.count : entryCount
         guard (0..<last).contains(index), index != chosen else { return }
         chosen = index
+        chartSince = now
         effects.append(.cue(.move))
         guard let habit = chosenHabit else { return effects.append(.show(.note("Another habit."))) }
         let words = screen == .chart ? chartInWords(habit, at: now) : inWords(habit, at: now)

@@ -20,6 +20,14 @@ extension HabitRound {
         justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
     }
 
+    /// How long ago the last ring was closed, in seconds.
+    public func secondsSinceLastDone(at now: Instant) -> Double? { justDone.map { max(0, (now - $0.instant).seconds) } }
+
+    /// How long the chart has been shown, in seconds; nil where it is not.
+    public func secondsOfChart(at now: Instant) -> Double? {
+        screen == .chart ? chartSince.map { max(0, (now - $0).seconds) } : nil
+    }
+
     /// Whether a ring is closed for today.
     public func isDone(_ number: Int, at now: Instant) -> Bool {
         if number == Self.demo { return isDemoDone }
@@ -170,6 +178,15 @@ extension HabitRound {
                 .init("day", .text(day.description)), .init("habits", .list(book.habits.map(\.name))),
                 .init("streaks", .list(streaks.map(String.init))), .init("longest_streak", .count(longest)),
             ])
+    }
+
+    /// The outcome of the day on which the round has ended.
+    var outcomeOfDay: Outcome? { justDone.flatMap { outcome(at: $0.instant) } }
+
+    /// The habits with their days in a row on that day.
+    var streaksOfDay: [(name: String, streak: Int)] {
+        guard let justDone, let day = today(at: justDone.instant) else { return [] }
+        return book.habits.map { ($0.name, $0.streak(on: day)) }
     }
 
     /// What a ring is called.

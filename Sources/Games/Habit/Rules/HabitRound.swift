@@ -54,6 +54,8 @@ public struct HabitRound: Round {
     var owesResult = false
     /// When the page after the demonstration, or the result, is shown by itself.
     var goesOnAt: Instant?
+    /// When the chart was opened.
+    var chartSince: Instant?
     private var last: Instant?
 
     /// A round with a book.
@@ -107,7 +109,8 @@ public struct HabitRound: Round {
         var effects: [HabitEffect] = []
         round.letEverythingGo(at: now, &effects)
         round.phase = .paused
-        (round.clock, round.midnight, round.justDone, round.goesOnAt, round.last) = (nil, nil, nil, nil, nil)
+        (round.clock, round.midnight, round.last) = (nil, nil, nil)
+        (round.justDone, round.goesOnAt, round.chartSince) = (nil, nil, nil)
         return round
     }
 

@@ -1,0 +1,61 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// A page of the guide.
+struct GuideView {
+    let page: GuidePage
+    let round: HabitRound
+    let now: Instant
+
+    /// The ring of the demonstration.
+    static func ring(in page: Area) -> Area {
+        let rows = min(13, max(5, page.rows - 10))
+        return page.part(row: 4, rows: rows).centred(Size(columns: 2 * rows + 2, rows: rows))
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let area = canvas.page
+        let number = (GuidePage.allCases.firstIndex(of: page) ?? 0) + 1
+        canvas.trailing("\(number) of \(GuidePage.allCases.count)", row: area.row, in: area, Style(Neon.grey))
+        canvas.centred(headline, row: area.row + 1, in: area, Style(.white, on: .black, .bold))
+        for (index, line) in TextWidth.wrapped(page.words, to: area.columns).prefix(2).enumerated() {
+            canvas.centred(line, row: area.row + 2 + index, in: area, .plain)
+        }
+        ring.draw(in: Self.ring(in: area), on: &canvas)
+        if page != .demo {
+            canvas.primary(page == .welcome ? "NEXT" : "BEGIN", .confirm, in: area.part(rows: area.rows - 2))
+        }
+        canvas.centred(legend, row: area.endRow - 1, in: area, Style(Neon.grey))
+    }
+
+    private var headline: String {
+        switch page {
+        case .welcome: "A ring a day"
+        case .demo: "Breathe in"
+        case .own: "Now your own"
+        }
+    }
+
+    private var legend: String {
+        switch page {
+        case .demo:
+            round.settings.isSingle
+                ? "␣ or ↵ closes it · esc skip" : "hold ␣ or the mouse for 2 s · ↵ at once · esc skip"
+        case .welcome, .own: "↵ go on · esc skip"
+        }
+    }
+
+    private var ring: RingView {
+        let colour = Accent.blue.colour
+        switch page {
+        case .welcome: return RingView(colour: colour, share: 0.62, isDone: false, age: nil, initials: "", note: "")
+        case .demo:
+            return RingView(
+                colour: colour, share: round.share(of: HabitRound.demo, at: now),
+                isDone: round.isDone(HabitRound.demo, at: now),
+                age: round.secondsSinceDone(HabitRound.demo, at: now), initials: "hold", note: "")
+        case .own: return RingView(colour: colour, share: 1, isDone: true, age: nil, initials: "", note: "")
+        }
+    }
+}

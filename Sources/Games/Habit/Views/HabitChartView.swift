@@ -1,0 +1,72 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// The last eight weeks of a habit: a column a day, as high as the week that ends with it was good, and beneath it a mark where
+/// the day was done.
+struct HabitChartView {
+    let habit: Habit
+    let today: LocalDay
+    /// Since it was opened, in seconds; nil where it has always been there.
+    let age: Double?
+
+    /// Each week comes so long after the one before it, in seconds, and takes so long to come.
+    static let stagger = 0.05
+    static let fade = 0.15
+    /// Since it was opened, in seconds, until all of it is there.
+    static let settled = stagger * 8 + fade
+
+    private static let levels = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+    /// Draws it with its figures beneath, as a screen of its own.
+    func draw(in area: Area, on canvas: inout Canvas) {
+        drawPanel(in: area.part(rows: area.rows - 3), on: &canvas)
+        let week = habit.count(from: today - 6, to: today)
+        let figures = [
+            "\(habit.chartCount(on: today)) of \(Habit.chartDays) days", "\(week) of the last 7",
+            "\(Count.of(habit.streak(on: today), "day")) in a row", "\(habit.longestStreak) at most",
+            habit.category.title,
+        ]
+        canvas.centred(figures.joined(separator: " · "), row: area.endRow - 2, in: area, .plain)
+    }
+
+    /// Draws it in a frame.
+    func drawPanel(in area: Area, on canvas: inout Canvas) {
+        canvas.grid.border(area, Style(RingView.trackColour))
+        let title = TextWidth.clipped(" \(habit.name) · last 8 weeks ", to: area.columns - 4)
+        canvas.grid.put(title, at: Position(column: area.column + 2, row: area.row), Style(.white, on: .black, .bold))
+        let inner = area.inset(columns: 1, rows: 1)
+        let step = max(1, inner.columns / Habit.chartDays)
+        let left = inner.column + (inner.columns - step * Habit.chartDays) / 2
+        for (index, entry) in habit.chart(on: today).enumerated() {
+            let colour = Colour.black.mixed(with: habit.accent.colour, share(ofWeek: index / 7, canvas.allowsMotion))
+            draw(entry.inWeek, entry.isDone, column: left + index * step, in: inner, colour, on: &canvas)
+        }
+        for index in stride(from: 0, to: Habit.chartDays, by: 14) {
+            let day = today - (Habit.chartDays - 1 - index)
+            let place = Position(column: left + index * step, row: inner.endRow - 1)
+            canvas.grid.put(String(day.short.dropFirst(4)), at: place, Style(Neon.grey), limit: 14 * step - 1)
+        }
+    }
+
+    private func draw(
+        _ count: Int, _ isDone: Bool, column: Int, in area: Area, _ colour: Colour, on canvas: inout Canvas
+    ) {
+        let rows = area.rows - 2
+        let eighths = count * rows * 8 / 7
+        for row in 0..<max(0, rows) {
+            let level = min(max(eighths - row * 8, 0), 8)
+            guard level > 0 else { continue }
+            canvas.grid.put(
+                Self.levels[level], at: Position(column: column, row: area.row + rows - 1 - row), Style(colour))
+        }
+        canvas.grid.put(
+            isDone ? "●" : "·", at: Position(column: column, row: area.endRow - 2), Style(isDone ? colour : Neon.grey))
+    }
+
+    /// How much of a week is there, 0 to 1.
+    private func share(ofWeek week: Int, _ allowsMotion: Bool) -> Double {
+        guard allowsMotion, let age else { return 1 }
+        return min(max((age - Double(week) * Self.stagger) / Self.fade, 0), 1)
+    }
+}

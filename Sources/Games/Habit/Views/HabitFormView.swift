@@ -1,0 +1,79 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// The form of a habit, with its ring beside it.
+struct HabitFormView {
+    let form: HabitForm
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let title = form.number == nil ? "A new habit" : "Change a habit"
+        canvas.grid.put(
+            title, at: Position(column: page.column, row: page.row), Style(.white, on: .black, .bold))
+        let body = page.part(row: 2, rows: page.rows - 4 - canvas.grid.size.primaryRows)
+        let block = body.centred(Size(columns: min(body.columns, 64), rows: min(body.rows, 9)))
+        let ring = block.part(columns: 16, rows: 8)
+        RingView(
+            colour: form.accent.colour, share: 0.62, isDone: false, age: nil, initials: "", note: ""
+        ).draw(in: ring, on: &canvas)
+        for (index, field) in HabitForm.Field.allCases.enumerated() {
+            draw(field, in: block.part(column: 20, row: 1 + 2 * index, rows: 1), on: &canvas)
+        }
+        if let problem = form.problem {
+            canvas.grid.put(
+                "! " + problem, at: Position(column: block.column + 20, row: block.row + 7), Style(Neon.orange))
+        }
+        let isLast = form.field == HabitForm.Field.allCases.last
+        canvas.primary(isLast ? "SAVE" : "NEXT", .confirm, in: page.part(rows: page.rows - 2))
+        canvas.centred(
+            "type the name · ↑ ↓ fields · ← → values · ↵ next · esc back", row: page.endRow - 1, in: page,
+            Style(Neon.grey))
+    }
+
+    private func draw(_ field: HabitForm.Field, in area: Area, on canvas: inout Canvas) {
+        let isActive = form.field == field
+        let label = (isActive ? "▸ " : "  ") + field.title
+        canvas.grid.put(label, at: Position(column: area.column, row: area.row), Style(Neon.grey))
+        let style = Style(.white, on: .black, isActive ? .bold : [])
+        let value: String
+        switch field {
+        case .name: value = form.name + (isActive ? "▏" : "")
+        case .category: value = isActive ? "◂ \(form.category.title) ▸" : form.category.title
+        case .accent: value = isActive ? "◂ \(form.accent.title) ▸" : form.accent.title
+        }
+        canvas.grid.put(
+            value, at: Position(column: area.column + 12, row: area.row), style, limit: max(0, area.columns - 12))
+    }
+}
+
+extension HabitForm.Field {
+    /// As the form shows it.
+    fileprivate var title: String {
+        switch self {
+        case .name: "Name"
+        case .category: "Category"
+        case .accent: "Colour"
+        }
+    }
+}
+
+extension Accent {
+    /// As the form shows it.
+    fileprivate var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+/// The question whether a habit is to be removed.
+struct HabitRemovalView {
+    let habit: Habit
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let middle = page.row + page.rows / 2 - 2
+        canvas.centred("Remove \(habit.name)?", row: middle, in: page, Style(.white, on: .black, .bold))
+        let days = Count.of(habit.completions.count, "day")
+        canvas.centred("Its \(days) will be gone too.", row: middle + 1, in: page, Style(Neon.orange))
+        canvas.primary("REMOVE", .confirm, in: page.part(rows: page.rows - 2))
+        canvas.centred("↵ remove · esc keep it", row: page.endRow - 1, in: page, Style(Neon.grey))
+    }
+}

@@ -1,0 +1,66 @@
+import ThudGameUI
+import ThudTerminal
+
+/// Where the rings stand on a screen: as many as fit, all of one size, the chosen one always among them.
+struct HabitLayout: Hashable {
+    /// A ring with its name beneath.
+    struct Tile: Hashable {
+        /// Which entry it is.
+        let index: Int
+        /// The whole place, which can be pressed.
+        let area: Area
+        /// The place of the ring.
+        let ring: Area
+    }
+
+    /// The rings that are shown.
+    let tiles: [Tile]
+    /// How many stand beside each other.
+    let columns: Int
+    /// The rows of the title and the keys, above and below.
+    let page: Area
+    /// The place of the chart below the rings, where there is room for both.
+    let chart: Area?
+
+    /// The rows of a ring that is still round, and of one that need not be larger.
+    private static let ringRows = 5...13
+    /// The rows of a ring where not all have room.
+    private static let scrolledRows = 7
+    /// The least width of a name.
+    private static let leastWidth = 18
+    /// The rows of the chart with its frame.
+    private static let chartRows = 12
+
+    /// A layout of `count` entries, of which `chosen` is one.
+    init(_ page: Area, count: Int, chosen: Int, isRoomy: Bool) {
+        self.page = page
+        let body = page.part(row: 2, rows: page.rows - 4)
+        chart = isRoomy ? body.lowest(Self.chartRows) : nil
+        let room = isRoomy ? body.part(rows: body.rows - Self.chartRows - 1) : body
+        let widest = max(1, room.columns / Self.leastWidth)
+        let sizes = (1...widest).map { columns -> (columns: Int, rows: Int) in
+            let lines = max(1, (count + columns - 1) / columns)
+            return (columns, min(room.rows / lines - 2, (room.columns / columns - 4) / 2, Self.ringRows.upperBound))
+        }
+        let best = sizes.reduce(sizes[0]) { $1.rows > $0.rows ? $1 : $0 }
+        let isWhole = best.rows >= Self.ringRows.lowerBound
+        columns = isWhole ? best.columns : widest
+        let rows = isWhole ? best.rows : max(1, min(Self.scrolledRows, room.rows - 2))
+        let lines = max(1, room.rows / (rows + 2))
+        let firstLine = max(0, chosen / columns - lines + 1)
+        let width = room.columns / columns
+        let used = min(lines, (count + columns - 1) / columns)
+        let top = room.row + max(0, room.rows - used * (rows + 2)) / 2
+        tiles = (firstLine * columns..<max(firstLine * columns, min(count, (firstLine + lines) * columns))).map {
+            index in
+            let line = index / columns - firstLine
+            let area = Area(
+                column: room.column + index % columns * width, row: top + line * (rows + 2), columns: width,
+                rows: rows + 1)
+            return Tile(index: index, area: area, ring: area.part(rows: rows))
+        }
+    }
+
+    /// The entry at a place of the screen.
+    func index(at position: Position) -> Int? { tiles.first { $0.area.contains(position) }?.index }
+}

@@ -1,0 +1,150 @@
+public import ThudCore
+public import ThudGameKit
+public import ThudGameUI
+public import ThudTerminal
+
+extension HabitTracker: ShownGame {
+    public static let theme = {
+        var words = ShellWords()
+        words.tagline = Phrase("A ring a day.")
+        words.play = Phrase("TODAY")
+        words.playAgain = Phrase("BACK TO THE RINGS")
+        return Theme(words: words, accent: Accent.blue.colour)
+    }()
+
+    public static func draw(_ scene: RoundScene<HabitBody>, on canvas: inout Canvas) {
+        let round = scene.round
+        switch round.screen {
+        case .guide(let page): GuideView(page: page, round: round, now: scene.now).draw(on: &canvas)
+        case .grid: HabitGridView(round: round, now: scene.now).draw(on: &canvas)
+        case .chart: drawChart(round, at: scene.now, on: &canvas)
+        case .form(let form): HabitFormView(form: form).draw(on: &canvas)
+        case .removal: if let habit = round.chosenHabit { HabitRemovalView(habit: habit).draw(on: &canvas) }
+        }
+    }
+
+    private static func drawChart(_ round: HabitRound, at now: Instant, on canvas: inout Canvas) {
+        HabitFrame(round: round, now: now, shown: []).draw(on: &canvas)
+        guard let habit = round.chosenHabit, let today = round.today(at: now) else { return }
+        HabitChartView(habit: habit, today: today, age: round.secondsOfChart(at: now))
+            .draw(in: canvas.page.part(row: 2, rows: canvas.page.rows - 4), on: &canvas)
+    }
+
+    /// A ring moves while it fills, runs back or swells, and a chart while it comes.
+    public static func isMoving(_ scene: RoundScene<HabitBody>) -> Bool {
+        let round = scene.round
+        if round.isAnyMoving { return true }
+        if let age = round.secondsOfChart(at: scene.now), age < HabitChartView.settled { return true }
+        return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.swellTime } ?? false
+    }
+
+    public static func figures(of round: HabitRound, at now: Instant) -> RoundFigures {
+        RoundFigures(score: round.today(at: now).map(round.book.doneCount))
+    }
+
+    public static func result(of round: HabitRound) -> ResultContent? {
+        guard round.stage == .finished, let outcome = round.outcomeOfDay else { return nil }
+        return ResultContent(
+            title: Phrase("All done"), remark: Phrase("See you tomorrow."), score: outcome.score,
+            figures: outcome.summary, isTriumph: true,
+            lists: [
+                .init(
+                    mark: "✓", phrase: Phrase("done"), colour: Neon.green,
+                    entries: round.streaksOfDay.map { "\($0.name)  \(Count.of($0.streak, "day"))" })
+            ])
+    }
+
+    /// The layout of the rings on a screen of a size.
+    static func layout(of round: HabitRound, _ size: Size, in page: Area) -> HabitLayout {
+        HabitLayout(page, count: round.entryCount, chosen: round.chosen, isRoomy: size.isRoomy)
+    }
+
+    // MARK: Inputs
+
+    public static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
+        switch input {
+        case .key(let event): deeds(for: event, in: round, size).map { .deed($0) }
+        case .pointer(let event): deeds(for: event, in: round, size).map { .deed($0) }
+        case .action(.confirm) where round.screen != .grid && round.screen != .chart: [.deed(.act(.activate))]
+        case .action: []
+        }
+    }
+
+    private static func deeds(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
+        if case .form = round.screen { return event.kind == .release ? [] : typed(event).map { [.act($0)] } ?? [] }
+        if event.key == .character(" "), round.screen != .removal {
+            return [.hand(.key(KeyStroke(.space, event.strokeKind)))]
+        }
+        guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return [] }
+        if let act = moved(event.key, round, size) { return [.act(act)] }
+        guard event.kind == .press, let act = pressed(event.key, round) else { return [] }
+        return [.act(act)]
+    }
+
+    private static func typed(_ event: KeyEvent) -> HabitAct? {
+        switch event.key {
+        case .enter: event.kind == .press ? .activate : nil
+        case .escape: .back
+        case .backspace, .delete: .erase
+        case .tab, .down: .field(1)
+        case .up: .field(-1)
+        case .left: .value(-1)
+        case .right: .value(1)
+        case .character(let character) where event.modifiers.isSubset(of: .shift): .type(String(character))
+        default: nil
+        }
+    }
+
+    private static func moved(_ key: Key, _ round: HabitRound, _ size: Size) -> HabitAct? {
+        guard round.screen == .grid || round.screen == .chart else { return nil }
+        let columns = round.screen == .chart ? 1 : layout(of: round, size, in: size.page).columns
+        return switch key {
+        case .left: .step(-1)
+        case .right: .step(1)
+        case .up: .step(-columns)
+        case .down: .step(columns)
+        default: nil
+        }
+    }
+
+    private static func pressed(_ key: Key, _ round: HabitRound) -> HabitAct? {
+        switch key {
+        case .enter: .activate
+        case .escape: round.screen == .grid ? nil : .back
+        case .character("n"): .new
+        case .character("e"): .edit
+        case .character("x"): .remove
+        case .character("u"): .undo
+        case .character("c"): .chart
+        case .character("g"): .guide
+        default: nil
+        }
+    }
+
+    private static func deeds(for event: MouseEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
+        let point = Point(column: event.position.column, row: event.position.row)
+        switch (event.kind, round.screen) {
+        case (.release, _): return [.hand(.pointer(PointerEvent(.up, at: point)))]
+        case (.press, .grid) where event.button == .left:
+            let index = layout(of: round, size, in: size.page).index(at: event.position)
+            return index.map { [.act(.aim($0)), .hand(.pointer(PointerEvent(.down, at: point)))] } ?? []
+        case (.press, .guide(.demo)) where event.button == .left:
+            guard GuideView.ring(in: size.page).contains(event.position) else { return [] }
+            return [.hand(.pointer(PointerEvent(.down, at: point)))]
+        case (.wheelUp, .grid), (.wheelUp, .chart): return [.act(.step(-1))]
+        case (.wheelDown, .grid), (.wheelDown, .chart): return [.act(.step(1))]
+        default: return []
+        }
+    }
+}
+
+extension KeyEvent {
+    /// What happened to the key, as recognisers have it.
+    fileprivate var strokeKind: KeyStroke.Kind {
+        switch kind {
+        case .press: .press
+        case .repeated: .repeated
+        case .release: .release
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import ThudGameUI
+import ThudTerminal
+import ThudTextRaster
+
+/// A ring in dots: thin where it is open, thick where it is filled, and a disc once it is closed.
+struct RingSketch {
+    /// The open part.
+    let track: Bitmap
+    /// The filled part, clockwise from the top.
+    let filled: Bitmap
+
+    /// How much larger a ring may become while it closes.
+    static let swelling = 0.08
+    /// How long it swells, in seconds.
+    static let swellTime = 0.2
+
+    /// A ring in the middle of an area of this size.
+    ///
+    /// - Parameters:
+    ///   - share: how much of it is filled, 0 to 1: so much of the dots of a closed ring, to the nearest dot.
+    ///   - isDisc: whether it is closed and filled all over.
+    ///   - scale: 1 to 1 + `swelling`.
+    init(_ size: Size, share: Double, isDisc: Bool = false, scale: Double = 1) {
+        var thick = Sketch(size)
+        var thin = Sketch(size)
+        let radius = (min(thick.height, thick.width) / 2 - 0.25) / (1 + Self.swelling) * scale
+        let centre = Sketch.Point(x: thick.width / 2, y: thick.height / 2)
+        let width = max(1.3, radius / 4)
+        thick.paint { (isDisc ? 0...radius : radius - width...radius).contains(($0 - centre).length) }
+        thin.paint { (radius - max(0.7, width / 3)...radius).contains(($0 - centre).length) }
+        let dots = Self.clockwise(thick, about: centre)
+        let count = Int((min(max(share, 0), 1) * Double(dots.count)).rounded())
+        var filled = Bitmap(width: thick.bitmap.width, height: thick.bitmap.height)
+        var track = thin.bitmap
+        for dot in dots.prefix(count) {
+            filled[dot.x, dot.y] = true
+            track[dot.x, dot.y] = false
+        }
+        self.track = track
+        self.filled = filled
+    }
+
+    /// The dots of a ring from the top on.
+    private static func clockwise(_ sketch: Sketch, about centre: Sketch.Point) -> [(x: Int, y: Int)] {
+        var dots: [(angle: Double, x: Int, y: Int)] = []
+        for y in 0..<sketch.bitmap.height {
+            for x in 0..<sketch.bitmap.width where sketch.bitmap[x, y] {
+                let arm = Sketch.Point(x: (Double(x) + 0.5) / 2, y: Double(y) + 0.5) - centre
+                let angle = atan2(arm.x, -arm.y)
+                dots.append((angle < 0 ? angle + 2 * .pi : angle, x, y))
+            }
+        }
+        return dots.sorted { ($0.angle, $0.y, $0.x) < ($1.angle, $1.y, $1.x) }.map { ($0.x, $0.y) }
+    }
+
+    /// How much larger a ring is so long after it was closed, in seconds.
+    static func scale(at age: Double) -> Double {
+        (0..<swellTime).contains(age) ? 1 + swelling * sin(.pi * age / swellTime) : 1
+    }
+}
+
+/// A ring on the screen with what stands in it.
+struct RingView: Hashable {
+    /// The colour of an open ring: 3:1 on black at least, as what is no text needs (WCAG 2.2, 1.4.11).
+    static let trackColour = Colour(0x6C6C70)
+
+    /// The colour of what is filled.
+    let colour: Colour
+    /// How much is filled, 0 to 1.
+    let share: Double
+    /// Whether it is closed for the day.
+    let isDone: Bool
+    /// Since it was closed, in seconds; nil where that is long ago.
+    let age: Double?
+    /// What stands in it while it is neither filled nor filling.
+    let initials: String
+    /// A small line beneath that.
+    let note: String
+
+    /// Draws it.
+    func draw(in area: Area, on canvas: inout Canvas) {
+        let scale = canvas.allowsMotion ? age.map(RingSketch.scale) ?? 1 : 1
+        let sketch = RingSketch(area.size, share: share, isDisc: isDone, scale: scale)
+        let corner = Position(column: area.column, row: area.row)
+        canvas.draw(sketch.track, at: corner, Style(Self.trackColour))
+        canvas.draw(sketch.filled, at: corner, Style(colour))
+        let row = area.row + (area.rows - 1) / 2
+        let ink = isDone ? Style(.black, on: colour, .bold) : Style(.white, on: .black, .bold)
+        canvas.centred(text, row: row, in: area, ink)
+        guard !note.isEmpty, area.rows >= 7 else { return }
+        canvas.centred(note, row: row + 1, in: area, isDone ? Style(.black, on: colour) : Style(Neon.grey))
+    }
+
+    /// What stands in the middle: the share in figures as long as it moves.
+    private var text: String {
+        if isDone { return "✓" }
+        return share > 0 ? "\(Int((share * 100).rounded(.down))) %" : initials
+    }
+}
