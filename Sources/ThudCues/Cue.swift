@@ -24,6 +24,10 @@ public struct Cue: Hashable, Sendable {
     /// How it lasts until it is ended; nil where it ends by itself.
     public let lasts: Lasting?
 
+    /// Whether its haptics may be left out where it comes close behind another cue, or is one of too many; its sound and its
+    /// flash remain. See ``OnsetThinning``.
+    public let yields: Bool
+
     /// How a cue lasts that is begun and ended.
     public enum Lasting: String, CaseIterable, Hashable, Sendable {
         /// One vibration, one sound or both sound until they are ended, and are turned meanwhile. See
@@ -37,7 +41,7 @@ public struct Cue: Hashable, Sendable {
     /// A cue.
     public init(
         name: String, pattern: HapticPattern, flash: Flash? = nil, loudness: LoudnessClass = .normal,
-        priority: UInt8 = 128, confetti: Bool = false, lasts: Lasting? = nil
+        priority: UInt8 = 128, confetti: Bool = false, lasts: Lasting? = nil, yields: Bool = false
     ) {
         self.name = name
         self.pattern = pattern
@@ -46,6 +50,7 @@ public struct Cue: Hashable, Sendable {
         self.priority = priority
         self.confetti = confetti
         self.lasts = lasts
+        self.yields = yields
     }
 }
 

@@ -31,7 +31,7 @@ extension CueCatalog {
         let named = Set(entries.map(\.name))
         for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where !named.contains(name) {
             cues["\(game)/\(name)"] = Cue(
-                name: "\(game)/\(name)", pattern: try AHAP.read(bytes, file: "\(folder)\(name).ahap"))
+                name: "\(game)/\(name)", pattern: try AHAP.read(bytes, file: "\(folder)\(name).ahap"), yields: yields)
         }
         return cues
     }
@@ -41,7 +41,7 @@ extension CueCatalog {
         func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
             Cue(
                 name: "\(game)/\(name)", pattern: pattern, flash: flash, loudness: entry.loudness,
-                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts)
+                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts, yields: yields)
         }
         if entry.variants.isEmpty { return [cue(entry.name, pattern, entry.flash)] }
         return entry.variants.map {

@@ -61,6 +61,10 @@ public struct CueCatalog: Hashable, Sendable {
     /// The game, `kape`: the first half of every cue's full name.
     public let game: String
 
+    /// Whether the haptics of every cue may be left out among those of others; see ``OnsetThinning``. For games whose players do
+    /// many things at once, such as small children.
+    public let yields: Bool
+
     /// The cues in the order of the file.
     public let entries: [Entry]
 
@@ -70,13 +74,14 @@ public struct CueCatalog: Hashable, Sendable {
     /// The catalog that a file holds.
     public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)
-        try root.requireOnly(["game", "cues"])
+        try root.requireOnly(["game", "yields", "cues"])
         let game = try name(root.member("game").string(), root.member("game"))
         var entries: [Entry] = []
         for (name, value) in try root.member("cues").members() {
             entries.append(try entry(Self.name(name, value), value))
         }
-        return CueCatalog(game: game, entries: entries, file: file)
+        return CueCatalog(
+            game: game, yields: try root.optional("yields")?.bool() ?? false, entries: entries, file: file)
     }
 
     private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {

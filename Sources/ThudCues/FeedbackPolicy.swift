@@ -33,16 +33,21 @@ public enum FeedbackPolicy {
 
     /// The part of a cue that is played and shown under `settings`.
     public static func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
+        plan(for: cue, settings, isFelt: true)
+    }
+
+    /// - Parameter isFelt: whether the haptics of this one cue are given; how loud its sound is does not depend on it.
+    static func plan(for cue: Cue, _ settings: FeedbackSettings, isFelt: Bool) -> FeedbackPlan {
         let volume = settings.volume > 0 ? min(settings.volume, 1) : 0
         let party = settings.isLoud ? pow(10, partyBoost / 20) : 1
         let loudspeaker = settings.silent ? 0 : volume * party
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
         let sound = settings.soundOn ? loudspeaker * louder : 0
         let share = sound > 0 ? HeardLaw.gain(balance: settings.balance) : 1
-        let heard = settings.haptics == .heard ? loudspeaker * share : 0
+        let heard = isFelt && settings.haptics == .heard ? loudspeaker * share : 0
         // The haptic channel carries the drive signal even where haptics are heard; only recordings get it then.
-        let drive = settings.haptics == .off ? 0.0 : 1
-        let isSilent = sound == 0 && heard == 0 && settings.haptics != .drive
+        let drive = settings.haptics == .off || !isFelt ? 0.0 : 1
+        let isSilent = sound == 0 && heard == 0 && (settings.haptics != .drive || !isFelt)
         return FeedbackPlan(
             soundGain: sound, heardGain: heard, driveGain: drive,
             light: light(for: cue, isMuted: sound == 0, isSilent: isSilent),

@@ -1,0 +1,144 @@
+public import ThudCore
+import ThudHaptics
+
+/// Leaves out what would be felt as too much: cues that come too close behind others, and too many in a second.
+///
+///     var thinning = OnsetThinning()
+///     let verdict = thinning.judge(cue, at: due ?? now, now: now)
+///     guard let plan = FeedbackPolicy.plan(for: cue, settings, verdict) else { return }  // left out: report `verdict.reason`
+///
+/// Whoever gives the cues asks once for each of them, in the order in which they are asked for. What is judged is counted as
+/// given. Cues that last are not asked for here: they fade in and have no onset.
+///
+/// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything else, and where it would be
+///   felt more often than ``mostOnsets`` in a second.
+/// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in both cases, and loses its haptics.
+/// - Wins, failures, warnings and every other cue are given whole.
+public struct OnsetThinning: Hashable, Sendable {
+    /// Two onsets that are nearer to one another are not told apart with pleasure: pulses merge below 30 ms, and this leaves as much again.
+    public static let spacing = Interval.milliseconds(60)
+
+    /// How many haptic onsets may lie within one ``window``.
+    public static let mostOnsets = 12
+
+    /// The length of time in which onsets are counted.
+    public static let window = Interval.milliseconds(1_000)
+
+    /// What remains of a cue.
+    public enum Verdict: Hashable, Sendable {
+        /// All of it.
+        case whole
+        /// Its sound and its flash.
+        case withoutHaptics(Reason)
+        /// Nothing; it is reported as thinned.
+        case leftOut(Reason)
+
+        /// Why something was left out; nil where nothing was.
+        public var reason: Reason? {
+            switch self {
+            case .whole: nil
+            case .withoutHaptics(let reason), .leftOut(let reason): reason
+            }
+        }
+    }
+
+    /// Why a cue was thinned.
+    public enum Reason: String, CaseIterable, Hashable, Sendable {
+        /// It lies within ``OnsetThinning/spacing`` of another cue.
+        case crowded
+        /// There would be more than ``OnsetThinning/mostOnsets`` in a second.
+        case tooMany = "too-many"
+
+        /// The reason in words, to be put behind the name of a cue.
+        public var sentence: String {
+            switch self {
+            case .crowded: "within \(Int(OnsetThinning.spacing.milliseconds)) ms of another cue"
+            case .tooMany: "more than \(OnsetThinning.mostOnsets) onsets a second"
+            }
+        }
+    }
+
+    /// A moment at which a given cue begins or is felt.
+    private struct Moment: Hashable, Sendable {
+        var instant: Instant
+        var isFelt: Bool
+        /// When its cue begins, which is what can still be cancelled.
+        var cueStart: Instant
+    }
+
+    /// In order of time.
+    private var moments: [Moment] = []
+
+    /// A judge who has seen nothing yet.
+    public init() {}
+
+    /// What remains of `cue` if it begins at `start`, which is `now` or a later instant for which it is scheduled.
+    public mutating func judge(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
+        moments.removeAll { $0.instant <= now - Self.window }
+        let onsets = cue.hapticOnsets.map { start + .seconds($0) }
+        let reason = reason(against: cue.isMinor ? onsets + [start] : onsets, felt: onsets)
+        let verdict: Verdict =
+            switch reason {
+            case let reason? where cue.isMinor: .leftOut(reason)
+            case let reason? where cue.yields: .withoutHaptics(reason)
+            default: .whole
+            }
+        switch verdict {
+        case .whole: note(onsets, start)
+        case .withoutHaptics: note([], start)
+        case .leftOut: break
+        }
+        return verdict
+    }
+
+    /// Forgets the cues that were scheduled to begin after `now`: they have been cancelled.
+    public mutating func forgetScheduled(after now: Instant) { moments.removeAll { $0.cueStart > now } }
+
+    private mutating func note(_ onsets: [Instant], _ start: Instant) {
+        let isFelt = Set(onsets)
+        moments += isFelt.union([start]).map { Moment(instant: $0, isFelt: isFelt.contains($0), cueStart: start) }
+        moments.sort { $0.instant < $1.instant }
+    }
+
+    private func reason(against instants: [Instant], felt onsets: [Instant]) -> Reason? {
+        let isCrowded = instants.contains { instant in
+            moments.contains { abs(($0.instant - instant).nanoseconds) < Self.spacing.nanoseconds }
+        }
+        if isCrowded { return .crowded }
+        let all = (moments.filter(\.isFelt).map(\.instant) + onsets).sorted()
+        let isTooMuch = all.indices.dropLast(min(all.count, Self.mostOnsets)).contains { first in
+            let span = all[first]...all[first + Self.mostOnsets]
+            return span.upperBound - span.lowerBound < Self.window && onsets.contains(where: span.contains)
+        }
+        return isTooMuch ? .tooMany : nil
+    }
+}
+
+extension Cue {
+    /// Whether it accompanies what happens rather than tells it, so that it may be left out among others: it is `quiet`, or only
+    /// felt. A win is never minor, nor is a cue that lasts.
+    public var isMinor: Bool {
+        guard loudness != .win, lasts == nil else { return false }
+        return loudness == .quiet || pattern.events.allSatisfy(\.kind.isHaptic)
+    }
+
+    /// When it begins to be felt, in seconds from its start, in order: at each tap, and at the start of each vibration.
+    public var hapticOnsets: [Double] {
+        Set(pattern.events.lazy.filter(\.kind.isHaptic).map(\.time)).sorted()
+    }
+}
+
+extension FeedbackPolicy {
+    /// The part of a cue that is played and shown under `settings` after thinning; nil where the cue is left out.
+    ///
+    /// A cue without its haptics has the sound that it has beside them. Where that is not heard either, the flash carries it.
+    public static func plan(
+        for cue: Cue, _ settings: FeedbackSettings, _ verdict: OnsetThinning.Verdict
+    ) -> FeedbackPlan? {
+        switch verdict {
+        case .whole: plan(for: cue, settings)
+        case .withoutHaptics: plan(for: cue, settings, isFelt: false)
+        case .leftOut: nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+import ThudCore
+import ThudCues
+import ThudHaptics
+
+private func felt(_ times: Double...) -> [HapticEvent] {
+    times.map { HapticEvent(.transient, at: $0, intensity: 0.5, sharpness: 0.5) }
+}
+
+private let sound = HapticEvent(.audioCustom)
+private let grab = Cue(name: "a/grab", pattern: HapticPattern(felt(0)))
+private let button = Cue(name: "a/button", pattern: HapticPattern(felt(0) + [sound]), loudness: .quiet)
+private let tick = Cue(name: "a/tick", pattern: HapticPattern([sound]), loudness: .quiet)
+private let failure = Cue(name: "a/failure", pattern: HapticPattern(felt(0, 0.1, 0.2) + [sound]))
+private let win = Cue(name: "a/win", pattern: HapticPattern(felt(0)), loudness: .win)
+private let spawn = Cue(name: "a/spawn", pattern: HapticPattern(felt(0) + [sound]), yields: true)
+private let farewell = Cue(name: "a/farewell", pattern: HapticPattern([sound]), yields: true)
+
+private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_000_000) + .milliseconds(milliseconds) }
+
+@Suite("Not overused: onsets are thinned") struct OnsetThinningTests {
+    /// Judges cues that are each asked for when they begin, at times in milliseconds.
+    private func verdicts(_ cues: (Cue, Int64)...) -> [OnsetThinning.Verdict] {
+        var thinning = OnsetThinning()
+        return cues.map { thinning.judge($0, at: at($1), now: at($1)) }
+    }
+
+    @Test(arguments: [grab, button, tick])
+    func `of two minor cues within 60 ms the later is left out`(minor: Cue) {
+        #expect(verdicts((button, 0), (minor, 59)) == [.whole, .leftOut(.crowded)])
+        #expect(verdicts((minor, 0), (button, 59)) == [.whole, .leftOut(.crowded)])
+        #expect(verdicts((button, 0), (minor, 60), (button, 120)) == [.whole, .whole, .whole])
+    }
+
+    @Test func `what was left out stands in nobody's way`() {
+        #expect(verdicts((grab, 0), (grab, 40), (grab, 70)) == [.whole, .leftOut(.crowded), .whole])
+    }
+
+    @Test func `wins, failures and warnings are given whole, however close, and minor cues yield to every tap of them`()
+    {
+        #expect(verdicts((button, 0), (win, 1), (failure, 2)) == [.whole, .whole, .whole])
+        #expect(
+            verdicts((failure, 0), (grab, 70), (grab, 150), (grab, 270)) == [
+                .whole, .leftOut(.crowded), .leftOut(.crowded), .whole,
+            ])
+    }
+
+    @Test func `a cue that yields loses its haptics alone, and only where it has any`() {
+        #expect(
+            verdicts((grab, 0), (spawn, 30), (spawn, 61)) == [
+                .whole, .withoutHaptics(.crowded), .withoutHaptics(.crowded),
+            ])
+        #expect(verdicts((grab, 0), (spawn, 60)) == [.whole, .whole])
+        #expect(verdicts((grab, 0), (farewell, 30), (spawn, 90)) == [.whole, .whole, .whole])
+    }
+
+    @Test func `a scheduled cue is kept free, before it and behind it, until it is cancelled`() {
+        var thinning = OnsetThinning()
+        #expect(thinning.judge(button, at: at(500), now: at(0)) == .whole)
+        #expect(thinning.judge(grab, at: at(450), now: at(450)) == .leftOut(.crowded))
+        thinning.forgetScheduled(after: at(460))
+        #expect(thinning.judge(grab, at: at(470), now: at(470)) == .whole)
+        thinning.forgetScheduled(after: at(480))
+        #expect(
+            thinning.judge(grab, at: at(490), now: at(490)) == .leftOut(.crowded), "what has begun is not forgotten")
+    }
+
+    @Test func `at most twelve onsets a second, those that come included`() {
+        var thinning = OnsetThinning()
+        let verdicts = (0..<30).map { thinning.judge(grab, at: at($0 * 70), now: at($0 * 70)) }
+        let given = zip(verdicts, 0..<30).filter { $0.0 == .whole }.map { $0.1 * 70 }
+        for (first, last) in zip(given, given.dropFirst(OnsetThinning.mostOnsets)) { #expect(last - first >= 1_000) }
+        #expect(given.prefix(12) == (0..<12).map { $0 * 70 }[...] && verdicts[12] == .leftOut(.tooMany))
+        #expect(given.contains(1_050), "after a second there is room again")
+
+        var coming = OnsetThinning()
+        for step in 0..<12 as Range<Int64> { _ = coming.judge(win, at: at(step * 80), now: at(0)) }
+        var later = coming
+        #expect(coming.judge(spawn, at: at(960), now: at(0)) == .withoutHaptics(.tooMany))
+        #expect(later.judge(spawn, at: at(1_000), now: at(0)) == .whole)
+    }
+
+    @Test func `cues that last are not minor, and a cue with haptics alone is, unless it is a win`() {
+        for cue in [grab, button, tick] { #expect(cue.isMinor) }
+        for cue in [failure, win, spawn, farewell] { #expect(!cue.isMinor) }
+        #expect(!Cue(name: "a/snow", pattern: grab.pattern, loudness: .quiet, lasts: .loop).isMinor)
+        #expect(failure.hapticOnsets == [0, 0.1, 0.2] && farewell.hapticOnsets.isEmpty)
+    }
+
+    @Test func `a plan without haptics leaves the sound as it is, and the flash where nothing is heard`() throws {
+        let heard = try #require(FeedbackPolicy.plan(for: spawn, FeedbackSettings(), .withoutHaptics(.crowded)))
+        let whole = FeedbackPolicy.plan(for: spawn, FeedbackSettings())
+        #expect(heard.soundGain == whole.soundGain && heard.heardGain == 0 && heard.driveGain == 0 && !heard.isSilent)
+        for haptics in FeedbackSettings.Haptics.allCases {
+            let silent = FeedbackSettings(soundOn: false, haptics: haptics)
+            let plan = try #require(FeedbackPolicy.plan(for: spawn, silent, .withoutHaptics(.tooMany)))
+            #expect(plan.isSilent && plan.light != nil)
+        }
+        #expect(FeedbackPolicy.plan(for: spawn, FeedbackSettings(), .leftOut(.crowded)) == nil)
+        #expect(FeedbackPolicy.plan(for: spawn, FeedbackSettings(), .whole) == whole)
+    }
+
+    @Test func `a catalog says that its cues yield`() throws {
+        let tap = Array(AHAP.text(HapticPreset.impactLight.pattern).utf8)
+        for (text, yields) in [
+            (#"{"game": "a", "yields": true, "cues": {"b": {}}}"#, true), (#"{"game": "a", "cues": {"b": {}}}"#, false),
+        ] {
+            let cues = try CueCatalog.parse(Array(text.utf8), file: "c.json").cues(patterns: ["b": tap, "c": tap])
+            #expect(cues.count == 2)
+            for cue in cues.values { #expect(cue.yields == yields) }
+        }
+    }
+}
