@@ -144,6 +144,10 @@ let package = Package(
             name: "ThudHabit",
             dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
             path: "Sources/Games/Habit", swiftSettings: pure + optimised),
+        .target(
+            name: "ThudMagic",
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
+            path: "Sources/Games/Magic", swiftSettings: pure + optimised),
 
         .executableTarget(
             name: "thud",
@@ -245,6 +249,12 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudKape", "ThudRecords", "ThudTerminal",
                 "ThudTestSupport",
             ], swiftSettings: house),
+        .testTarget(
+            name: "MagicTests",
+            dependencies: [
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudMagic", "ThudTerminal",
+                "ThudTextRaster",
+            ], path: "Tests/Games/MagicTests", swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             swiftSettings: house + optimised),

@@ -1,0 +1,70 @@
+import ThudCore
+import ThudGameKit
+
+/// A simulated child: looks at the pages of the beginning, fills the stage, makes everybody dance, and says good night.
+///
+/// What it does follows from its seed and the instants of the game alone.
+public struct MagicBot: Hashable, Sendable {
+    /// How many things it does in a round, and how long it waits between two, in seconds.
+    static let deeds = 40
+    static let pause = 0.25...0.9
+
+    private var generator: SeededGenerator
+    /// How many rounds it is still going to ask for.
+    public private(set) var roundsLeft: Int
+
+    /// The player made of `seed`, who plays so many rounds, at least one.
+    public init(seed: UInt64, rounds: Int = 1) {
+        generator = SeededGenerator(seed: seed)
+        roundsLeft = max(1, rounds) - 1
+    }
+
+    /// What it does in a phase that begins now.
+    mutating func plan(for phase: MagicRound.Phase, at now: Instant) -> [PlannedCommand<MagicDeed>] {
+        switch phase {
+        case .welcome(let page):
+            return (page..<MagicPages.welcome.count).map {
+                .init(.deed(.event(.choose)), at: now + .seconds(Double($0 - page + 1)))
+            }
+        case .playing: return play(from: now)
+        case .paused: return [.init(.resume, at: now + .seconds(1))]
+        case .finished where roundsLeft > 0:
+            roundsLeft -= 1
+            return [.init(.playAgain, at: now + .seconds(2))]
+        case .finished, .left: return []
+        }
+    }
+
+    private mutating func play(from start: Instant) -> [PlannedCommand<MagicDeed>] {
+        var instant = start
+        let deeds = [.event(.bring)] + (1..<Self.deeds).map { _ in deed() } + [.event(.goodNight)]
+        return deeds.map { deed in
+            instant = instant + .seconds(generator.between(Self.pause.lowerBound, Self.pause.upperBound))
+            return PlannedCommand(.deed(deed), at: instant)
+        }
+    }
+
+    /// Anything that a child may do next.
+    private mutating func deed() -> MagicDeed {
+        switch generator.index(below: 12) {
+        case 0: .event(.pick(any()))
+        case 1: .event(.bring)
+        case 2: .event(.tap(spot()))
+        case 3: .event(.action(any()))
+        case 4: .event(.effect(any()))
+        case 5: .express(any())
+        case 6: .event(.pinch(generator.between(-0.5, 0.5), nil))
+        case 7: .event(generator.chance(0.6) ? .friend : .farewell)
+        case 8: .event(.grab(spot()))
+        case 9: .event(.drop)
+        case 10: .event(.next)
+        default: .event(.action(any()))
+        }
+    }
+
+    private mutating func any<Thing: CaseIterable>() -> Thing where Thing.AllCases == [Thing] {
+        Thing.allCases[generator.index(below: Thing.allCases.count)]
+    }
+
+    private mutating func spot() -> Spot { Spot(x: generator.unit(), y: generator.unit()) }
+}

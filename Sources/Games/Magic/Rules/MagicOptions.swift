@@ -1,0 +1,84 @@
+/// What can be set in the game itself; what all games have is set in the shell.
+public enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Whether the face is watched.
+    case face
+    /// How easily it makes magic.
+    case sensitivity
+    /// Whether there is less motion.
+    case motion
+    /// Whether colours stand out more.
+    case contrast
+    /// How large buttons and words are.
+    case scale
+
+    /// What it can be set to, in order.
+    public var values: [String] {
+        switch self {
+        case .face, .contrast: ["on", "off"]
+        case .sensitivity: FaceSensitivity.allCases.map(\.rawValue)
+        case .motion: ["full", "less"]
+        case .scale: MagicOptions.scales
+        }
+    }
+}
+
+/// How strongly a face has to do something before it makes magic (settings of the source: easy 0.3, medium 0.5, hard 0.7).
+public enum FaceSensitivity: String, Hashable, Sendable, Codable, CaseIterable {
+    case easy, medium, hard
+
+    /// The least strength, 0...1.
+    public var threshold: Double {
+        switch self {
+        case .easy: 0.3
+        case .medium: 0.5
+        case .hard: 0.7
+        }
+    }
+}
+
+/// The game's settings.
+public struct MagicOptions: Hashable, Sendable, Codable {
+    /// The sizes of buttons and words, as they are written.
+    public static let scales = ["0.8", "0.9", "1.0", "1.1", "1.2"]
+
+    private var chosen: [MagicOption: String]
+
+    /// The settings of those who have set nothing.
+    public init() {
+        chosen = [.face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0"]
+    }
+
+    /// Settings by the names of options and values; what is not known is left as it is.
+    public init(_ options: [String: String], reduceMotion: Bool) {
+        self.init()
+        if reduceMotion { chosen[.motion] = "less" }
+        for option in MagicOption.allCases { if let value = options[option.rawValue] { _ = set(option, to: value) } }
+    }
+
+    /// The value of an option.
+    public subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
+
+    /// Sets an option; false where it has no such value, or has it already.
+    mutating func set(_ option: MagicOption, to value: String) -> Bool {
+        guard option.values.contains(value), self[option] != value else { return false }
+        chosen[option] = value
+        return true
+    }
+
+    /// The value that follows the present one.
+    func next(of option: MagicOption) -> String {
+        let index = option.values.firstIndex(of: self[option]) ?? 0
+        return option.values[(index + 1) % option.values.count]
+    }
+
+    /// Whether the face is watched.
+    public var watchesFace: Bool { self[.face] == "on" }
+    /// How easily it makes magic.
+    public var sensitivity: FaceSensitivity { FaceSensitivity(rawValue: self[.sensitivity]) ?? .medium }
+    /// Whether there is less motion: no pulses, no texture while pinching, nothing that bobs or rains.
+    public var reducesMotion: Bool { self[.motion] == "less" }
+    /// Whether colours stand out more.
+    public var hasHighContrast: Bool { self[.contrast] == "on" }
+    /// How large buttons and words are, 0.8...1.2.
+    public var scale: Double { Double(self[.scale]) ?? 1 }
+}

@@ -1,0 +1,66 @@
+/// A page of the beginning or of the help: few words, and something to try.
+public struct MagicPage: Hashable, Sendable {
+    /// What "Try it!" does.
+    public enum Trial: Hashable, Sendable {
+        /// Somebody comes.
+        case bring
+        case action(CharacterAction)
+        case effect(StageEffect)
+
+        /// Whether it can be done only by somebody on the stage.
+        var needsSomebody: Bool { if case .action = self { true } else { false } }
+    }
+
+    /// What it is about.
+    public let title: String
+    /// What it says, a line each.
+    public let lines: [String]
+    /// What can be tried; nil where there is nothing.
+    public let trial: Trial?
+
+    init(_ title: String, _ lines: [String], trial: Trial? = nil) {
+        self.title = title
+        self.lines = lines
+        self.trial = trial
+    }
+
+    /// The page in a sentence, for those who listen.
+    public var spoken: String { "\(title) \(lines.joined(separator: ". "))." }
+}
+
+/// The words of the pages (onboarding and help of the source).
+public enum MagicPages {
+    /// The four pages of the beginning.
+    public static let welcome = [
+        MagicPage("Welcome to Aria's Magic!", ["Five princess friends are waiting", "Let's begin!"]),
+        MagicPage(
+            "Tap to bring them to life!",
+            ["Tap anywhere: a princess comes", "Drag: she goes with you", "Wheel: larger and smaller"]),
+        MagicPage(
+            "Your face is magic!",
+            ["Smile: sparkles (4)", "Raise your eyebrows: they wave (5)", "Open your mouth: they jump (6)"]),
+        MagicPage("Share the magic!", ["A friend joins with f", "and waves goodbye with g", "Have fun!"]),
+    ]
+
+    /// The pages of the help.
+    public static let help = [
+        MagicPage(
+            "Tap anywhere to add a princess!", ["Or press the space bar", "Eight of them have room"], trial: .bring),
+        MagicPage(
+            "Make them dance!", ["w wave   d dance   t twirl   j jump", "Tap one twice, and she does what she likes"],
+            trial: .action(.dance)),
+        MagicPage(
+            "Drag a princess to move her!",
+            ["Tab chooses one, Shift and arrows move her", "The wheel, + and - change her size"]),
+        MagicPage(
+            "Fill the air!", ["1 sparkles   2 snow   3 bubbles", "Once more, and it stops"], trial: .effect(.sparkles)),
+        MagicPage("Hold her for a menu!", ["Press long on a princess, or m", "Delete sends her home"]),
+        MagicPage("Smile for sparkles!", ["4 smile   5 eyebrows   6 mouth", "f a friend joins, g one leaves"]),
+        MagicPage(
+            "For parents",
+            [
+                "Nothing is recorded, sent or bought", "o: settings   b: good night",
+                "All sounds are soft; volume is in the pause",
+            ]),
+    ]
+}

@@ -1,0 +1,152 @@
+import ThudCore
+import ThudGameKit
+
+extension MagicRound {
+    /// Friends who may come, in the order in which they do.
+    public static let friendNames = ["Mia", "Noah", "Ella", "Sami", "Yuki"]
+
+    /// Takes what hands, face and friends do.
+    mutating func take(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
+        switch phase {
+        case .welcome(let page): return welcome(event, page)
+        case .playing: return panel.map { take(event, in: $0, at: now) } ?? play(event, at: now)
+        case .paused, .finished, .left: return []
+        }
+    }
+
+    private mutating func play(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
+        switch event {
+        case .scroll(let cards): return scroll(cards)
+        case .pick(let kind): return pick(kind)
+        case .tap(let spot): return tap(spot, at: now)
+        case .bring: return bring(at: now)
+        case .doubleTap(let spot): return doubleTap(spot, at: now)
+        case .longPress(let spot): return longPress(spot)
+        case .grab(let spot): return grab(spot)
+        case .drag(let spot): return drag(spot)
+        case .drop: return drop()
+        case .nudge(let dx, let dy): return nudge(dx, dy)
+        case .next: return chooseNext()
+        case .pinch(let change, let spot): return pinch(change, spot, at: now)
+        case .remove(let spot): return remove(spot)
+        case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
+        case .turn, .choose, .dismissForGood: return []
+        case .panel(let panel): return open(panel)
+        case .effect, .face, .friend, .farewell, .set, .goodNight: return takeAnywhere(event, at: now)
+        }
+    }
+
+    /// What acts whether or not something is shown over the stage.
+    func isAnywhere(_ event: MagicEvent) -> Bool {
+        switch event {
+        case .effect, .face, .friend, .farewell, .set, .goodNight: true
+        default: false
+        }
+    }
+
+    mutating func takeAnywhere(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
+        switch event {
+        case .effect(let effect): return toggle(effect, at: now)
+        case .face(let face, let strength): return take(face, strength, at: now)
+        case .friend: return join(at: now)
+        case .farewell: return leave(at: now)
+        case .set(let option, let value): return set(option, value)
+        case .goodNight: return finish()
+        default: return []
+        }
+    }
+
+    // MARK: The picker
+
+    private mutating func scroll(_ cards: Int) -> [MagicRoundEffect] {
+        let kinds = CharacterKind.allCases
+        let index = kinds.firstIndex(of: picked) ?? 0
+        let wanted = min(max(index + min(max(cards, -kinds.count), kinds.count), 0), kinds.count - 1)
+        guard wanted != index else { return [] }
+        picked = kinds[wanted]
+        return [.cue(.snap), .show(.note("\(picked.name)."))]
+    }
+
+    private mutating func pick(_ kind: CharacterKind) -> [MagicRoundEffect] {
+        picked = kind
+        return [.cue(.select), .show(.note("\(kind.name) comes next."))]
+    }
+
+    // MARK: Effects, faces, friends
+
+    private mutating func toggle(_ effect: StageEffect, at now: Instant) -> [MagicRoundEffect] {
+        touch = MagicTouch(thing: .effect(effect), instant: now, isDim: false)
+        let effects = loops.toggle(effect, reducesMotion: options.reducesMotion)
+        let isOn = loops.order.contains(effect)
+        if isOn { tally.effects += 1 }
+        let words: MagicRoundEffect = .show(.note("\(effect.name) \(isOn ? "on" : "off")."))
+        // An effect that comes is its own cue; one that goes has none, so the press is felt.
+        return effects + (isOn ? [] : [.cue(.select)]) + [words]
+    }
+
+    private mutating func take(_ face: FaceGesture, _ strength: Double, at now: Instant) -> [MagicRoundEffect] {
+        let strength = strength >= 0 ? min(strength, 1) : 0
+        let threshold = options.sensitivity.threshold
+        guard options.watchesFace, faces[face, default: FaceTrigger()].takes(strength, threshold: threshold, at: now)
+        else { return [] }
+        let everyone = scene.characters.map(\.id)
+        var effects: [MagicRoundEffect] = []
+        switch face {
+        case .smile where !loops.order.contains(.sparkles):
+            effects = loops.toggle(.sparkles, reducesMotion: options.reducesMotion)
+            tally.effects += 1
+        case .smile: break
+        case .eyebrows, .mouth:
+            guard !everyone.isEmpty else { return [.show(.note("Nobody is on the stage yet."))] }
+            _ = perform(face == .eyebrows ? .wave : .jump, by: everyone, at: now)
+        }
+        tally.faces += 1
+        touch = MagicTouch(thing: .face(face), instant: now, isDim: false)
+        return [.cue(.face)] + effects + [.show(.note(face.words))]
+    }
+
+    private mutating func join(at now: Instant) -> [MagicRoundEffect] {
+        guard let name = Self.friendNames.first(where: { !friends.contains($0) }) else {
+            return [.show(.note("All your friends are here."))]
+        }
+        friends.append(name)
+        tally.friends += 1
+        touch = MagicTouch(thing: .friend(name), instant: now, isDim: false)
+        return [.cue(.friend), .show(.note("\(name) plays with you."))]
+    }
+
+    private mutating func leave(at now: Instant) -> [MagicRoundEffect] {
+        guard let name = friends.popLast() else { return [] }
+        touch = MagicTouch(thing: .friend(name), instant: now, isDim: true)
+        return [.cue(.farewell), .show(.note("\(name) waves goodbye."))]
+    }
+
+    // MARK: Settings
+
+    mutating func set(_ option: MagicOption, _ value: String) -> [MagicRoundEffect] {
+        let wasStill = options.reducesMotion
+        guard options.set(option, to: value) else { return [] }
+        var effects: [MagicRoundEffect] = [.cue(.toggle), .show(.note("\(option.title): \(value)."))]
+        if options.reducesMotion != wasStill {
+            effects += loops.pulse(wasStill)
+            if options.reducesMotion { effects += texture.end() }
+        }
+        return effects
+    }
+}
+
+extension StageEffect {
+    /// Its name as it is shown.
+    public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+extension FaceGesture {
+    /// What is said when it makes magic.
+    fileprivate var words: String {
+        switch self {
+        case .smile: "Your smile sparkles!"
+        case .eyebrows: "They wave at your eyebrows."
+        case .mouth: "They jump for joy with you."
+        }
+    }
+}

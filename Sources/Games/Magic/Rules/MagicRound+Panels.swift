@@ -1,0 +1,141 @@
+import ThudCore
+import ThudGameKit
+
+/// The pages of the beginning, and what is shown over the stage.
+extension MagicRound {
+    mutating func welcome(_ event: MagicEvent, _ page: Int) -> [MagicRoundEffect] {
+        switch event {
+        case .turn(let pages): return turnWelcome(to: page + (pages < 0 ? -1 : 1), from: page)
+        case .choose, .bring:
+            return page + 1 < MagicPages.welcome.count ? turnWelcome(to: page + 1, from: page) : begin()
+        case .panel: return begin()
+        case .dismissForGood:
+            isDismissed.toggle()
+            return [.cue(.toggle), .show(.note(isDismissed ? "Not shown again." : "Shown again next time."))]
+        default: return []
+        }
+    }
+
+    private mutating func turnWelcome(to page: Int, from present: Int) -> [MagicRoundEffect] {
+        guard MagicPages.welcome.indices.contains(page) else { return [] }
+        phase = .welcome(page: page)
+        return [.cue(.snap), .show(.note(MagicPages.welcome[page].spoken))]
+    }
+
+    mutating func open(_ panel: MagicPanel?) -> [MagicRoundEffect] {
+        guard let panel else { return [] }
+        held = nil
+        self.panel = panel
+        switch panel {
+        case .help: return [.cue(.select), .show(.note(MagicPages.help[0].spoken))]
+        case .settings: return [.cue(.select), .show(.note("Settings."))]
+        case .menu: return []
+        }
+    }
+
+    /// Takes an event while a panel lies over the stage.
+    mutating func take(_ event: MagicEvent, in panel: MagicPanel, at now: Instant) -> [MagicRoundEffect] {
+        switch (event, panel) {
+        case (.turn(let rows), _): return turn(panel, by: rows < 0 ? -1 : 1)
+        case (.panel(let other), _) where other != nil && other != panel: return open(other)
+        case (.panel, _), (.tap, _), (.longPress, _):
+            self.panel = nil
+            return [.cue(.select)]
+        case (.choose, _), (.bring, _): return choose(panel, at: now)
+        case (.action(let action), .menu(_, let id)):
+            self.panel = nil
+            return act(action, by: [id], at: now)
+        case (.remove, .menu):
+            self.panel = nil
+            return remove(nil)
+        default: return isAnywhere(event) ? takeAnywhere(event, at: now) : []
+        }
+    }
+
+    private mutating func turn(_ panel: MagicPanel, by rows: Int) -> [MagicRoundEffect] {
+        let (turned, words): (MagicPanel, String)
+        switch panel {
+        case .help(let page):
+            guard MagicPages.help.indices.contains(page + rows) else { return [] }
+            (turned, words) = (.help(page + rows), MagicPages.help[page + rows].spoken)
+        case .settings(let row):
+            let all = MagicOption.allCases
+            guard all.indices.contains(row + rows) else { return [] }
+            (turned, words) = (.settings(row + rows), "\(all[row + rows].title): \(options[all[row + rows]]).")
+        case .menu(let row, let id):
+            guard MagicMenu.entries.indices.contains(row + rows) else { return [] }
+            (turned, words) = (.menu(row + rows, of: id), MagicMenu.entries[row + rows].name)
+        }
+        self.panel = turned
+        return [.cue(.snap), .show(.note(words))]
+    }
+
+    private mutating func choose(_ panel: MagicPanel, at now: Instant) -> [MagicRoundEffect] {
+        switch panel {
+        case .help(let page): return tryOut(page, at: now)
+        case .settings(let row):
+            let option = MagicOption.allCases[min(row, MagicOption.allCases.count - 1)]
+            return set(option, options.next(of: option))
+        case .menu(let row, let id):
+            self.panel = nil
+            switch MagicMenu.entries[min(row, MagicMenu.entries.count - 1)] {
+            case .action(let action): return act(action, by: [id], at: now)
+            case .goodbye: return remove(nil)
+            case .back: return [.cue(.select)]
+            }
+        }
+    }
+
+    /// "Try it!": what the page tells is done.
+    private mutating func tryOut(_ page: Int, at now: Instant) -> [MagicRoundEffect] {
+        guard let trial = MagicPages.help[min(page, MagicPages.help.count - 1)].trial else { return [] }
+        panel = nil
+        if scene.characters.isEmpty, trial.needsSomebody { return bring(at: now) }
+        switch trial {
+        case .bring: return bring(at: now)
+        case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
+        case .effect(let effect): return takeAnywhere(.effect(effect), at: now)
+        }
+    }
+}
+
+/// What a character can be asked by a long press.
+public enum MagicMenu: Hashable, Sendable {
+    case action(CharacterAction)
+    /// It goes home.
+    case goodbye
+    /// Back to the stage.
+    case back
+
+    /// The rows, from the first.
+    public static let entries = CharacterAction.allCases.map(Self.action) + [.goodbye, .back]
+
+    /// What a row says.
+    public var name: String {
+        switch self {
+        case .action(let action): action.name
+        case .goodbye: "Goodbye"
+        case .back: "Back"
+        }
+    }
+
+    static var spoken: String { entries.map { $0.name.lowercased() }.joined(separator: ", ") }
+}
+
+extension CharacterAction {
+    /// Its name as it is shown.
+    public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+extension MagicOption {
+    /// What it is called.
+    public var title: String {
+        switch self {
+        case .face: "Face magic"
+        case .sensitivity: "Face has to do"
+        case .motion: "Motion"
+        case .contrast: "High contrast"
+        case .scale: "Size of buttons"
+        }
+    }
+}

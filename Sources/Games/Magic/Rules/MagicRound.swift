@@ -1,0 +1,222 @@
+public import ThudCore
+public import ThudGameKit
+
+/// A stage of characters as a pure reducer: they are brought, moved, made larger and smaller, and asked to dance.
+///
+/// It has no end of its own and nothing can be lost: what cannot be done is shown, and never punished.
+public struct MagicRound: Round {
+    /// The phases of a round.
+    public enum Phase: Hashable, Sendable, Codable {
+        /// What can be done is told, on this page.
+        case welcome(page: Int)
+        /// The stage is open.
+        case playing
+        /// Everything stands still.
+        case paused
+        /// The characters have said good night.
+        case finished(Outcome)
+        /// The player has left.
+        case left
+    }
+
+    /// The present phase.
+    public internal(set) var phase: Phase
+    /// What was set.
+    public internal(set) var options: MagicOptions
+    /// The characters.
+    public internal(set) var scene = MagicScene()
+    /// Who comes next.
+    public internal(set) var picked = CharacterKind.sparkle
+    /// Friends who play along, in the order in which they came.
+    public internal(set) var friends: [String] = []
+    /// What is shown over the stage.
+    public internal(set) var panel: MagicPanel?
+    /// The character that is in the hand.
+    public internal(set) var held: Int?
+    /// Whether the pages of the beginning shall not come again.
+    public internal(set) var isDismissed = false
+    /// What was done so far.
+    public internal(set) var tally = MagicTally()
+    /// The last touch, for pictures.
+    public internal(set) var touch: MagicTouch?
+
+    var loops = EffectLoops()
+    var texture = PinchTexture()
+    var faces: [FaceGesture: FaceTrigger] = [:]
+    var generator: SeededGenerator
+    var lastWarning: Instant?
+    private var next: MagicOptions?
+    private var last: Instant?
+
+    /// A new stage.
+    public init(options: MagicOptions = MagicOptions(), seed: UInt64, welcomes: Bool = false) {
+        self.options = options
+        generator = SeededGenerator(seed: seed)
+        phase = welcomes ? .welcome(page: 0) : .playing
+    }
+
+    /// The effects that are on, in the order in which they came.
+    public var effects: [StageEffect] { loops.order }
+    /// How strong the texture of the hand is that makes a character larger or smaller, 0...0.6.
+    public var pinchStrength: Double { texture.strength }
+
+    public var stage: RoundStage {
+        switch phase {
+        case .welcome: .ready
+        case .playing: .playing
+        case .paused: .paused
+        case .finished: .finished
+        case .left: .left
+        }
+    }
+
+    public var nextDeadline: Instant? { texture.nextDeadline }
+
+    /// A touch means something at once: nothing here needs a swipe or a second tap to be waited for.
+    public var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
+
+    public mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
+        let now = max(instant, last ?? instant)
+        last = now
+        var effects: [MagicRoundEffect] = []
+        if let due = nextDeadline, due <= now { effects += texture.end() }
+        switch event {
+        case .body(let event): effects += take(event, at: now)
+        case .press(let button): effects += press(button, at: now)
+        case .interruption: effects += pause()
+        case .tick: break
+        }
+        return effects
+    }
+
+    public func suspended(at now: Instant) -> MagicRound {
+        var kept = self
+        _ = kept.reduce(.tick, at: now)
+        if case .finished = phase { kept = another }
+        if kept.phase == .playing { kept.phase = .paused }
+        kept.scene = kept.scene.standing
+        kept.faces = kept.faces.mapValues(\.standing)
+        kept.texture = PinchTexture()
+        (kept.touch, kept.lastWarning, kept.last, kept.held) = (nil, nil, nil, nil)
+        return kept
+    }
+
+    public mutating func adopt(_ setup: RoundSetup) {
+        next = MagicOptions(setup.options, reduceMotion: setup.reduceMotion)
+    }
+
+    // MARK: Buttons that every game has
+
+    private mutating func press(_ button: RoundButton, at now: Instant) -> [MagicRoundEffect] {
+        switch (button, phase) {
+        case (.ready, .welcome): return begin()
+        case (.pause, .playing): return pause()
+        case (.resume, .paused):
+            phase = .playing
+            return loops.beginAll(reducesMotion: options.reducesMotion)
+        case (.playAgain, .finished):
+            self = another
+            return [.show(.note("The stage is yours."))]
+        case (.quit, .left): return []
+        case (.quit, _):
+            let effects = silence()
+            phase = .left
+            return effects
+        default: return []
+        }
+    }
+
+    /// Everything falls silent within 40 ms, and goes on as it was after the pause.
+    private mutating func pause() -> [MagicRoundEffect] {
+        guard phase == .playing else { return [] }
+        let effects = silence()
+        phase = .paused
+        return effects
+    }
+
+    private mutating func silence() -> [MagicRoundEffect] {
+        held = nil
+        scene = scene.standing
+        guard phase == .playing else { return [] }
+        return [.cancelScheduled] + loops.endAll(fade: Self.silencing) + texture.end(fade: Self.silencing)
+    }
+
+    private static let silencing = Interval.milliseconds(40)
+
+    /// An empty stage for the next round.
+    private var another: MagicRound {
+        var another = MagicRound(options: next ?? options, seed: 0)
+        another.generator = generator
+        another.picked = picked
+        another.isDismissed = isDismissed
+        another.last = last
+        return another
+    }
+
+    /// The stage opens.
+    mutating func begin() -> [MagicRoundEffect] {
+        phase = .playing
+        return [.cue(.select), .show(.note("The stage is yours. Tap anywhere to bring a princess."))]
+    }
+
+    /// The characters say good night.
+    mutating func finish() -> [MagicRoundEffect] {
+        let outcome = tally.outcome(friends: friends.count, characters: scene.characters.count)
+        var effects = loops.endAll(fade: EffectLoops.release) + texture.end()
+        loops = EffectLoops()
+        panel = nil
+        held = nil
+        phase = .finished(outcome)
+        effects += [.cue(.farewell), .show(.note("Good night. \(outcome.summary)")), .finished(outcome)]
+        return effects
+    }
+}
+
+/// What was done in a round.
+public struct MagicTally: Hashable, Sendable, Codable {
+    /// How often characters were brought.
+    public internal(set) var brought = 0
+    /// How often they waved, danced, twirled and jumped.
+    public internal(set) var acts = 0
+    /// How often an effect was switched on.
+    public internal(set) var effects = 0
+    /// How often a face made magic.
+    public internal(set) var faces = 0
+    /// How often a friend came.
+    public internal(set) var friends = 0
+
+    /// All of it: every one is a piece of magic.
+    public var magic: Int { brought + acts + effects + faces + friends }
+
+    func outcome(friends here: Int, characters: Int) -> Outcome {
+        Outcome(
+            score: magic, accuracy: 1, summary: "\(Count.of(magic, "piece")) of magic",
+            facts: [
+                .init("brought", .count(brought)), .init("acts", .count(acts)), .init("effects", .count(effects)),
+                .init("faces", .count(faces)), .init("friends", .count(friends)),
+                .init("characters", .count(characters)), .init("friends_here", .count(here)),
+            ])
+    }
+}
+
+/// The last touch as pictures show it: the ripple of a button, the blink of one that can do nothing, the shake of a place.
+public struct MagicTouch: Hashable, Sendable, Codable {
+    /// What was touched.
+    public enum Thing: Hashable, Sendable, Codable {
+        case effect(StageEffect)
+        case action(CharacterAction)
+        /// A place at which nobody can come.
+        case taken(Spot)
+        /// The face has made magic.
+        case face(FaceGesture)
+        /// Somebody has come or left.
+        case friend(String)
+    }
+
+    /// What was touched.
+    public let thing: Thing
+    /// When.
+    public let instant: Instant
+    /// Whether it could do nothing.
+    public let isDim: Bool
+}

@@ -1,0 +1,163 @@
+public import ThudGameKit
+
+/// The moments of Aria's Magic that give feedback.
+public enum MagicCue: String, CueSet {
+    public static let game = "magic"
+
+    /// The picker has come to the next card.
+    case snap
+    /// A setting was changed.
+    case toggle
+    /// A character was picked, a button without a cue of its own was pressed, a gesture was understood.
+    case select
+    /// A character comes.
+    case spawn
+    /// There is no room here, or on the stage. It is soft.
+    case warning
+    /// A character was taken by the hand.
+    case grab
+    /// It was let go.
+    case release
+    /// A character becomes larger or smaller: it lasts.
+    case pinch
+    /// It has its own size again.
+    case detent
+    /// It can become no larger, or no smaller.
+    case stop
+    case wave, twirl, dance, jump
+    /// What falls and rises over the stage: these last.
+    case sparkles, snow, bubbles
+    /// The face has made magic.
+    case face
+    /// A friend has come.
+    case friend
+    /// A friend has left.
+    case farewell
+}
+
+/// The five characters.
+public enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
+    case sparkle, luna, rosie, crystal, willow
+
+    /// Its name as it is shown.
+    public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+}
+
+/// What characters do when they are asked.
+public enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
+    case wave, dance, twirl, jump
+
+    /// Its cue.
+    var cue: MagicCue {
+        switch self {
+        case .wave: .wave
+        case .dance: .dance
+        case .twirl: .twirl
+        case .jump: .jump
+        }
+    }
+}
+
+/// What lasts over the stage until it is switched off.
+public enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
+    case sparkles, snow, bubbles
+
+    /// Its cue, which lasts.
+    var cue: MagicCue {
+        switch self {
+        case .sparkles: .sparkles
+        case .snow: .snow
+        case .bubbles: .bubbles
+        }
+    }
+
+    /// How often it pulses, in Hz.
+    public var pulse: Double {
+        switch self {
+        case .sparkles: 1.25
+        case .snow: 0.5
+        case .bubbles: 2
+        }
+    }
+}
+
+/// What a face can do that is magic.
+public enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable {
+    case smile, eyebrows, mouth
+}
+
+/// A place on the stage: from its left (0) to its right (1), and from its back (0) to its front (1).
+public struct Spot: Hashable, Sendable, Codable {
+    /// From left to right.
+    public let x: Double
+    /// From the back to the front.
+    public let y: Double
+
+    /// A place; what lies beyond an edge is brought to it, and what is no number to the left or to the back.
+    public init(x: Double, y: Double) {
+        self.x = x >= 0 ? min(x, 1) : 0
+        self.y = y >= 0 ? min(y, 1) : 0
+    }
+
+    /// How far it is to another place, in widths of the stage. The stage is half as deep as it is wide.
+    public func distance(to other: Spot) -> Double {
+        let (dx, dy) = (x - other.x, (y - other.y) / 2)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+}
+
+/// What the hands, the face and the friends do.
+public enum MagicEvent: Hashable, Sendable {
+    /// The picker goes on by so many cards.
+    case scroll(Int)
+    /// A character is chosen for the next tap.
+    case pick(CharacterKind)
+    case tap(Spot)
+    /// Brings the chosen character to a free place: for those who have no pointer.
+    case bring
+    case doubleTap(Spot)
+    case longPress(Spot)
+    case grab(Spot)
+    case drag(Spot)
+    case drop
+    /// The character that was touched last goes a step.
+    case nudge(dx: Double, dy: Double)
+    /// The next character becomes the one that was touched last.
+    case next
+    /// By the natural logarithm of the factor; of the character at a place, or of the one that was touched last.
+    case pinch(Double, Spot?)
+    /// A character leaves: the one at a place, or the one that was touched last.
+    case remove(Spot?)
+    case effect(StageEffect)
+    case action(CharacterAction)
+    /// How strongly the face does something now, 0...1.
+    case face(FaceGesture, Double)
+    /// A friend joins.
+    case friend
+    /// The friend who came last leaves.
+    case farewell
+    case set(MagicOption, String)
+    /// Opens a panel, or goes back to the stage.
+    case panel(MagicPanel?)
+    /// To another row or page of a panel.
+    case turn(Int)
+    /// Does what the row of a panel says.
+    case choose
+    /// The pages of the beginning are not shown again.
+    case dismissForGood
+    /// The end of the play: the characters say good night.
+    case goodNight
+}
+
+/// What can be shown over the stage.
+public enum MagicPanel: Hashable, Sendable, Codable {
+    /// The help, at a page.
+    case help(Int)
+    /// The settings, at a row.
+    case settings(Int)
+    /// What a character can do.
+    case menu(Int, of: Int)
+}
+
+/// What a round of Aria's Magic asks for.
+public typealias MagicRoundEffect = RoundEffect<MagicCue>

@@ -1,0 +1,78 @@
+import ThudCore
+import ThudCues
+import ThudGameKit
+import ThudHaptics
+import ThudMagic
+
+/// The haptics of each cue as the game's table of cues has them: seconds from its start.
+///
+/// What lasts fades in and is none of them.
+let hapticOnsets: [MagicCue: [Double]] = [
+    .snap: [0], .toggle: [0], .select: [0], .spawn: [0], .warning: [0, 0.15], .grab: [0], .release: [0], .pinch: [],
+    .detent: [0], .stop: [0], .wave: [0], .dance: [0, 0.3, 0.6, 0.9], .twirl: [0], .jump: [0], .sparkles: [], .snow: [],
+    .bubbles: [], .face: [0, 0.15], .friend: [0, 0.15], .farewell: [],
+]
+
+private let minor: Set<MagicCue> = [.snap, .toggle, .grab, .release, .detent, .stop]
+
+/// The cues as the policy sees them.
+let cues: [CueName: Cue] = Dictionary(
+    uniqueKeysWithValues: MagicCue.allCases.map { cue in
+        let felt = (hapticOnsets[cue] ?? []).map { HapticEvent(.transient, at: $0, intensity: 0.5, sharpness: 0.5) }
+        let pattern = HapticPattern(felt + [HapticEvent(.audioCustom)])
+        return (
+            cue.name,
+            Cue(
+                name: cue.name.description, pattern: pattern, loudness: minor.contains(cue) ? .quiet : .normal,
+                yields: true)
+        )
+    })
+
+/// The effects that a round asks for, told apart.
+extension [MagicRoundEffect] {
+    var given: [MagicCue] { compactMap { if case .cue(let cue) = $0 { cue } else { nil } } }
+    var words: [String] { compactMap { if case .show(let moment) = $0 { moment.text } else { nil } } }
+    var begun: [MagicCue] { compactMap { if case .begin(let cue, _) = $0 { cue } else { nil } } }
+    var ended: Int { count { if case .end = $0 { true } else { false } } }
+    func turns(of control: Control) -> [Double] {
+        compactMap { if case .turn(_, control, let value, _) = $0 { value } else { nil } }
+    }
+}
+
+/// A round with somebody to press its buttons.
+struct Child {
+    var round: MagicRound
+    private(set) var now = Instant(nanoseconds: 9_000_000_000)
+
+    init(_ options: [String: String] = [:], reduceMotion: Bool = false, welcomes: Bool = false) {
+        round = MagicRound(options: MagicOptions(options, reduceMotion: reduceMotion), seed: 1, welcomes: welcomes)
+    }
+
+    /// Waits, and does something.
+    @discardableResult
+    mutating func does(_ event: MagicEvent, after milliseconds: Int64 = 1_000) -> [MagicRoundEffect] {
+        now = now + .milliseconds(milliseconds)
+        return round.reduce(.body(event), at: now)
+    }
+
+    @discardableResult
+    mutating func presses(_ button: RoundButton, after milliseconds: Int64 = 1_000) -> [MagicRoundEffect] {
+        now = now + .milliseconds(milliseconds)
+        return round.reduce(.press(button), at: now)
+    }
+
+    /// Lets time pass.
+    mutating func waits(_ milliseconds: Int64) -> [MagicRoundEffect] {
+        now = now + .milliseconds(milliseconds)
+        return round.reduce(.tick, at: now)
+    }
+
+    /// With a character in the middle of the stage.
+    static func withCharacter(_ options: [String: String] = [:], reduceMotion: Bool = false) -> Child {
+        var child = Child(options, reduceMotion: reduceMotion)
+        child.does(.tap(middle))
+        return child
+    }
+}
+
+let middle = Spot(x: 0.5, y: 0.5)

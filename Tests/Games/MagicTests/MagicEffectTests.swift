@@ -1,0 +1,116 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudMagic
+
+@Suite("What lasts over the stage") struct MagicEffectTests {
+    @Test func `an effect comes in 120 ms and goes in 250 ms, and is one cue`() {
+        var child = Child()
+        let on = child.does(.effect(.snow))
+        #expect(on.given.isEmpty && on.begun == [.snow] && on.words == ["Snow on."])
+        #expect(on.contains(.turn(LiveKey(1), .gain, to: 0, over: .zero)))
+        #expect(on.contains(.turn(LiveKey(1), .gain, to: 1, over: .milliseconds(120))))
+        let off = child.does(.effect(.snow))
+        #expect(off.given == [.select] && off.contains(.end(LiveKey(1), fade: .milliseconds(250))))
+        #expect(child.round.effects.isEmpty)
+    }
+
+    @Test func `each further effect is 4 dB quieter, and comes up when one before it goes`() throws {
+        var child = Child()
+        let gains = StageEffect.allCases.map { child.does(.effect($0)).turns(of: .gain).last ?? 0 }
+        for (gain, decibels) in zip(gains, [0.0, -4, -8]) { #expect(abs(20 * log10(gain) - decibels) < 1e-9) }
+        let off = child.does(.effect(.sparkles))
+        let raised = off.turns(of: .gain).map { 20 * log10($0) }
+        #expect(raised.count == 2 && abs(raised[0]) < 1e-9 && abs(raised[1] + 4) < 1e-9)
+    }
+
+    @Test func `every effect turned on and off a hundred times leaves no voice`() {
+        var child = Child()
+        var living: Set<LiveKey> = []
+        for index in 0..<600 {
+            for effect in child.does(.effect(StageEffect.allCases[index % 3]), after: Int64(index * 37 % 300)) {
+                if case .begin(_, let key) = effect { #expect(living.insert(key).inserted) }
+                if case .end(let key, _) = effect { #expect(living.remove(key) != nil) }
+            }
+        }
+        #expect(living.isEmpty && child.round.effects.isEmpty)
+    }
+
+    @Test func `Reduce Motion ends the pulses, of what is on and of what comes`() {
+        var child = Child()
+        child.does(.effect(.sparkles))
+        let still = child.does(.set(.motion, "less"))
+        #expect(still.given == [.toggle] && still.contains(.turn(LiveKey(0), .intensity, to: 0, over: .zero)))
+        #expect(child.does(.effect(.bubbles)).turns(of: .intensity) == [0])
+        #expect(child.does(.set(.motion, "full")).turns(of: .intensity) == [1, 1])
+        #expect(child.does(.set(.motion, "full")).isEmpty, "it is so already")
+    }
+
+    @Test func `an interruption silences within 40 ms, keeps everything, and is gone on from by a press`() {
+        var child = Child.withCharacter()
+        child.does(.effect(.sparkles))
+        child.does(.grab(middle))
+        child.does(.pinch(0.2, nil))
+        let silence = child.round.reduce(.interruption, at: child.now)
+        #expect(silence.first == .cancelScheduled && silence.ended == 2)
+        #expect(silence.dropFirst().allSatisfy { if case .end(_, .milliseconds(40)) = $0 { true } else { false } })
+        #expect(child.round.stage == .paused && child.does(.action(.jump)).isEmpty && child.waits(10_000).isEmpty)
+        #expect(child.presses(.resume).begun == [.sparkles] && child.round.stage == .playing)
+        #expect(child.round.scene.characters.count == 1 && child.round.held == nil)
+    }
+}
+
+@Suite("Faces and friends") struct MagicFaceTests {
+    @Test(arguments: [("easy", 0.3), ("medium", 0.5), ("hard", 0.7)])
+    func `a face makes magic at its threshold, and again once it was 0.1 below for 300 ms`(
+        name: String, threshold: Double
+    ) {
+        var child = Child.withCharacter(["sensitivity": name])
+        func magic(_ strength: Double, after milliseconds: Int64 = 1_000) -> Bool {
+            child.does(.face(.mouth, strength), after: milliseconds).given == [.face]
+        }
+        #expect(!magic(threshold - 0.001) && magic(threshold) && !magic(1))
+        #expect(!magic(threshold - 0.099) && !magic(threshold), "not low enough")
+        #expect(!magic(threshold - 0.101) && !magic(threshold, after: 299), "not for long enough")
+        #expect(
+            !magic(threshold - 0.101) && !magic(threshold - 0.05, after: 100) && !magic(threshold - 0.101, after: 250))
+        #expect(!magic(threshold, after: 299), "counted anew")
+        #expect(!magic(threshold - 0.101) && magic(threshold, after: 300))
+    }
+
+    @Test func `smile is sparkles, eyebrows wave, the mouth jumps: one cue each`() {
+        var child = Child.withCharacter()
+        let smile = child.does(.face(.smile, 1))
+        #expect(smile.given == [.face] && smile.begun == [.sparkles])
+        child.does(.face(.smile, 0))
+        let again = child.does(.face(.smile, 1))
+        #expect(again.given == [.face] && again.begun.isEmpty && child.round.effects == [.sparkles])
+        #expect(child.does(.face(.eyebrows, 1)).given == [.face])
+        #expect(child.round.scene.characters[0].act?.action == .wave)
+        #expect(child.does(.face(.mouth, 1)).given == [.face])
+        #expect(child.round.scene.characters[0].act?.action == .jump)
+    }
+
+    @Test func `nobody can wave where nobody is, and a face that is not watched does nothing`() {
+        var child = Child()
+        #expect(child.does(.face(.mouth, 1)).given.isEmpty)
+        child.does(.set(.face, "off"))
+        #expect(child.does(.face(.smile, 1)).isEmpty && child.does(.face(.smile, .nan)).isEmpty)
+    }
+
+    @Test func `friends come and leave by name`() {
+        var child = Child()
+        let names = MagicRound.friendNames
+        for name in names {
+            let effects = child.does(.friend)
+            #expect(effects.given == [.friend] && effects.words == ["\(name) plays with you."])
+        }
+        #expect(child.does(.friend).given.isEmpty && child.round.friends == names)
+        for name in names.reversed() {
+            let effects = child.does(.farewell)
+            #expect(effects.given == [.farewell] && effects.words == ["\(name) waves goodbye."])
+        }
+        #expect(child.does(.farewell).isEmpty)
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudMagic
+
+@Suite("Pages, help and settings") struct MagicPanelTests {
+    @Test func `four pages, one forward and back, and the stage behind the last`() {
+        var child = Child(welcomes: true)
+        #expect(MagicPages.welcome.count == 4 && child.round.stage == .ready)
+        #expect(child.does(.turn(-1)).isEmpty && child.does(.tap(middle)).isEmpty)
+        for page in 1..<4 {
+            #expect(child.does(.choose).given == [.snap] && child.round.phase == .welcome(page: page))
+        }
+        #expect(child.does(.turn(-1)).given == [.snap] && child.does(.turn(1)).given == [.snap])
+        #expect(child.does(.dismissForGood).given == [.toggle] && child.round.isDismissed)
+        #expect(child.does(.choose).given == [.select] && child.round.stage == .playing)
+    }
+
+    @Test func `the pages can be skipped`() {
+        for skip in [MagicEvent.panel(nil)] {
+            var child = Child(welcomes: true)
+            #expect(child.does(skip).given == [.select] && child.round.stage == .playing)
+        }
+        var child = Child(welcomes: true)
+        child.presses(.ready)
+        #expect(child.round.stage == .playing)
+    }
+
+    @Test func `the help turns its pages, and what can be tried is done`() {
+        var child = Child()
+        child.does(.panel(.help(0)))
+        #expect(child.does(.turn(-1)).isEmpty && child.does(.turn(1)).given == [.snap])
+        #expect(child.round.panel == .help(1))
+        #expect(child.does(.choose).given == [.spawn], "somebody has to be there before anybody can dance")
+        child.does(.panel(.help(1)))
+        #expect(child.does(.turn(1)).given == [.snap] && child.does(.turn(-1)).given == [.snap])
+        #expect(child.does(.choose).given == [.dance] && child.round.panel == nil)
+        child.does(.panel(.help(0)))
+        for _ in MagicPages.help { child.does(.turn(1)) }
+        #expect(child.round.panel == .help(MagicPages.help.count - 1) && child.does(.panel(nil)).given == [.select])
+    }
+
+    @Test func `every setting goes through its values with a cue each`() {
+        var child = Child()
+        child.does(.panel(.settings(0)))
+        for option in MagicOption.allCases {
+            let before = child.round.options[option]
+            for value in option.values {
+                let effects = child.does(.choose)
+                #expect(effects.given == [.toggle] && option.values.contains(child.round.options[option]), "\(value)")
+            }
+            #expect(child.round.options[option] == before)
+            child.does(.turn(1))
+        }
+        #expect(child.does(.set(.scale, "3")).isEmpty && child.round.options.scale == 1)
+    }
+
+    @Test func `a menu asks one character, sends it home, or goes back`() {
+        for (row, entry) in MagicMenu.entries.enumerated() {
+            var child = Child.withCharacter()
+            child.does(.longPress(middle))
+            for _ in 0..<row { child.does(.turn(1)) }
+            let effects = child.does(.choose)
+            switch entry {
+            case .action(let action): #expect(effects.given.map(\.rawValue) == [action.rawValue])
+            case .goodbye: #expect(effects.given == [.select] && child.round.scene.characters.isEmpty)
+            case .back: #expect(effects.given == [.select] && child.round.scene.characters.count == 1)
+            }
+            #expect(child.round.panel == nil)
+        }
+    }
+
+    @Test func `options are read by name, and nonsense is left alone`() {
+        let options = MagicOptions(["sensitivity": "easy", "scale": "1.2", "contrast": "maybe"], reduceMotion: true)
+        #expect(options.sensitivity.threshold == 0.3 && options.scale == 1.2)
+        #expect(!options.hasHighContrast && options.reducesMotion && options.watchesFace)
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudCues
+import ThudGameKit
+import ThudMagic
+
+private typealias Play = Session<MagicBody>
+private let start = Instant(nanoseconds: 1_000_000_000)
+
+private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false, script: String = "") throws -> Play {
+    let setup = RoundSetup(mode: "stage", seed: seed ?? 1, tutorial: tutorial)
+    return Session(
+        round: Magic.round(setup),
+        player: Magic.player(seed: seed ?? 1, botRounds: seed.map { _ in rounds }, start: start),
+        script: try InputScript(parsing: script, file: "test"), start: start)
+}
+
+@Suite("A session of Aria's Magic") struct MagicSessionTests {
+    @Test(arguments: [UInt64(1), 2, 3])
+    func `a simulated child ends its rounds with a score, twice the same`(seed: UInt64) throws {
+        func outcomes() throws -> [Outcome] {
+            var play = try session(bot: seed, rounds: 3, tutorial: true)
+            let effects = play.advance(to: start + .seconds(300))
+            #expect(play.round.stage == .finished && !play.hasRoundsLeft)
+            return effects.compactMap { if case .finished(let outcome) = $0.effect { outcome } else { nil } }
+        }
+        let first = try outcomes()
+        #expect(first.count == 3 && first.allSatisfy { $0.score > 10 })
+        #expect(try outcomes() == first)
+    }
+
+    @Test func `any division of time gives the same effects`() throws {
+        var whole = try session(bot: 5, rounds: 2, tutorial: true)
+        let expected = whole.advance(to: start + .seconds(120))
+        #expect(expected.count > 150)
+        for step in [7_000_000, 16_666_667, 333_000_001] as [Int64] {
+            var play = try session(bot: 5, rounds: 2, tutorial: true)
+            var effects: [Play.Effect] = []
+            var now = start
+            while now < start + .seconds(120) {
+                now = min(now + Interval(nanoseconds: step), start + .seconds(120))
+                effects += play.advance(to: now)
+            }
+            #expect(effects == expected)
+        }
+    }
+
+    @Test func `a snapshot in mid-way has the same future`() throws {
+        for seconds in [3.05, 11.3, 17.77] {
+            var play = try session(bot: 9, rounds: 1)
+            _ = play.advance(to: start + .seconds(seconds))
+            let data = try JSONEncoder().encode(play.round)
+            let copy = try JSONDecoder().decode(MagicRound.self, from: data)
+            #expect(copy == play.round)
+            let kept = play.round.suspended(at: start + .seconds(seconds))
+            let restored = try JSONDecoder().decode(MagicRound.self, from: JSONEncoder().encode(kept))
+            #expect(restored == kept && kept.stage == .paused && kept.nextDeadline == nil)
+            var (one, two) = (kept, restored)
+            for event in [RoundEvent<MagicEvent>.press(.resume), .body(.bring), .body(.action(.dance)), .tick] {
+                #expect(one.reduce(event, at: start) == two.reduce(event, at: start))
+            }
+            #expect(one == two)
+        }
+    }
+
+    @Test func `every word of a script is understood, and says again what it was read from`() throws {
+        for word in MagicDeed.words {
+            let arguments =
+                switch (word, MagicDeed.argumentCount(of: word)) {
+                case ("pick", _): ["luna"]
+                case ("pinch", _): ["0.25"]
+                case ("face", _): ["smile", "0.75"]
+                case ("set", _): ["scale", "1.2"]
+                case (_, 2): ["0.25", "0.5"]
+                default: [String]()
+                }
+            let deed = try #require(MagicDeed(word: word, arguments: arguments), "\(word)")
+            #expect(deed.line == ([word] + arguments).joined(separator: " "))
+        }
+        #expect(
+            MagicDeed(word: "tap", arguments: ["0.5", "1.5"]) == nil
+                && MagicDeed(word: "pinch", arguments: ["nan"]) == nil)
+        #expect(MagicDeed(word: "pick", arguments: ["anna"]) == nil && MagicDeed(word: "fly", arguments: []) == nil)
+    }
+
+    @Test func `a finger taps, taps twice, holds, drags and turns the wheel`() throws {
+        let script = """
+            0.10 down 400 150
+            0.15 up 400 150
+            1.00 down 400 150
+            1.05 up 400 150
+            1.20 down 402 151
+            1.25 up 402 151
+            3.00 wheel-away 400 150
+            3.05 wheel-away 400 150
+            4.00 down 400 150
+            4.10 move 500 150
+            4.20 move 600 150
+            4.30 up 600 150
+            5.00 down 600 150
+            5.70 up 600 150
+            """
+        var play = try session(bot: nil, script: script)
+        let effects = play.advance(to: start + .seconds(6))
+        let given = effects.map(\.effect).given
+        #expect(
+            given.prefix(2) == [.spawn, .select] && CharacterAction.allCases.map(\.rawValue).contains(given[2].rawValue)
+        )
+        #expect(given.dropFirst(3) == [.grab, .release, .select])
+        #expect(effects.map(\.effect).begun == [.pinch])
+        let character = play.round.scene.characters[0]
+        #expect(abs(character.spot.x - 0.75) < 1e-9 && character.scale > 1.1)
+        #expect(play.round.panel == .menu(0, of: character.id))
+    }
+
+    @Test func `what happens is told in words, and what is shown without a cue too`() throws {
+        var play = try session(bot: 11)
+        var told = 0
+        var before: MagicRound?
+        for effects in stride(from: 0.0, to: 60, by: 0.01).map({ play.advance(to: start + .seconds($0)) }) {
+            let all = effects.map(\.effect)
+            if !all.given.isEmpty || !all.begun.filter({ $0 != .pinch }).isEmpty { told += 1 }
+            let speaks = !all.words.isEmpty
+            let isMove = all.given.allSatisfy { [.snap, .select].contains($0) }
+            if !all.given.isEmpty, !isMove { #expect(speaks, "\(all)") }
+            before = play.round
+        }
+        #expect(told > 20 && before?.stage == .finished)
+    }
+}
+
+/// Presses anything at random, ten times a second, at random moments.
+private struct RandomChild {
+    var generator = SeededGenerator(seed: 2_026)
+
+    mutating func deed() -> MagicDeed {
+        let spot = Spot(x: generator.unit(), y: generator.unit())
+        switch generator.index(below: 30) {
+        case 0...4: return .event(.tap(spot))
+        case 5: return .event(.doubleTap(spot))
+        case 6: return .event(.longPress(spot))
+        case 7: return .event(.grab(spot))
+        case 8: return .event(.drag(spot))
+        case 9: return .event(.drop)
+        case 10...13: return .event(.action(CharacterAction.allCases[generator.index(below: 4)]))
+        case 14...16: return .event(.effect(StageEffect.allCases[generator.index(below: 3)]))
+        case 17...19: return .event(.pinch(generator.between(-0.8, 0.8), generator.chance(0.5) ? spot : nil))
+        case 20: return .event(.remove(spot))
+        case 21: return .event(.scroll(generator.chance(0.5) ? 1 : -1))
+        case 22: return .event(.pick(CharacterKind.allCases[generator.index(below: 5)]))
+        case 23: return .event(.bring)
+        case 24: return .express(FaceGesture.allCases[generator.index(below: 3)])
+        case 25: return .event(generator.chance(0.5) ? .friend : .farewell)
+        case 26: return .event(.next)
+        case 27: return .event(.turn(generator.chance(0.5) ? 1 : -1))
+        case 28:
+            return .event(generator.chance(0.5) ? .choose : .panel(generator.chance(0.5) ? .help(0) : .settings(0)))
+        default: return .event(.panel(nil))
+        }
+    }
+}
+
+@Suite("An hour of a random child") struct MagicChildTests {
+    @Test func `ten inputs a second give at most twelve onsets a second, none within 60 ms of another`() throws {
+        var play = try session(bot: nil)
+        var child = RandomChild()
+        var thinning = OnsetThinning()
+        var onsets: [Instant] = []
+        var living: Set<LiveKey> = []
+        var (given, thinned, inputs) = (0, 0, 0)
+        var now = start
+        let end = start + .seconds(3_600)
+        while now < end {
+            now = now + .seconds(child.generator.between(0, 0.2))
+            play.press(.deed(child.deed()), at: now)
+            inputs += 1
+            for effect in play.advance(to: now) {
+                switch effect.effect {
+                case .cue(let name):
+                    let cue = try #require(cues[name.name])
+                    let verdict = thinning.judge(cue, at: effect.cause, now: effect.cause)
+                    given += 1
+                    if verdict == .whole {
+                        onsets += cue.hapticOnsets.map { effect.cause + .seconds($0) }
+                    } else {
+                        thinned += 1
+                    }
+                case .begin(_, let key): living.insert(key)
+                case .end(let key, _): living.remove(key)
+                default: break
+                }
+            }
+            for character in play.round.scene.characters where !StageCharacter.scales.contains(character.scale) {
+                Issue.record("a scale of \(character.scale)")
+            }
+            #expect(play.round.scene.characters.count <= 8)
+        }
+        onsets.sort()
+        #expect(inputs > 35_000 && onsets.count > 5_000 && thinned > 0 && thinned < given / 2)
+        #expect(zip(onsets, onsets.dropFirst()).allSatisfy { $1 - $0 >= OnsetThinning.spacing })
+        #expect(zip(onsets, onsets.dropFirst(OnsetThinning.mostOnsets)).allSatisfy { $1 - $0 >= OnsetThinning.window })
+        play.press(.interruption, at: now)
+        for effect in play.advance(to: now) { if case .end(let key, _) = effect.effect { living.remove(key) } }
+        #expect(living.isEmpty, "nothing lasts after an interruption")
+    }
+}
