@@ -122,9 +122,16 @@ extension Cue {
         return loudness == .quiet || pattern.events.allSatisfy(\.kind.isHaptic)
     }
 
-    /// When it begins to be felt, in seconds from its start, in order: at each tap, and at the start of each vibration.
-    public var hapticOnsets: [Double] {
-        Set(pattern.events.lazy.filter(\.kind.isHaptic).map(\.time)).sorted()
+    /// When something of it begins to be felt, in seconds from its start, in order: at each tap, and at the start of each vibration
+    /// that does not swell.
+    public var hapticOnsets: [Double] { Set(pattern.events.lazy.filter(\.hasOnset).map(\.time)).sorted() }
+}
+
+extension HapticEvent {
+    /// A vibration that takes longer than ``OnsetThinning/spacing`` to come is felt as a swell.
+    fileprivate var hasOnset: Bool {
+        guard kind == .continuous else { return kind == .transient }
+        return EnvelopeTime.seconds(self[.attackTime]) < OnsetThinning.spacing.seconds
     }
 }
 

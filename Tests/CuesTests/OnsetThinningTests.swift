@@ -85,6 +85,10 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         for cue in [failure, win, spawn, farewell] { #expect(!cue.isMinor) }
         #expect(!Cue(name: "a/snow", pattern: grab.pattern, loudness: .quiet, lasts: .loop).isMinor)
         #expect(failure.hapticOnsets == [0, 0.1, 0.2] && farewell.hapticOnsets.isEmpty)
+        var swell = HapticEvent(.continuous, at: 0.5, duration: 0.1, intensity: 0.25, sharpness: 0.4)
+        #expect(Cue(name: "a/hum", pattern: HapticPattern([swell])).hapticOnsets == [0.5])
+        swell[.attackTime] = EnvelopeTime.adjuster(seconds: 0.1)
+        #expect(Cue(name: "a/swell", pattern: HapticPattern([swell])).hapticOnsets.isEmpty)
     }
 
     @Test func `a plan without haptics leaves the sound as it is, and the flash where nothing is heard`() throws {

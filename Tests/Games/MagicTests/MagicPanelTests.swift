@@ -12,7 +12,9 @@ import ThudMagic
             #expect(child.does(.choose).given == [.snap] && child.round.phase == .welcome(page: page))
         }
         #expect(child.does(.turn(-1)).given == [.snap] && child.does(.turn(1)).given == [.snap])
-        #expect(child.does(.dismissForGood).given == [.toggle] && child.round.isDismissed)
+        #expect(
+            child.does(.dismissForGood).given == [.toggle] && child.round.isDismissed
+                && child.does(.dismissForGood).isEmpty)
         #expect(child.does(.choose).given == [.select] && child.round.stage == .playing)
     }
 
@@ -68,6 +70,26 @@ import ThudMagic
             }
             #expect(child.round.panel == nil)
         }
+    }
+
+    @Test func `a row can be chosen at once`() {
+        var child = Child.withCharacter()
+        child.does(.panel(.settings(0)))
+        #expect(child.does(.row(3)).given == [.toggle] && child.round.options.hasHighContrast)
+        #expect(child.does(.row(9)).isEmpty && child.does(.row(-1)).isEmpty && child.round.panel == .settings(3))
+        child.does(.panel(nil))
+        child.does(.longPress(middle))
+        #expect(child.does(.row(1)).given == [.dance] && child.round.panel == nil)
+    }
+
+    @Test func `another round keeps what was set, and follows the shell's Reduce Motion`() {
+        var child = Child(["scale": "1.2"])
+        child.does(.goodNight)
+        child.round.adopt(RoundSetup(mode: "stage", seed: 1, reduceMotion: true, options: ["face": "off"]))
+        #expect(child.round.options.watchesFace && child.round.stage == .finished)
+        child.presses(.playAgain)
+        #expect(
+            child.round.options.scale == 1.2 && child.round.options.reducesMotion && !child.round.options.watchesFace)
     }
 
     @Test func `options are read by name, and nonsense is left alone`() {

@@ -64,12 +64,29 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         }
     }
 
+    @Test(arguments: [
+        (#""page":1"#, #""page":4"#), (#""page":1"#, #""page":-1"#),
+        (#""brought":0"#, #""brought":9223372036854775807"#),
+        (#""friends":[]"#, #""friends":["Nobody"]"#), (#""order":[]"#, #""order":["snow","snow"]"#),
+        (#""lastID":0"#, #""lastID":-3"#),
+    ])
+    func `a saved round that no play leads to is refused`(old: String, new: String) throws {
+        var child = Child(welcomes: true)
+        child.does(.turn(1))
+        let text = String(decoding: try JSONEncoder().encode(child.round), as: UTF8.self)
+        #expect(try JSONDecoder().decode(MagicRound.self, from: Data(text.utf8)) == child.round)
+        let broken = text.replacingOccurrences(of: old, with: new)
+        #expect(broken != text)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(MagicRound.self, from: Data(broken.utf8)) }
+    }
+
     @Test func `every word of a script is understood, and says again what it was read from`() throws {
         for word in MagicDeed.words {
             let arguments =
                 switch (word, MagicDeed.argumentCount(of: word)) {
                 case ("pick", _): ["luna"]
                 case ("pinch", _): ["0.25"]
+                case ("row", _): ["3"]
                 case ("face", _): ["smile", "0.75"]
                 case ("set", _): ["scale", "1.2"]
                 case (_, 2): ["0.25", "0.5"]

@@ -42,7 +42,7 @@ import ThudMagic
         var child = Child.withCharacter()
         #expect(child.does(.grab(middle)).given == [.grab] && child.round.held == child.round.scene.characters[0].id)
         #expect(child.does(.drag(Spot(x: 2, y: -1))).isEmpty)
-        #expect(child.round.scene.characters[0].spot == Spot(x: 0.95, y: 0.15))
+        #expect(child.round.scene.characters[0].spot == Spot(x: 0.95, y: 0.25))
         #expect(child.does(.drop).given == [.release] && child.round.held == nil)
         #expect(child.does(.drag(middle)).isEmpty && child.does(.drop).isEmpty && child.does(.grab(middle)).isEmpty)
     }

@@ -13,6 +13,9 @@ struct EffectLoops: Hashable, Sendable, Codable {
     /// Those that are on, in the order in which they came.
     private(set) var order: [StageEffect] = []
 
+    /// Whether each is on at most once.
+    var isPossible: Bool { Set(order).count == order.count }
+
     /// Switches an effect on or off.
     mutating func toggle(_ effect: StageEffect, reducesMotion: Bool) -> [MagicRoundEffect] {
         guard let index = order.firstIndex(of: effect) else {

@@ -4,7 +4,9 @@ public import ThudGameKit
 
 /// The hand at the pointer, the face, and who plays where no person does.
 public struct MagicBody: Body {
+    /// The rules that it plays by.
     public typealias Rules = MagicRound
+    /// What can be asked of it.
     public typealias Deed = MagicDeed
 
     /// The stage in points, whatever the size of the screen: that of 80 columns and 15 rows.
@@ -25,10 +27,13 @@ public struct MagicBody: Body {
     /// A body; the simulated player's where there is one.
     public init(bot: MagicBot? = nil) { self.bot = bot }
 
+    /// Whether the simulated player will ask for another round.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
+    /// When the finger has been down for long enough, or an expression ends.
     public var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
 
+    /// Ends expressions, and decides what the finger means.
     public mutating func sense(at instant: Instant, _ round: MagicRound) -> [MagicEvent] {
         var events: [MagicEvent] = []
         for face in FaceGesture.allCases where expressions[face].map({ $0 <= instant }) == true {
@@ -38,6 +43,7 @@ public struct MagicBody: Body {
         return events + understood(recognizer.advance(to: instant), at: instant, round)
     }
 
+    /// Does something. A second tap on the same character makes a double tap; the first has not waited for it.
     public mutating func obey(
         _ deed: MagicDeed, by origin: DeedOrigin, at instant: Instant, _ round: MagicRound
     ) -> [MagicEvent] {
@@ -53,10 +59,12 @@ public struct MagicBody: Body {
         }
     }
 
+    /// What the simulated player is going to do first.
     public mutating func begin(_ round: MagicRound, at instant: Instant) -> [PlannedCommand<MagicDeed>] {
         bot?.plan(for: round.phase, at: instant) ?? []
     }
 
+    /// What the simulated player does about a new stage; a pause takes the finger off.
     public mutating func follow(
         _ effects: [MagicRoundEffect], from before: MagicRound, to after: MagicRound, at instant: Instant
     ) -> [PlannedCommand<MagicDeed>] {

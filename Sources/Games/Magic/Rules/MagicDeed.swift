@@ -37,17 +37,22 @@ extension MagicDeed: ScriptWord {
         ("grab", { .grab($0) }), ("drag", { .drag($0) }), ("remove-at", { .remove($0) }),
     ]
 
-    private static let (pick, pinch, face, set) = ("pick", "pinch", "face", "set")
+    private static let (pick, pinch, row, face, set) = ("pick", "pinch", "row", "face", "set")
     private static let pointer = PointerEvent.Kind.allCases.map(\.rawValue) + [HandEvent.letGo.line]
 
-    public static var words: [String] { plain.map(\.word) + placed.map(\.word) + [pick, pinch, face, set] + pointer }
+    /// Every word of a script, in the order in which they are listed.
+    public static var words: [String] {
+        plain.map(\.word) + placed.map(\.word) + [pick, pinch, row, face, set] + pointer
+    }
 
+    /// Two numbers behind a place, a name or a number behind others, nothing behind most.
     public static func argumentCount(of word: String) -> Int {
         if pointer.contains(word) { return HandEvent.argumentCount(of: word) }
-        if word == pick || word == pinch { return 1 }
+        if [pick, pinch, row].contains(word) { return 1 }
         return word == face || word == set || placed.contains { $0.word == word } ? 2 : 0
     }
 
+    /// What a line means; nil where it means nothing.
     public init?(word: String, arguments: [String]) {
         guard Self.words.contains(word), arguments.count == Self.argumentCount(of: word) else { return nil }
         if let deed = Self.plain.first(where: { $0.word == word })?.deed {
@@ -70,6 +75,7 @@ extension MagicDeed: ScriptWord {
         switch word {
         case pick: return CharacterKind(rawValue: arguments[0]).map { .pick($0) }
         case pinch: return Double(arguments[0]).flatMap { $0.magnitude <= 4 ? .pinch($0, nil) : nil }
+        case row: return Int(arguments[0]).map { .row($0) }
         case face:
             guard let face = FaceGesture(rawValue: arguments[0]), let strength = share(arguments[1]) else { return nil }
             return .face(face, strength)
@@ -84,6 +90,7 @@ extension MagicDeed: ScriptWord {
 
     private static func share(_ text: String) -> Double? { Double(text).flatMap { (0...1).contains($0) ? $0 : nil } }
 
+    /// The line of a script.
     public var line: String {
         switch self {
         case .hand(let event): event.line
@@ -100,6 +107,7 @@ extension MagicDeed: ScriptWord {
             return "\(word) \(spot.x) \(spot.y)"
         case .pick(let kind): return "\(pick) \(kind.rawValue)"
         case .pinch(let change, _): return "\(pinch) \(change)"
+        case .row(let number): return "\(row) \(number)"
         case .face(let gesture, let strength): return "\(face) \(gesture.rawValue) \(strength)"
         case .set(let option, let value): return "\(set) \(option.rawValue) \(value)"
         default: return plain.first { $0.deed == .event(event) }?.word ?? ""

@@ -51,6 +51,11 @@ public struct MagicOptions: Hashable, Sendable, Codable {
     /// Settings by the names of options and values; what is not known is left as it is.
     public init(_ options: [String: String], reduceMotion: Bool) {
         self.init()
+        follow(options, reduceMotion: reduceMotion)
+    }
+
+    /// Changes what `options` name; motion becomes less where it has to, and no more than was chosen.
+    mutating func follow(_ options: [String: String], reduceMotion: Bool) {
         if reduceMotion { chosen[.motion] = "less" }
         for option in MagicOption.allCases { if let value = options[option.rawValue] { _ = set(option, to: value) } }
     }

@@ -30,7 +30,7 @@ extension MagicRound {
         case .pinch(let change, let spot): return pinch(change, spot, at: now)
         case .remove(let spot): return remove(spot)
         case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
-        case .turn, .choose, .dismissForGood: return []
+        case .turn, .choose, .row, .dismissForGood: return []
         case .panel(let panel): return open(panel)
         case .effect, .face, .friend, .farewell, .set, .goodNight: return takeAnywhere(event, at: now)
         }

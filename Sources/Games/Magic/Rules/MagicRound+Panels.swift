@@ -10,8 +10,9 @@ extension MagicRound {
             return page + 1 < MagicPages.welcome.count ? turnWelcome(to: page + 1, from: page) : begin()
         case .panel: return begin()
         case .dismissForGood:
-            isDismissed.toggle()
-            return [.cue(.toggle), .show(.note(isDismissed ? "Not shown again." : "Shown again next time."))]
+            guard !isDismissed else { return [] }
+            isDismissed = true
+            return [.cue(.toggle), .show(.note("These pages do not come again."))]
         default: return []
         }
     }
@@ -42,6 +43,11 @@ extension MagicRound {
             self.panel = nil
             return [.cue(.select)]
         case (.choose, _), (.bring, _): return choose(panel, at: now)
+        case (.row(let row), .settings) where MagicOption.allCases.indices.contains(row):
+            self.panel = .settings(row)
+            return choose(.settings(row), at: now)
+        case (.row(let row), .menu(_, let id)) where MagicMenu.entries.indices.contains(row):
+            return choose(.menu(row, of: id), at: now)
         case (.action(let action), .menu(_, let id)):
             self.panel = nil
             return act(action, by: [id], at: now)
@@ -74,11 +80,11 @@ extension MagicRound {
         switch panel {
         case .help(let page): return tryOut(page, at: now)
         case .settings(let row):
-            let option = MagicOption.allCases[min(row, MagicOption.allCases.count - 1)]
+            let option = MagicOption.allCases[row]
             return set(option, options.next(of: option))
         case .menu(let row, let id):
             self.panel = nil
-            switch MagicMenu.entries[min(row, MagicMenu.entries.count - 1)] {
+            switch MagicMenu.entries[row] {
             case .action(let action): return act(action, by: [id], at: now)
             case .goodbye: return remove(nil)
             case .back: return [.cue(.select)]
@@ -88,13 +94,24 @@ extension MagicRound {
 
     /// "Try it!": what the page tells is done.
     private mutating func tryOut(_ page: Int, at now: Instant) -> [MagicRoundEffect] {
-        guard let trial = MagicPages.help[min(page, MagicPages.help.count - 1)].trial else { return [] }
+        guard let trial = MagicPages.help[page].trial else { return [] }
         panel = nil
         if scene.characters.isEmpty, trial.needsSomebody { return bring(at: now) }
         switch trial {
         case .bring: return bring(at: now)
         case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
         case .effect(let effect): return takeAnywhere(.effect(effect), at: now)
+        }
+    }
+}
+
+extension MagicPanel {
+    /// Whether there is such a page or row.
+    var isKnown: Bool {
+        switch self {
+        case .help(let page): MagicPages.help.indices.contains(page)
+        case .settings(let row): MagicOption.allCases.indices.contains(row)
+        case .menu(let row, _): MagicMenu.entries.indices.contains(row)
         }
     }
 }

@@ -60,6 +60,7 @@ public struct MagicRound: Round {
     /// How strong the texture of the hand is that makes a character larger or smaller, 0...0.6.
     public var pinchStrength: Double { texture.strength }
 
+    /// The stage of all rounds that the phase belongs to.
     public var stage: RoundStage {
         switch phase {
         case .welcome: .ready
@@ -70,11 +71,13 @@ public struct MagicRound: Round {
         }
     }
 
+    /// When the hand has rested for long enough to end the texture of a pinch.
     public var nextDeadline: Instant? { texture.nextDeadline }
 
     /// A touch means something at once: nothing here needs a swipe or a second tap to be waited for.
     public var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
 
+    /// Takes an event that happened at `instant`, after what was due by then.
     public mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
         let now = max(instant, last ?? instant)
         last = now
@@ -89,6 +92,7 @@ public struct MagicRound: Round {
         return effects
     }
 
+    /// The stage as it is kept: everybody stands, and what was on comes again with the first press.
     public func suspended(at now: Instant) -> MagicRound {
         var kept = self
         _ = kept.reduce(.tick, at: now)
@@ -101,8 +105,11 @@ public struct MagicRound: Round {
         return kept
     }
 
+    /// Has the rounds to come follow other settings.
     public mutating func adopt(_ setup: RoundSetup) {
-        next = MagicOptions(setup.options, reduceMotion: setup.reduceMotion)
+        var options = options
+        options.follow(setup.options, reduceMotion: setup.reduceMotion)
+        next = options
     }
 
     // MARK: Buttons that every game has
@@ -172,6 +179,45 @@ public struct MagicRound: Round {
     }
 }
 
+extension MagicRound {
+    private enum CodingKeys: String, CodingKey {
+        case phase, options, scene, picked, friends, panel, held, isDismissed, tally, touch, loops, texture, faces
+        case generator, lastWarning, next, last
+    }
+
+    /// Restores a round.
+    ///
+    /// - Throws: `DecodingError` where it is in no state that a round can come to.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        phase = try values.decode(Phase.self, forKey: .phase)
+        options = try values.decode(MagicOptions.self, forKey: .options)
+        scene = try values.decode(MagicScene.self, forKey: .scene)
+        picked = try values.decode(CharacterKind.self, forKey: .picked)
+        friends = try values.decode([String].self, forKey: .friends)
+        panel = try values.decodeIfPresent(MagicPanel.self, forKey: .panel)
+        held = try values.decodeIfPresent(Int.self, forKey: .held)
+        isDismissed = try values.decode(Bool.self, forKey: .isDismissed)
+        tally = try values.decode(MagicTally.self, forKey: .tally)
+        touch = try values.decodeIfPresent(MagicTouch.self, forKey: .touch)
+        loops = try values.decode(EffectLoops.self, forKey: .loops)
+        texture = try values.decode(PinchTexture.self, forKey: .texture)
+        faces = try values.decode([FaceGesture: FaceTrigger].self, forKey: .faces)
+        generator = try values.decode(SeededGenerator.self, forKey: .generator)
+        lastWarning = try values.decodeIfPresent(Instant.self, forKey: .lastWarning)
+        next = try values.decodeIfPresent(MagicOptions.self, forKey: .next)
+        last = try values.decodeIfPresent(Instant.self, forKey: .last)
+        var isWelcome = true
+        if case .welcome(let page) = phase { isWelcome = MagicPages.welcome.indices.contains(page) }
+        guard isWelcome, panel?.isKnown != false, scene.isPossible, tally.isPossible, loops.isPossible,
+            Set(friends).count == friends.count, Set(friends).isSubset(of: Self.friendNames)
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .phase, in: values, debugDescription: "no round of Aria's Magic comes to such a state")
+        }
+    }
+}
+
 /// What was done in a round.
 public struct MagicTally: Hashable, Sendable, Codable {
     /// How often characters were brought.
@@ -184,6 +230,9 @@ public struct MagicTally: Hashable, Sendable, Codable {
     public internal(set) var faces = 0
     /// How often a friend came.
     public internal(set) var friends = 0
+
+    /// Whether a round can have come to it.
+    var isPossible: Bool { [brought, acts, effects, faces, friends].allSatisfy { (0...1 << 40).contains($0) } }
 
     /// All of it: every one is a piece of magic.
     public var magic: Int { brought + acts + effects + faces + friends }

@@ -31,7 +31,7 @@ public struct StageCharacter: Hashable, Sendable, Codable {
     /// Whether a place lies within it, generously: it is touched by small fingers.
     func contains(_ spot: Spot) -> Bool {
         let size = max(scale, 1)
-        let (dx, dy) = ((spot.x - self.spot.x) / 0.6, (spot.y - self.spot.y) / 2)
+        let (dx, dy) = ((spot.x - self.spot.x) / 0.6, (spot.y - self.spot.y) / 2.7)
         return max(abs(dx), abs(dy)) <= Self.width * size
     }
 }
@@ -43,7 +43,7 @@ public struct MagicScene: Hashable, Sendable, Codable {
     /// How near another character may come, in widths of one.
     public static let leastDistance = 1.2
     /// Where the middle of a character can be.
-    public static let bounds = (x: 0.05...0.95, y: 0.15...0.85)
+    public static let bounds = (x: 0.05...0.95, y: 0.25...0.75)
 
     /// The characters, in the order in which they came.
     public private(set) var characters: [StageCharacter] = []
@@ -85,6 +85,13 @@ public struct MagicScene: Hashable, Sendable, Codable {
         lastID += 1
         characters.append(StageCharacter(id: lastID, kind: kind, spot: spot, birth: now))
         chosen = lastID
+    }
+
+    /// Whether a round can have come to it.
+    var isPossible: Bool {
+        let ids = Set(characters.map(\.id))
+        return characters.count <= Self.mostCharacters && ids.count == characters.count
+            && (0...1 << 40).contains(lastID) && ids.allSatisfy { (1...max(1, lastID)).contains($0) }
     }
 
     /// The nearest place at which a character can be.

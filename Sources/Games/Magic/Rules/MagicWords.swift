@@ -2,6 +2,7 @@ public import ThudGameKit
 
 /// The moments of Aria's Magic that give feedback.
 public enum MagicCue: String, CueSet {
+    /// The folder of its sounds.
     public static let game = "magic"
 
     /// The picker has come to the next card.
@@ -143,6 +144,8 @@ public enum MagicEvent: Hashable, Sendable {
     case turn(Int)
     /// Does what the row of a panel says.
     case choose
+    /// Does what another row says, from 0.
+    case row(Int)
     /// The pages of the beginning are not shown again.
     case dismissForGood
     /// The end of the play: the characters say good night.

@@ -1,0 +1,186 @@
+import Glibc
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+import ThudTextRaster
+
+/// A character in dots. Each of the five has a shape of her own, so that nobody needs colours to know her.
+struct CharacterFigure {
+    /// How she stands at a moment.
+    struct Pose: Hashable {
+        /// How far she is raised, in heights.
+        var lift = 0.0
+        /// How far her head is to the right of her feet, in heights.
+        var lean = 0.0
+        /// How wide she is seen, 0...1: turned about herself she is narrow.
+        var width = 1.0
+        /// How high her hands are raised, -1...1; the left one and the right one.
+        var hands = (left: -0.6, right: -0.6)
+        /// How much of her has come, 0...1 and a little more.
+        var growth = 1.0
+
+        static func == (first: Pose, second: Pose) -> Bool {
+            first.lift == second.lift && first.lean == second.lean && first.width == second.width
+                && first.hands == second.hands && first.growth == second.growth
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(lift) }
+    }
+
+    /// Who she is.
+    let kind: CharacterKind
+    /// How she stands.
+    let pose: Pose
+
+    /// From this height on, in dots, she has eyes and smiles.
+    private static let leastForEyes = 20.0
+
+    /// Her dots.
+    func bitmap(_ size: Size) -> Bitmap {
+        var sketch = Sketch(size)
+        let (height, middle) = (sketch.height, sketch.width / 2)
+        guard pose.growth > 0.05 else { return sketch.bitmap }
+        /// Where a dot lies: 1 is her height, 0, 0 is between her feet, and y goes up.
+        func place(_ point: Sketch.Point) -> Sketch.Point {
+            let y = (height - point.y) / height / pose.growth - pose.lift
+            let x = (point.x - middle) / height / pose.growth - pose.lean * max(0, y)
+            return Sketch.Point(x: x / max(0.2, pose.width), y: y)
+        }
+        sketch.paint { point in
+            let place = place(point)
+            return isInside(x: place.x, y: place.y)
+        }
+        if height >= Self.leastForEyes { sketch.paint(false) { Self.isFace(place($0)) } }
+        return sketch.bitmap
+    }
+
+    /// Two eyes and a smile.
+    private static func isFace(_ point: Sketch.Point) -> Bool {
+        let across = abs(point.x)
+        let isEye = (across - 0.045) * (across - 0.045) + (point.y - 0.755) * (point.y - 0.755) <= 0.02 * 0.02
+        let smile = 0.69 - 0.018 + 6 * across * across
+        return isEye || (across <= 0.055 && abs(point.y - smile) <= 0.011)
+    }
+
+    private func isInside(x: Double, y: Double) -> Bool {
+        guard y >= 0, y <= 1.05 else { return false }
+        return dress(x, y) || head(x, y) || crown(x, y) || arm(x, y, pose.hands.right) || arm(-x, y, pose.hands.left)
+    }
+
+    /// From the feet to the neck, at 0.62.
+    private func dress(_ x: Double, _ y: Double) -> Bool {
+        guard y < 0.62 else { return false }
+        let fall = 1 - y / 0.62
+        let half: Double =
+            switch kind {
+            case .sparkle: 0.05 + 0.20 * fall
+            case .luna: 0.06 + 0.17 * fall * fall
+            case .rosie: 0.06 + 0.19 * (1 - (1 - fall) * (1 - fall)).squareRoot()
+            case .crystal: 0.05 + (fall > 0.5 ? 0.17 : 0.34 * fall)
+            case .willow: 0.08 + 0.07 * fall
+            }
+        return abs(x) <= half
+    }
+
+    private func head(_ x: Double, _ y: Double) -> Bool {
+        let (dx, dy) = (x, y - 0.73)
+        return dx * dx + dy * dy <= 0.115 * 0.115
+    }
+
+    /// What she wears on her head, and her hair.
+    private func crown(_ x: Double, _ y: Double) -> Bool {
+        let across = abs(x)
+        func ball(_ dx: Double, _ dy: Double, _ radius: Double) -> Bool { dx * dx + dy * dy <= radius * radius }
+        switch kind {
+        // A star.
+        case .sparkle: return y > 0.82 && (across + abs(y - 0.93) * 0.6 <= 0.06 || across * 0.6 + abs(y - 0.92) <= 0.07)
+        // A crescent that lies open.
+        case .luna: return ball(x, y - 0.90, 0.12) && !ball(x, y - 0.96, 0.11) && y < 0.99
+        // Two buns.
+        case .rosie: return ball(across - 0.11, y - 0.84, 0.065)
+        // A crown of three points.
+        case .crystal:
+            return y > 0.80 && across <= 0.13
+                && y <= 0.86 + 0.14 * abs(1 - (across * 23).truncatingRemainder(dividingBy: 2))
+        // Long hair that falls to both sides, and a leaf.
+        case .willow:
+            let hair = across >= 0.10 && across <= 0.16 && y > 0.38 && y < 0.78
+            return hair || ball(x - 0.03, y - 0.89, 0.05) || (ball(x, y - 0.76, 0.15) && y > 0.76)
+        }
+    }
+
+    /// The right arm: from the shoulder out, and up or down.
+    private func arm(_ x: Double, _ y: Double, _ raised: Double) -> Bool {
+        guard x > 0.04, x < 0.24 else { return false }
+        let along = (x - 0.04) / 0.2
+        return abs(y - (0.56 + raised * 0.2 * along)) <= 0.028
+    }
+}
+
+extension CharacterFigure.Pose {
+    /// How high she bobs, in heights, and how often, in Hz.
+    private static let bob = (height: 0.035, rate: 0.5)
+    /// How long she takes to come, in seconds, and the bend of the curve: it goes 8 % beyond 1 and back.
+    private static let growing = (length: 0.35, back: 1.5)
+
+    /// How a character stands at a moment. Without motion she stands still, and is there at once.
+    init(of character: StageCharacter, at now: Instant, allowsMotion: Bool) {
+        guard allowsMotion else { return }
+        let seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
+        let phase = seconds * Self.bob.rate + Double(character.id) * 0.37
+        lift = Self.bob.height * (1 + sin(2 * .pi * phase)) / 2
+        if let birth = character.birth { growth = Self.grown((now - birth).seconds) }
+        if let act = character.act { perform(act.action, (now - act.start).seconds) }
+    }
+
+    /// A spring that comes to rest at 1.
+    static func grown(_ age: Double) -> Double {
+        guard age < growing.length else { return 1 }
+        let left = 1 - max(0, age) / growing.length
+        return 1 + growing.back * left * left - (growing.back + 1) * left * left * left
+    }
+
+    private mutating func perform(_ action: CharacterAction, _ age: Double) {
+        let share = age / action.length.seconds
+        guard (0..<1).contains(share) else { return }
+        switch action {
+        case .wave: hands.right = 1 + 0.5 * sin(6 * .pi * share)
+        case .twirl: width = max(0.15, abs(cos(2 * .pi * share)))
+        case .jump:
+            lift += 0.9 * share * (1 - share)
+            hands = (0.8, 0.8)
+        case .dance:
+            // A step on each of the four beats, from side to side.
+            let beat = share * 4
+            let swing = sin(.pi * beat)
+            lean = 0.14 * swing
+            lift += 0.06 * abs(swing)
+            hands = (swing, -swing)
+        }
+    }
+}
+
+extension CharacterKind {
+    /// Her colour.
+    var colour: Colour {
+        switch self {
+        case .sparkle: Colour(0xFF66CC)
+        case .luna: Colour(0x9966FF)
+        case .rosie: Colour(0xFF3366)
+        case .crystal: Colour(0x33CCFF)
+        case .willow: Colour(0x33FF99)
+        }
+    }
+}
+
+extension CharacterAction {
+    /// Stands beside the name of who does it.
+    var glyph: String {
+        switch self {
+        case .wave: "~"
+        case .dance: "♪"
+        case .twirl: "↻"
+        case .jump: "↑"
+        }
+    }
+}

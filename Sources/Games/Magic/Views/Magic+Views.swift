@@ -1,0 +1,182 @@
+import Glibc
+import ThudCore
+public import ThudGameKit
+public import ThudGameUI
+public import ThudTerminal
+
+extension Magic: ShownGame {
+    /// Pink, in English.
+    public static let theme = Theme(words: shellWords, accent: StageView.accent)
+
+    private static let shellWords = {
+        var words = ShellWords()
+        words.unnamedPlayer = description.unnamedPlayer
+        words.tagline = Phrase("Bring princesses to life.")
+        words.pause = Phrase("A little rest")
+        words.clockStands = Phrase("Everybody waits for you.")
+        words.playAgain = Phrase("PLAY AGAIN")
+        return words
+    }()
+
+    /// Draws the pages of the beginning, or the stage.
+    public static func draw(_ scene: RoundScene<MagicBody>, on canvas: inout Canvas) {
+        if case .welcome(let page) = scene.round.phase {
+            WelcomeView(page: page, isDismissed: scene.round.isDismissed, now: scene.now).draw(on: &canvas)
+        } else {
+            StageView(round: scene.round, finger: scene.player.finger, now: scene.now).draw(on: &canvas)
+        }
+    }
+
+    /// What was on the stage when they said good night.
+    public static func result(of round: MagicRound) -> ResultContent? {
+        guard case .finished(let outcome) = round.phase else { return nil }
+        return ResultContent(
+            title: Phrase("Good night!"), remark: Phrase("They dream of you."), score: outcome.score,
+            figures: outcome.summary, isTriumph: false,
+            lists: [
+                ResultContent.List(
+                    mark: "✦", phrase: Phrase("on the stage"), colour: StageView.accent,
+                    entries: round.scene.characters.map(\.kind.name)),
+                ResultContent.List(
+                    mark: "♪", phrase: Phrase("friends"), colour: .white, entries: round.friends),
+            ])
+    }
+
+    /// What a key or the pointer asks for.
+    public static func commands(
+        for input: RoundInput, in round: MagicRound, size: Size
+    ) -> [SessionCommand<MagicDeed>] {
+        switch input {
+        case .key(let key): MagicKeys.deed(of: key, in: round).map { [.deed($0)] } ?? []
+        case .pointer(let event): MagicPointer(round: round, size: size).deeds(of: event).map { .deed($0) }
+        case .action(.confirm): [.deed(.event(round.panel == nil ? .bring : .choose))]
+        case .action: []
+        }
+    }
+}
+
+/// What keys mean on the stage.
+enum MagicKeys {
+    /// A notch of the wheel, for those who have none.
+    private static let notch = -log(GestureLimits.notch)
+
+    /// What a key asks for; nil where it is none of the game's.
+    static func deed(of event: KeyEvent, in round: MagicRound) -> MagicDeed? {
+        guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return nil }
+        switch round.phase {
+        case .welcome: return event.kind == .press ? welcome(event.key) : nil
+        case .playing: break
+        case .paused, .finished, .left: return nil
+        }
+        if let deed = moving(event, round) { return deed }
+        // A held key is one press.
+        guard event.kind == .press else { return nil }
+        switch event.key {
+        case .enter, .character(" "): return .event(round.panel == nil ? .bring : .choose)
+        case .escape where round.panel != nil: return .event(.panel(nil))
+        case .tab: return .event(.next)
+        case .delete, .backspace, .character("x"): return .event(.remove(nil))
+        case .character(let character): return letter(character, round)
+        default: return nil
+        }
+    }
+
+    private static func welcome(_ key: Key) -> MagicDeed? {
+        switch key {
+        case .enter, .right, .character(" "): .event(.choose)
+        case .left: .event(.turn(-1))
+        case .escape: .event(.panel(nil))
+        case .character("n"): .event(.dismissForGood)
+        default: nil
+        }
+    }
+
+    /// Keys that go on while they are held.
+    private static func moving(_ event: KeyEvent, _ round: MagicRound) -> MagicDeed? {
+        let isShifted = event.modifiers.contains(.shift)
+        switch event.key {
+        case .up where round.panel != nil, .left where round.panel != nil: return .event(.turn(-1))
+        case .down where round.panel != nil, .right where round.panel != nil: return .event(.turn(1))
+        case .left: return .event(isShifted ? .nudge(dx: -0.05, dy: 0) : .scroll(-1))
+        case .right: return .event(isShifted ? .nudge(dx: 0.05, dy: 0) : .scroll(1))
+        case .up: return .event(.nudge(dx: 0, dy: -0.1))
+        case .down: return .event(.nudge(dx: 0, dy: 0.1))
+        case .character("+"), .character("="): return .event(.pinch(notch, nil))
+        case .character("-"): return .event(.pinch(-notch, nil))
+        default: return nil
+        }
+    }
+
+    private static func letter(_ character: Character, _ round: MagicRound) -> MagicDeed? {
+        switch character {
+        case "1": .event(.effect(.sparkles))
+        case "2": .event(.effect(.snow))
+        case "3": .event(.effect(.bubbles))
+        case "w": .event(.action(.wave))
+        case "d": .event(.action(.dance))
+        case "t": .event(.action(.twirl))
+        case "j": .event(.action(.jump))
+        case "4": .express(.smile)
+        case "5": .express(.eyebrows)
+        case "6": .express(.mouth)
+        case "f": .event(.friend)
+        case "g": .event(.farewell)
+        case "h", "?": .event(.panel(.help(0)))
+        case "o": .event(.panel(.settings(0)))
+        case "b": .event(.goodNight)
+        case "m": round.scene.chosen.flatMap { round.scene[$0] }.map { .event(.longPress($0.spot)) }
+        default: nil
+        }
+    }
+}
+
+/// What the pointer means on the stage: buttons are pressed, everything else is the hand's.
+struct MagicPointer {
+    /// The round.
+    let round: MagicRound
+    /// The size of the screen.
+    let size: Size
+
+    /// What an event of the pointer asks for.
+    func deeds(of event: MouseEvent) -> [MagicDeed] {
+        let isClick = event.kind == .press && event.button == .left
+        if case .welcome = round.phase { return isClick ? [.event(.choose)] : [] }
+        guard round.phase == .playing else { return [] }
+        if let panel = round.panel {
+            let view = PanelView(panel: panel, round: round)
+            return isClick ? [.event(view.event(at: event.position, size: size))] : []
+        }
+        let layout = MagicLayout(size, scale: round.options.scale)
+        if !layout.stage.contains(event.position) {
+            switch event.kind {
+            case .press where event.button == .left:
+                return layout.button(at: event.position).map { [deed(of: $0)] } ?? []
+            case .wheelUp: return [.event(.scroll(-1))]
+            case .wheelDown: return [.event(.scroll(1))]
+            case .press: return []
+            // A drag may end anywhere.
+            case .release, .moved: break
+            }
+        }
+        let point = layout.point(event.position)
+        switch (event.kind, event.button) {
+        case (.press, .left): return [.hand(.pointer(PointerEvent(.down, at: point)))]
+        case (.release, .left): return [.hand(.pointer(PointerEvent(.up, at: point)))]
+        case (.moved, .left): return [.hand(.pointer(PointerEvent(.move, at: point)))]
+        case (.wheelUp, _): return [.hand(.pointer(PointerEvent(.wheelAway, at: point)))]
+        case (.wheelDown, _): return [.hand(.pointer(PointerEvent(.wheel, at: point)))]
+        case (.press, .middle):
+            let surface = MagicBody.surface
+            return [.event(.remove(Spot(x: point.x / surface.width, y: point.y / surface.height)))]
+        default: return []
+        }
+    }
+
+    private func deed(of button: MagicLayout.Button) -> MagicDeed {
+        switch button {
+        case .effect(let effect): .event(.effect(effect))
+        case .action(let action): .event(.action(action))
+        case .card(let kind): .event(.pick(kind))
+        }
+    }
+}

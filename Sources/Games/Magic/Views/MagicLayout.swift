@@ -1,0 +1,97 @@
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+/// Where everything lies on a screen of some size.
+struct MagicLayout {
+    /// Something that can be pressed.
+    enum Button: Hashable {
+        case effect(StageEffect)
+        case action(CharacterAction)
+        case card(CharacterKind)
+    }
+
+    /// The name of the game, the friends and the face.
+    let header: Area
+    /// Where the characters are.
+    let stage: Area
+    /// The seven large buttons, then the five cards of the picker.
+    let buttons: [(button: Button, area: Area)]
+    /// What the keys do.
+    let legend: Area
+
+    /// The layout of a screen.
+    ///
+    /// - Parameters:
+    ///   - size: of what is free on it.
+    ///   - scale: how large buttons are, 0.8...1.2.
+    init(_ size: Size, scale: Double) {
+        let isRoomy = size.isRoomy
+        let height = scale <= 1 ? 3 : isRoomy ? 5 : 4
+        let bottom = size.rows - 1 - 2 * height
+        let whole = Area(column: 2, row: 0, columns: size.columns - 4, rows: size.rows)
+        header = whole.part(row: size.rows >= 22 ? 1 : 0, rows: 1)
+        stage = Area(
+            column: 0, row: header.endRow, columns: size.columns, rows: bottom - header.endRow)
+        let columns = Int((Double(whole.columns) * min(scale, 1)).rounded())
+        let effects = Self.row(StageEffect.allCases.map(Button.effect), in: whole, bottom, columns, height)
+        let actions = Self.row(
+            CharacterAction.allCases.map(Button.action), in: whole, bottom + height, columns, height)
+        let cards = Self.cards(row: size.rows - 1)
+        buttons = effects + actions + cards
+        let end = (cards.last?.area.endColumn ?? 0) + 2
+        legend = Area(column: end + 2, row: size.rows - 1, columns: size.columns - end - 4, rows: 1)
+    }
+
+    /// Buttons of equal width beside each other, in the middle of `area`.
+    private static func row(
+        _ buttons: [Button], in area: Area, _ row: Int, _ columns: Int, _ rows: Int
+    ) -> [(button: Button, area: Area)] {
+        let width = (columns - buttons.count + 1) / buttons.count
+        let used = width * buttons.count + buttons.count - 1
+        let start = area.column + (area.columns - used) / 2
+        return buttons.enumerated().map { index, button in
+            (button, Area(column: start + index * (width + 1), row: row, columns: width, rows: rows))
+        }
+    }
+
+    private static func cards(row: Int) -> [(button: Button, area: Area)] {
+        var column = 4
+        return CharacterKind.allCases.map { kind in
+            defer { column += kind.name.count + 2 }
+            return (.card(kind), Area(column: column - 1, row: row, columns: kind.name.count + 2, rows: 1))
+        }
+    }
+
+    /// The button at a place.
+    func button(at position: Position) -> Button? { buttons.first { $0.area.contains(position) }?.button }
+
+    /// Where a button lies.
+    func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }
+
+    /// The middle of a cell on the stage, in the points of the hand; cells beyond it count as its edge.
+    func point(_ position: Position) -> Point {
+        let surface = MagicBody.surface
+        let x = (Double(position.column - stage.column) + 0.5) / Double(max(1, stage.columns))
+        let y = (Double(position.row - stage.row) + 0.5) / Double(max(1, stage.rows))
+        return Point(x: min(max(x, 0), 1) * surface.width, y: min(max(y, 0), 1) * surface.height)
+    }
+
+    /// The cells of something of a size whose middle is at a spot; it stays on the stage as far as it fits.
+    func place(of size: Size, at spot: Spot) -> Area {
+        let column = stage.column + Int((spot.x * Double(stage.columns) - Double(size.columns) / 2).rounded())
+        let row = stage.row + Int((spot.y * Double(stage.rows) - Double(size.rows) / 2).rounded())
+        return Area(
+            column: min(max(column, stage.column), max(stage.column, stage.endColumn - size.columns)),
+            row: min(max(row, stage.row), max(stage.row, stage.endRow - size.rows)), columns: size.columns,
+            rows: size.rows)
+    }
+
+    /// How large a character is, in cells, its name left out.
+    func size(of character: StageCharacter) -> Size {
+        let columns = Double(stage.columns) * StageCharacter.width * character.scale
+        let rows = Double(stage.rows) * 0.5 * character.scale
+        let height = min(max(3, Int(rows.rounded())), stage.rows - 1)
+        return Size(columns: max(3, min(Int(columns.rounded()), height * 2)), rows: height)
+    }
+}

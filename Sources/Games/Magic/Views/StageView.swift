@@ -1,0 +1,197 @@
+import Glibc
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+/// The stage with its characters, the seven buttons, and the picker.
+struct StageView {
+    /// The round.
+    let round: MagicRound
+    /// Where the finger is down.
+    let finger: Spot?
+    /// The moment.
+    let now: Instant
+
+    /// How long a button ripples or blinks, a place shakes, and a face shines, in seconds.
+    private static let ripple = 0.15
+    private static let shake = 0.4
+    private static let shine = 0.8
+    /// How long a friend's name is shown, in seconds.
+    private static let greeting = 2.5
+    /// The colour of the game.
+    static let accent = Colour(0xFF99CC)
+
+    private var dim: Colour { round.options.hasHighContrast ? Colour(0xC7C7CC) : Neon.grey }
+    private var line: Colour { round.options.hasHighContrast ? .white : Colour(0x8A6A80) }
+
+    private func moves(on canvas: Canvas) -> Bool { canvas.allowsMotion && !round.options.reducesMotion }
+
+    /// The age of the last touch, in seconds, where it was one of these.
+    private func age(of thing: MagicTouch.Thing) -> Double? {
+        guard let touch = round.touch, touch.thing == thing else { return nil }
+        return (now - touch.instant).seconds
+    }
+
+    /// Draws it.
+    func draw(on canvas: inout Canvas) {
+        let layout = MagicLayout(canvas.area.size, scale: round.options.scale)
+        drawPreview(layout, on: &canvas)
+        for character in round.scene.characters.sorted(by: { ($0.spot.y, $0.id) < ($1.spot.y, $1.id) }) {
+            draw(character, layout, on: &canvas)
+        }
+        if moves(on: canvas) {
+            let particles = StageParticles(at: now)
+            for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
+        }
+        drawFace(layout, on: &canvas)
+        for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
+        drawHeader(layout, on: &canvas)
+        drawFoot(layout, on: &canvas)
+        if let panel = round.panel { PanelView(panel: panel, round: round).draw(on: &canvas) }
+    }
+
+    // MARK: The stage
+
+    private func draw(_ character: StageCharacter, _ layout: MagicLayout, on canvas: inout Canvas) {
+        let isMoving = moves(on: canvas)
+        let place = layout.place(of: layout.size(of: character), at: character.spot)
+        let pose = CharacterFigure.Pose(of: character, at: now, allowsMotion: isMoving)
+        let colour = character.kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.35 : 0)
+        let figure = CharacterFigure(kind: character.kind, pose: pose).bitmap(place.size)
+        canvas.draw(figure, at: Position(column: place.column, row: place.row), Style(colour))
+        if isMoving, let birth = character.birth {
+            StageParticles(at: now).welcome(
+                place, age: (now - birth).seconds, seed: character.id, on: &canvas.grid)
+        }
+        let isChosen = round.scene.chosen == character.id
+        let acting = character.act.flatMap { (now - $0.start) < $0.action.length ? " \($0.action.glyph)" : nil } ?? ""
+        let name = (isChosen ? "▸" : "") + character.kind.name + acting
+        let row = min(place.endRow, layout.stage.endRow - 1)
+        let label = Area(
+            column: place.column + place.columns / 2 - 8, row: row, columns: 16, rows: 1)
+        canvas.centred(name, row: row, in: label, Style(.white, on: .black, isChosen ? .bold : []))
+        let isPinched = isChosen && round.pinchStrength > 0
+        if round.held == character.id || isPinched {
+            let frame = place.inset(columns: -2, rows: 0)
+            canvas.grid.border(frame, Style(.white), isHeavy: round.pinchStrength >= 0.3)
+        }
+    }
+
+    /// Who would come where the finger is, or why nobody can.
+    private func drawPreview(_ layout: MagicLayout, on canvas: inout Canvas) {
+        if let finger, round.held == nil, round.panel == nil, round.scene.character(at: finger) == nil {
+            ring(MagicScene.within(finger), layout, Style(round.picked.colour), on: &canvas)
+        }
+        guard case .taken(let spot)? = round.touch?.thing, let age = age(of: .taken(spot)), age < Self.shake else {
+            return
+        }
+        let shift = moves(on: canvas) ? sin(age / Self.shake * 4 * .pi) * 0.012 : 0
+        ring(Spot(x: spot.x + shift, y: spot.y), layout, Style(dim), on: &canvas)
+    }
+
+    private func ring(_ spot: Spot, _ layout: MagicLayout, _ style: Style, on canvas: inout Canvas) {
+        let columns = max(5, layout.stage.columns / 12)
+        let place = layout.place(of: Size(columns: columns, rows: max(3, columns / 2)), at: spot)
+        var sketch = Sketch(place.size)
+        let (middle, radius) = (Sketch.Point(x: sketch.width / 2, y: sketch.height / 2), sketch.width / 2 - 0.3)
+        sketch.paint { abs(($0 - middle).length - radius) <= 0.6 }
+        canvas.draw(sketch.bitmap, at: Position(column: place.column, row: place.row), style)
+    }
+
+    /// The frame around the stage when a face has made magic.
+    private func drawFace(_ layout: MagicLayout, on canvas: inout Canvas) {
+        guard case .face? = round.touch?.thing, let touch = round.touch else { return }
+        let age = (now - touch.instant).seconds
+        guard age < Self.shine else { return }
+        let fade = moves(on: canvas) ? age / Self.shine : 0
+        canvas.grid.border(layout.stage, Style(Self.accent.mixed(with: .black, fade)), isHeavy: true)
+    }
+
+    // MARK: The buttons
+
+    private func draw(_ button: MagicLayout.Button, _ area: Area, on canvas: inout Canvas) {
+        switch button {
+        case .effect(let effect): draw(effect, area, on: &canvas)
+        case .action(let action): draw(action, area, on: &canvas)
+        case .card(let kind): draw(kind, area, on: &canvas)
+        }
+    }
+
+    private func draw(_ effect: StageEffect, _ area: Area, on canvas: inout Canvas) {
+        let isOn = round.effects.contains(effect)
+        let swell = isOn && moves(on: canvas) ? effect.pulse(at: now) : isOn ? 1 : 0
+        let edge = isOn ? line.mixed(with: effect.colour, 0.4 + 0.6 * swell) : line
+        let number = (StageEffect.allCases.firstIndex(of: effect) ?? 0) + 1
+        let label = (isOn ? "◉ " : "") + "\(effect.glyph) \(effect.name)  \(number)"
+        box(label, area, edge, isOn ? effect.colour : .white, isHeavy: isOn, age(of: .effect(effect)), on: &canvas)
+    }
+
+    private func draw(_ action: CharacterAction, _ area: Area, on canvas: inout Canvas) {
+        let age = age(of: .action(action))
+        let label = "\(action.name)  \(action.rawValue.prefix(1))"
+        guard !round.scene.characters.isEmpty else {
+            // Without a frame it can do nothing; pressed, it blinks dimly.
+            let isBlinking = age.map { $0 < Self.ripple } == true
+            canvas.centred(label, row: area.row + area.rows / 2, in: area, Style(isBlinking ? Neon.faint : dim))
+            return
+        }
+        box(label, area, line, .white, isHeavy: false, age, on: &canvas)
+    }
+
+    private func box(
+        _ label: String, _ area: Area, _ edge: Colour, _ text: Colour, isHeavy: Bool, _ age: Double?,
+        on canvas: inout Canvas
+    ) {
+        canvas.grid.border(area, Style(edge), isHeavy: isHeavy)
+        canvas.centred(label, row: area.row + area.rows / 2, in: area, Style(text, on: .black, .bold))
+        guard let age, age < Self.ripple else { return }
+        let share = moves(on: canvas) ? age / Self.ripple : 1
+        let half = max(1, Int((share * Double(area.columns) / 2).rounded()))
+        let wave = Area(
+            column: area.column + area.columns / 2 - half, row: area.row, columns: 2 * half, rows: area.rows)
+        let light = Self.accent.mixed(with: .black, 0.5 + 0.3 * share)
+        canvas.grid.restyle(wave) { $0.background = light }
+    }
+
+    private func draw(_ kind: CharacterKind, _ area: Area, on canvas: inout Canvas) {
+        let isPicked = kind == round.picked
+        let style = Style(
+            kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.4 : 0), on: .black,
+            isPicked ? [.bold] : [])
+        canvas.centred(isPicked ? "[\(kind.name)]" : kind.name, row: area.row, in: area, style)
+    }
+
+    // MARK: The edges
+
+    private func drawHeader(_ layout: MagicLayout, on canvas: inout Canvas) {
+        let header = layout.header
+        canvas.grid.put(
+            "Aria's Magic", at: Position(column: header.column, row: header.row),
+            Style(Self.accent, on: .black, .bold))
+        let face = round.options.watchesFace ? "☺ face" : "– face"
+        let count = round.friends.count
+        let friends = count == 0 ? "" : "♪ \(count) friend\(count == 1 ? "" : "s")  "
+        canvas.trailing("\(friends)\(face)  ✕", row: header.row, in: header, Style(dim))
+        canvas.addTarget(header.part(column: header.columns - 4), .leave)
+        guard case .friend(let name)? = round.touch?.thing, let touch = round.touch,
+            (now - touch.instant).seconds < Self.greeting
+        else { return }
+        canvas.centred(
+            touch.isDim ? "\(name) waves goodbye" : "♪ \(name) plays with you", row: header.row, in: header,
+            Style(.white, on: .black, .bold))
+    }
+
+    private func drawFoot(_ layout: MagicLayout, on canvas: inout Canvas) {
+        let foot = layout.legend
+        canvas.grid.put("◂", at: Position(column: 2, row: foot.row), Style(dim))
+        canvas.grid.put("▸", at: Position(column: foot.column - 2, row: foot.row), Style(dim))
+        let words = [
+            "click bring · drag move · wheel size · h help · o options · b good night",
+            "click bring · drag move · wheel · h help",
+            "␣ bring · h help", "h help",
+        ]
+        canvas.trailing(
+            words.first { TextWidth.columns(of: $0) <= foot.columns } ?? "", row: foot.row, in: foot, Style(dim))
+    }
+}

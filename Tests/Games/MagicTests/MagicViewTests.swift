@@ -1,0 +1,256 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+import ThudTextRaster
+
+@testable import ThudMagic
+
+private let sizes = [Size(columns: 60, rows: 18), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
+
+/// The screen of a round at a moment.
+private func grid(
+    _ round: MagicRound, at now: Instant, _ size: Size = Size(columns: 80, rows: 24), finger: Spot? = nil,
+    allowsMotion: Bool = true
+) -> Grid {
+    var canvas = Canvas(size, letters: LetterCase(), theme: Magic.theme, allowsMotion: allowsMotion)
+    StageView(round: round, finger: finger, now: now).draw(on: &canvas)
+    return canvas.grid
+}
+
+/// A stage on which much goes on.
+private func lively(_ options: [String: String] = [:]) -> Child {
+    var child = Child(options)
+    for (x, kind) in zip([0.1, 0.3, 0.5, 0.7, 0.9], CharacterKind.allCases) {
+        child.does(.pick(kind))
+        child.does(.tap(Spot(x: x, y: 0.5)))
+    }
+    for effect in StageEffect.allCases { child.does(.effect(effect)) }
+    child.does(.friend)
+    child.does(.action(.dance), after: 5_000)
+    return child
+}
+
+@Suite("Pictures of the stage") struct MagicViewTests {
+    @Test(arguments: sizes, [0.8, 1, 1.2])
+    func `seven large buttons and five cards lie apart from each other and from the stage`(size: Size, scale: Double) {
+        let layout = MagicLayout(size, scale: scale)
+        #expect(layout.buttons.count == 12 && layout.stage.rows >= 7)
+        for (index, (button, area)) in layout.buttons.enumerated() {
+            // 60 points are 6 columns and 3 rows; a card is as high as its row, and has a key beside.
+            if index < 7 { #expect(area.columns >= 6 && area.rows >= 3, "\(button)") }
+            #expect(area.column >= 0 && area.endColumn <= size.columns && area.endRow <= size.rows)
+            for row in area.row..<area.endRow {
+                for column in area.column..<area.endColumn {
+                    let position = Position(column: column, row: row)
+                    #expect(layout.button(at: position) == button && !layout.stage.contains(position))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: sizes) func `everybody is drawn with her name, and every word of the buttons is read`(size: Size) {
+        let text = grid(lively().round, at: lively().now, size).lines.joined(separator: "\n")
+        for kind in CharacterKind.allCases { #expect(text.contains(kind.name)) }
+        for words in [
+            "Aria's Magic", "◉ ✦ Sparkles  1", "◉ ❄ Snow  2", "◉ ○ Bubbles  3", "Wave  w", "Dance  d", "Twirl  t",
+            "Jump  j", "[Willow]",
+        ] {
+            #expect(text.contains(words), "\(words)")
+        }
+        #expect(text.contains("♪ Mia plays with you") == false && text.contains("♪ 1 friend"))
+    }
+
+    @Test func `the five have shapes of their own`() {
+        let size = Size(columns: 8, rows: 8)
+        let bitmaps = CharacterKind.allCases.map { CharacterFigure(kind: $0, pose: .init()).bitmap(size) }
+        for (index, one) in bitmaps.enumerated() {
+            for other in bitmaps[..<index] {
+                let different = (0..<16).flatMap { y in (0..<16).map { x in one[x, y] != other[x, y] } }.count(
+                    where: \.self)
+                #expect(different >= 12)
+            }
+        }
+    }
+
+    @Test func `what moves follows the time and not the frames, and stands under Reduce Motion`() {
+        let child = lively()
+        let moments = (0..<20).map { child.now + .milliseconds(3_000 + 70 * Int64($0)) }
+        let forwards = moments.map { grid(child.round, at: $0) }
+        #expect(moments.reversed().map { grid(child.round, at: $0) } == forwards.reversed())
+        #expect(Set(forwards).count == 20)
+        #expect(Set(moments.map { grid(child.round, at: $0, allowsMotion: false) }).count == 1)
+        let still = lively(["motion": "less"])
+        #expect(Set(moments.map { grid(still.round, at: $0) }).count == 1)
+    }
+
+    @Test func `each thing that a character does is a picture of its own, and has a sign beside her name`() {
+        for action in CharacterAction.allCases {
+            var child = Child.withCharacter()
+            child.does(.action(action))
+            let moment = child.now + Interval(nanoseconds: action.length.nanoseconds / 5)
+            let acting = grid(child.round, at: moment)
+            var idle = child.round
+            idle.scene[1]?.act = nil
+            #expect(acting != grid(idle, at: moment))
+            #expect(acting.lines.contains { $0.contains("Sparkle \(action.glyph)") })
+            #expect(
+                !grid(child.round, at: child.now + action.length).lines.contains {
+                    $0.contains("Sparkle \(action.glyph)")
+                })
+        }
+    }
+
+    @Test func `she grows beyond herself and back in 350 ms`() {
+        let ages = (0...35).map { CharacterFigure.Pose.grown(Double($0) / 100) }
+        #expect(ages[0] == 0 && ages[35] == 1 && abs((ages.max() ?? 0) - 1.08) < 0.002)
+        #expect(CharacterFigure.Pose.grown(-1) == 0 && CharacterFigure.Pose.grown(99) == 1)
+    }
+
+    @Test func `disabled buttons have no frame and blink dimly`() throws {
+        var child = Child()
+        let layout = MagicLayout(Size(columns: 80, rows: 24), scale: 1)
+        let corner = Position(column: layout.area(of: .action(.jump)).column, row: layout.area(of: .action(.jump)).row)
+        #expect(grid(child.round, at: child.now).character(at: corner) == " ")
+        child.does(.action(.jump))
+        #expect(grid(child.round, at: child.now) != grid(child.round, at: child.now + .milliseconds(151)))
+        child.does(.tap(middle))
+        #expect(grid(child.round, at: child.now).character(at: corner) == "╭")
+    }
+
+    @Test func `a button that is pressed ripples from its middle for 150 ms`() {
+        var child = Child.withCharacter()
+        child.does(.action(.wave))
+        let area = MagicLayout(Size(columns: 80, rows: 24), scale: 1).area(of: .action(.wave))
+        let widths = ([10, 75, 140, 151] as [Int64]).map { milliseconds in
+            let picture = grid(child.round, at: child.now + .milliseconds(milliseconds))
+            return (area.column..<area.endColumn).count {
+                picture.style(at: Position(column: $0, row: area.row + 1)).background != .black
+            }
+        }
+        #expect(widths[0] > 0 && widths[0] < widths[1] && widths[1] < widths[2] && widths[3] == 0)
+    }
+
+    @Test func `the outline is as thick as the hand is fast`() {
+        var slow = Child.withCharacter()
+        slow.does(.pinch(0.03, nil))
+        #expect(slow.round.pinchStrength < 0.3)
+        #expect(
+            grid(slow.round, at: slow.now).lines.contains { $0.contains("│") && $0.contains("▀") || $0.contains("│  ") }
+        )
+        var fast = Child.withCharacter()
+        fast.does(.pinch(0.3, nil))
+        #expect(grid(fast.round, at: fast.now).lines.contains { $0.contains("┃") })
+    }
+
+    @Test func `where the finger is, a ring shows who would come`() {
+        let child = Child()
+        let plain = grid(child.round, at: child.now)
+        #expect(grid(child.round, at: child.now, finger: Spot(x: 0.3, y: 0.4)) != plain)
+    }
+}
+
+@Suite("Hands on the pictures") struct MagicHandTests {
+    private let size = Size(columns: 80, rows: 24)
+
+    private func deeds(_ event: MouseEvent, _ child: Child) -> [MagicDeed] {
+        MagicPointer(round: child.round, size: size).deeds(of: event)
+    }
+
+    @Test func `a click on a button is the button, and elsewhere the hand's`() {
+        let child = Child()
+        let layout = MagicLayout(size, scale: 1)
+        for (button, area) in layout.buttons {
+            let position = Position(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
+            let expected: MagicDeed =
+                switch button {
+                case .effect(let effect): .event(.effect(effect))
+                case .action(let action): .event(.action(action))
+                case .card(let kind): .event(.pick(kind))
+                }
+            #expect(deeds(MouseEvent(.press, .left, at: position), child) == [expected])
+        }
+        let inside = Position(column: 40, row: layout.stage.row + 7)
+        #expect(
+            deeds(MouseEvent(.press, .left, at: inside), child) == [
+                .hand(.pointer(PointerEvent(.down, at: Point(x: 405, y: 150))))
+            ])
+        #expect(
+            deeds(MouseEvent(.wheelUp, .none, at: inside), child) == [
+                .hand(.pointer(PointerEvent(.wheelAway, at: Point(x: 405, y: 150))))
+            ])
+        #expect(deeds(MouseEvent(.press, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
+    }
+
+    @Test func `a character is taken where she is drawn`() throws {
+        var child = Child()
+        child.does(.tap(Spot(x: 0.3, y: 0.6)))
+        let layout = MagicLayout(size, scale: 1)
+        let character = child.round.scene.characters[0]
+        let place = layout.place(of: layout.size(of: character), at: character.spot)
+        for column in place.column..<place.endColumn {
+            for row in place.row..<min(place.endRow, layout.stage.endRow) {
+                let point = layout.point(Position(column: column, row: row))
+                let spot = Spot(x: point.x / MagicBody.surface.width, y: point.y / MagicBody.surface.height)
+                #expect(child.round.scene.character(at: spot)?.id == character.id)
+            }
+        }
+    }
+
+    @Test func `a click in a panel chooses a row, turns a page, or goes back beside it`() {
+        var child = Child()
+        func event(_ column: Int, _ row: Int) -> [MagicDeed] {
+            deeds(MouseEvent(.press, .left, at: Position(column: column, row: row)), child)
+        }
+        child.does(.panel(.settings(0)))
+        let row = grid(child.round, at: child.now).lines.firstIndex { $0.contains("High contrast") } ?? 0
+        #expect(event(30, row) == [.event(.row(3))] && event(1, 1) == [.event(.panel(nil))])
+        child.does(.panel(.help(0)))
+        let trial = grid(child.round, at: child.now).lines.firstIndex { $0.contains("Try it!") } ?? 0
+        #expect(event(40, trial) == [.event(.choose)] && event(60, trial - 1) == [.event(.turn(1))])
+    }
+
+    @Test func `every key that the help names does something`() {
+        let child = Child.withCharacter()
+        for character in "123wdtj456fghobm+-x ?" {
+            let deed = MagicKeys.deed(of: KeyEvent(.character(character)), in: child.round)
+            #expect(deed != nil, "\(character)")
+        }
+        for key in [Key.enter, .tab, .left, .right, .up, .down, .delete] {
+            #expect(MagicKeys.deed(of: KeyEvent(key), in: child.round) != nil)
+        }
+        #expect(MagicKeys.deed(of: KeyEvent(.escape), in: child.round) == nil, "the shell's: pause")
+        #expect(MagicKeys.deed(of: KeyEvent(.character("q")), in: child.round) == nil)
+    }
+
+    @Test func `a held key is one press, and its release none`() {
+        let child = Child.withCharacter()
+        #expect(MagicKeys.deed(of: KeyEvent(.character("d"), .repeated), in: child.round) == nil)
+        #expect(MagicKeys.deed(of: KeyEvent(.character("d"), .release), in: child.round) == nil)
+        #expect(MagicKeys.deed(of: KeyEvent(.character("+"), .repeated), in: child.round) != nil, "the size goes on")
+    }
+
+    @Test func `the pages of the beginning and the panels are drawn and turned`() {
+        let child = Child(welcomes: true)
+        for page in 0..<4 {
+            var canvas = Canvas(size, letters: LetterCase(), theme: Magic.theme)
+            WelcomeView(page: page, isDismissed: page == 3, now: child.now).draw(on: &canvas)
+            let text = canvas.grid.lines.joined(separator: " ")
+            #expect(text.contains(MagicPages.welcome[page].lines[0]) && text.contains("esc skip"))
+            #expect(canvas.targets.contains { $0.action == .confirm })
+        }
+        #expect(MagicKeys.deed(of: KeyEvent(.escape), in: child.round) == .event(.panel(nil)))
+        var other = lively()
+        other.does(.panel(.help(0)))
+        #expect(grid(other.round, at: other.now).lines.contains { $0.contains("Try it!") })
+        other.does(.panel(.settings(0)))
+        for option in MagicOption.allCases {
+            #expect(grid(other.round, at: other.now).lines.contains { $0.contains(option.title) })
+        }
+        other.does(.panel(nil))
+        other.does(.longPress(middle))
+        #expect(grid(other.round, at: other.now).lines.contains { $0.contains("Goodbye") })
+    }
+}
