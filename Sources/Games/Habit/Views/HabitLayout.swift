@@ -44,7 +44,8 @@ struct HabitLayout: Hashable {
         }
         let best = sizes.reduce(sizes[0]) { $1.rows > $0.rows ? $1 : $0 }
         let isWhole = best.rows >= Self.ringRows.lowerBound
-        columns = isWhole ? best.columns : widest
+        let columns = isWhole ? best.columns : widest
+        self.columns = columns
         let rows = isWhole ? best.rows : max(1, min(Self.scrolledRows, room.rows - 2))
         let lines = max(1, room.rows / (rows + 2))
         let firstLine = max(0, chosen / columns - lines + 1)

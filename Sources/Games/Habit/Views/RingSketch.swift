@@ -1,4 +1,5 @@
 import Glibc
+import ThudCore
 import ThudGameUI
 import ThudTerminal
 import ThudTextRaster
