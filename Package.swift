@@ -212,9 +212,10 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudGameKit", "ThudHaptics", "ThudKape", "ThudPlayback",
-                "ThudRecords",
-                "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
+                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGameKit", "ThudGameUI",
+                "ThudHaptics",
+                "ThudKape", "ThudPlayback", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
+                arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),

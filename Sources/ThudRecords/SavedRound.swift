@@ -62,13 +62,14 @@ private struct FormerText<Saved: Game>: Decodable {
     let round: FormerRound<Saved.Rules>
 
     init(from decoder: any Decoder) throws {
-        round = try Saved.restoreFormer(version: decoder.userInfo[.gameVersion] as? Int ?? 0, from: decoder)
+        let version = CodingUserInfoKey.gameVersion.flatMap { decoder.userInfo[$0] as? Int } ?? 0
+        round = try Saved.restoreFormer(version: version, from: decoder)
     }
 }
 
 extension CodingUserInfoKey {
     /// The version of the game that has saved a round.
-    fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version")!
+    fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version")
 }
 
 extension RecordStore {
@@ -146,7 +147,7 @@ extension SavedRound {
 
     private static func former<Saved: Game>(_ text: Data, _ version: Int, _ game: Saved.Type) throws -> SavedRound {
         let decoder = JSONDecoder()
-        decoder.userInfo[.gameVersion] = version
+        if let key = CodingUserInfoKey.gameVersion { decoder.userInfo[key] = version }
         let former = try decoder.decode(FormerText<Saved>.self, from: text).round
         return SavedRound(
             id: former.id, of: Saved.description, mode: former.mode, deck: former.deck,

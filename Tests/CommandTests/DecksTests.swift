@@ -27,8 +27,8 @@ import ThudTestSupport
 
     @Test func `the shipped decks are listed, with what has been seen and what is locked`() async throws {
         let store = try RecordStore.open(folder: data).store
-        try store.note(seen: "Skënderbeu", deck: "mix")
-        try store.note(seen: "a card that has left the deck", deck: "mix")
+        try store.note(seen: "Skënderbeu", deck: "mix", of: "kape")
+        try store.note(seen: "a card that has left the deck", deck: "mix", of: "kape")
         let table = try await surroundings.thud(["decks"])
         #expect(table.exitCode == 0)
         #expect(table.errorOutput.isEmpty)

@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudGameKit
 import ThudKape
 import ThudRecords

@@ -41,6 +41,8 @@ public struct GameDescription: Hashable, Sendable {
     public let buttonCue: String
     /// The cue of a right answer, which the bench times where none is named.
     public let measuredCue: String
+    /// The key that gives that cue again and again while a round is played; nil where no single key does.
+    public let measuredKey: Character?
     /// The cue at which the player has been taught, so that the tutorial is not shown again; nil where there is none.
     public let tutorialCue: String?
     /// The words that a line of a script may have.
@@ -60,7 +62,7 @@ public struct GameDescription: Hashable, Sendable {
     public init<Cue: CueSet, Deed: ScriptWord>(
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
-        measuredCue: Cue, tutorialCue: Cue? = nil,
+        measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,
         deeds: Deed.Type, plainLegend: String, playAgain: String = "once more",
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
@@ -77,6 +79,7 @@ public struct GameDescription: Hashable, Sendable {
         self.cues = Cue.allCases.map(\.rawValue)
         self.buttonCue = buttonCue.rawValue
         self.measuredCue = measuredCue.rawValue
+        self.measuredKey = measuredKey
         self.tutorialCue = tutorialCue?.rawValue
         words = SessionCommand<Deed>.words
         self.plainLegend = plainLegend

@@ -34,8 +34,15 @@ final class BenchGame {
     ///
     /// - Throws: `ThudError` where its deck is broken.
     static func setup(_ game: GameDescription, _ assets: Assets, seed: UInt64) throws -> RoundSetup {
-        let deck = try game.usualDeck.map { try assets.deck($0, of: game.name) }
-        return RoundSetup(mode: game.modes.first?.name ?? "", seed: seed, cards: deck?.cards ?? [])
+        RoundSetup(
+            mode: game.modes.first?.name ?? "", seed: seed, cards: try deck(game, assets)?.cards ?? [])
+    }
+
+    /// The deck that it is played with; nil in a game without cards.
+    ///
+    /// - Throws: `ThudError` where it is broken.
+    static func deck(_ game: GameDescription, _ assets: Assets) throws -> Deck? {
+        try game.usualDeck.map { try assets.deck($0, of: game.name) }
     }
 
     /// A game that begins at `start`.

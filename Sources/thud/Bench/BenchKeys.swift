@@ -8,8 +8,8 @@ import ThudRecords
 import ThudReports
 import ThudTerminal
 
-/// Times the way of keys: they are typed on a pseudo-terminal, on which the code of `thud play` plays and draws a round of a game,
-/// and each is answered by a cue.
+/// Times the way of keys: they are typed on a pseudo-terminal, on which the code of `thud play` plays and draws a round, and
+/// each is answered by a cue.
 final class BenchKeys {
     private let count: Int
     private let seed: UInt64
@@ -33,7 +33,7 @@ final class BenchKeys {
 
     /// Plays a round in which the keys are typed, and returns a cue for each key.
     func run(
-        _ rig: BenchRig, _ game: any ShownGame.Type, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
+        _ game: any ShownGame.Type, _ rig: BenchRig, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
     ) throws -> [BenchCue] {
         guard var terminal = terminal.take() else { return [] }
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
@@ -46,16 +46,20 @@ final class BenchKeys {
         let loop = SessionLoop(player: .keys, feedback: feedback, interrupts: interrupts)
         let screen = ScreenPresenter(opening, loop: loop, terminal: terminal, renderer: renderer)
         screen.begin()
-        _ = loop.run(TypedRound(screen, loop: loop, pseudo: pseudo, begin: { self.type() }, count: count))
+        _ = loop.run(
+            TypedRound(screen, loop: loop, pseudo: pseudo, begin: { self.type(game.description) }, count: count))
         renderer.stop()
         pseudo.stop()
-        return cues(of: feedback.log.reports, answering: game.description)
+        return cues(of: feedback.log.reports, game.description)
     }
 
-    private func type() { pseudo.type(count, pause: Self.pause, seed: seed) }
+    private func type(_ game: GameDescription) {
+        guard let key = game.measuredKey?.asciiValue else { return }
+        pseudo.type(key, count, pause: Self.pause, seed: seed)
+    }
 
     /// A cue for each key: the first that its bytes caused, before the next key was typed.
-    private func cues(of reports: [CueReport], answering game: GameDescription) -> [BenchCue] {
+    private func cues(of reports: [CueReport], _ game: GameDescription) -> [BenchCue] {
         let keys = pseudo.keys
         return keys.indices.map { index in
             var cue = BenchCue(index: index + 1, name: game.cue(game.measuredCue).description, outcome: .unknown)
@@ -76,10 +80,10 @@ extension Opening {
     fileprivate init(
         _ game: any ShownGame.Type, _ deck: Deck?, seconds: Double, seed: UInt64, _ sound: SoundOptions
     ) throws {
+        self.game = game
         var preferences = sound.preferences()
         (preferences.seconds, preferences.tutorialDone) = (seconds, true)
         if preferences.silentSwitch == .follow { preferences.silentSwitch = .off }
-        self.game = game
         store = try ProgressStore(game, isRemembering: false, decks: [])
         store.begin(with: preferences)
         options = LaunchOptions(
@@ -90,7 +94,7 @@ extension Opening {
     }
 }
 
-/// A round on the screen in which keys are typed from its first card on. It ends once they have been answered.
+/// A round on the screen in which keys are typed from its first prompt on. It ends once they have been answered.
 private final class TypedRound: SessionPresenter {
     private let screen: ScreenPresenter
     private let loop: SessionLoop
@@ -102,7 +106,7 @@ private final class TypedRound: SessionPresenter {
 
     /// So long after the last key its cue and its flash are over.
     private static let tail = Interval.milliseconds(700)
-    /// A round whose first card has not come by then will have none.
+    /// A round whose first prompt has not come by then will have none.
     private static let patience = Interval.seconds(15)
 
     init(

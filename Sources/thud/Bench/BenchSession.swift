@@ -62,8 +62,8 @@ struct BenchSession {
     private func type(_ keys: BenchKeys, _ rig: BenchRig, _ interrupts: Interrupts, _ run: inout BenchRun) throws {
         let before = rig.output.engine.health
         let game = request.game ?? Games.usual
-        let deck = try game.description.usualDeck.map { try assets.deck($0, of: game.description.name) }
-        run.keyCues = try keys.run(rig, game, deck, request.sound, interrupts)
+        run.keyCues = try keys.run(
+            game, rig, BenchGame.deck(game.description, assets), request.sound, interrupts)
         let lost = rig.output.engine.health.since(before)
         if lost.xruns > 0 { run.xruns.append(BenchXrun(at: .now(), framesLost: lost.framesLost)) }
     }

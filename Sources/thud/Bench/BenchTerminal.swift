@@ -17,6 +17,7 @@ final class BenchTerminal: Sendable {
 
     /// The keys that are still to be typed.
     private struct Plan {
+        var key = UInt8(0)
         var count = 0
         var next = Instant(nanoseconds: 0)
         var pause: ClosedRange<Double> = 1...1
@@ -35,8 +36,6 @@ final class BenchTerminal: Sendable {
     private let thread = Mutex<PlainThread?>(nil)
 
     private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
-    /// The key `j`: the card was guessed.
-    private static let key = UInt8(ascii: "j")
 
     /// Opens a pseudo-terminal; nil where the system has none to give. `start` starts its other end.
     init?() {
@@ -72,9 +71,10 @@ final class BenchTerminal: Sendable {
         thread.withLock { $0 = PlainThread(name: "thud-typist") { [self] in run() } }
     }
 
-    /// Types `count` keys from now on, at random pauses of `pause` seconds.
-    func type(_ count: Int, pause: ClosedRange<Double>, seed: UInt64) {
+    /// Types the key `key` `count` times from now on, at random pauses of `pause` seconds.
+    func type(_ key: UInt8, _ count: Int, pause: ClosedRange<Double>, seed: UInt64) {
         plan.withLock { plan in
+            plan.key = key
             (plan.count, plan.pause, plan.random) = (count, pause, SeededGenerator(seed: seed))
             plan.next = .now() + .seconds(pause.upperBound)
         }
@@ -118,7 +118,7 @@ final class BenchTerminal: Sendable {
     }
 
     private func typeKey() {
-        var key = Self.key
+        var key = plan.withLock { $0.key }
         let typed = Instant.now()
         guard write(controller, &key, 1) == 1 else { return }
         plan.withLock { plan in

@@ -100,6 +100,9 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         try checkNumbers()
+        if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
+            throw ValidationError("no single key of \(game) gives an answer again and again; leave --keys out")
+        }
         guard game == Self.noGame || Games.named(game) != nil else {
             let names = (Games.names + [Self.noGame]).joined(separator: ", ")
             throw ValidationError("there is no game \(game); --game takes one of \(names)")
@@ -193,11 +196,12 @@ struct BenchCommand: ParsableCommand {
     private func request() throws -> BenchRequest {
         let played = Games.named(game)
         let measured = (played ?? Games.usual).description
+        let canType = played?.description.measuredKey != nil
         return BenchRequest(
             count: count.value, interval: try range(), burst: burst.value, seed: seed.value,
             cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue
                 ?? measured.cue(measured.measuredCue).description,
-            soundFile: soundFile, keyCount: keys?.value ?? (played == nil ? 0 : min(50, count.value / 4)),
+            soundFile: soundFile, keyCount: keys?.value ?? (canType ? min(50, count.value / 4) : 0),
             game: played, framesPerSecond: fps.value, busyThreads: load.value,
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },

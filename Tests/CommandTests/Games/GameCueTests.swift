@@ -1,5 +1,6 @@
 import Testing
 import ThudCore
+import ThudFeedback
 import ThudGameKit
 import ThudGameUI
 
@@ -44,21 +45,27 @@ import ThudGameUI
                 // In long steps: what happens does not depend on them.
                 now = max(next, now + .seconds(5))
                 for effect in session.advance(to: now) {
-                    guard effect.cause >= last else { return Issue.record("seed \(seed): an effect before its cause") }
+                    guard effect.cause >= last else { throw Illegal("seed \(seed): an effect before its cause") }
                     last = effect.cause
                     switch effect.effect {
                     case .cue(let cue), .schedule(let cue, _), .begin(let cue, _):
-                        guard known.contains(cue.name) else { return Issue.record("seed \(seed): \(cue)") }
+                        guard known.contains(cue.name) else { throw Illegal("seed \(seed): \(cue)") }
                     case .finished(let outcome):
                         ends += 1
-                        guard outcome.score >= 0 else { return Issue.record("seed \(seed): \(outcome)") }
+                        guard outcome.score >= 0 else { throw Illegal("seed \(seed): \(outcome)") }
                     case .cancelScheduled, .turn, .end, .show: break
                     }
                 }
             }
             guard session.stage == .finished, ends == 1 else {
-                return Issue.record("seed \(seed) stands in \(session.stage) after \(ends) ends")
+                throw Illegal("seed \(seed) stands in \(session.stage) after \(ends) ends")
             }
         }
     }
+}
+
+/// What no round may do.
+private struct Illegal: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
 }

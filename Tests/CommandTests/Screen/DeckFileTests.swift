@@ -4,6 +4,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 
@@ -116,7 +117,7 @@ import ThudTestSupport
     private func waitForSavedRound(score: Int) async throws {
         let store = try store()
         try await poll("the round to be saved", within: .seconds(20)) {
-            try store.savedRound(of: Kape.self).round?.progress.got.count == score
+            try store.savedRound(of: Kape.self).round?.kape?.progress.got.count == score
         }
     }
 }

@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 
@@ -91,7 +92,7 @@ import ThudTestSupport
             kill(try await screen.processIdentifier(), SIGKILL)
             #expect(try await screen.end() == 128 + SIGKILL)
         }
-        let saved = try #require(try store().savedRound(of: Kape.self).round)
+        let saved = try #require(try store().savedRound(of: Kape.self).round?.kape)
         #expect(saved.progress.remaining < .seconds(30))
         let left = "\(Int(saved.progress.remaining.seconds.rounded(.up))) sekonda"
         try await surroundings.play("--resume") { screen in
@@ -127,7 +128,7 @@ import ThudTestSupport
     private func waitForSavedRound(score: Int) async throws {
         let store = try store()
         try await poll("the round to be saved", within: .seconds(20)) {
-            try store.savedRound(of: Kape.self).round?.progress.got.count == score
+            try store.savedRound(of: Kape.self).round?.kape?.progress.got.count == score
         }
     }
 
@@ -150,7 +151,7 @@ import ThudTestSupport
                 try await other.quit()
             }
             // The other began and gave up a round of its own; this one is still kept.
-            #expect(try store().savedRound(of: Kape.self).round?.progress.got.count == 1)
+            #expect(try store().savedRound(of: Kape.self).round?.kape?.progress.got.count == 1)
             kill(try await screen.processIdentifier(), SIGKILL)
             #expect(try await screen.end() == 128 + SIGKILL)
         }
@@ -218,12 +219,12 @@ import ThudTestSupport
             try await screen.wait(for: Seen.card(score: 0, passes: 1))
             let store = try store()
             try await poll("the round to be saved", within: .seconds(20)) {
-                try store.savedRound(of: Kape.self).round?.progress.passed.count == 1
+                try store.savedRound(of: Kape.self).round?.kape?.progress.passed.count == 1
             }
-            let before = try #require(try store.savedRound(of: Kape.self).round).progress
+            let before = try #require(try store.savedRound(of: Kape.self).round?.kape).progress
             kill(try await screen.processIdentifier(), SIGTERM)
             #expect(try await screen.end() == 128 + SIGTERM)
-            let after = try #require(try store.savedRound(of: Kape.self).round).progress
+            let after = try #require(try store.savedRound(of: Kape.self).round?.kape).progress
             #expect(after.card == before.card)
             #expect(after.passed == before.passed)
             #expect(after.remaining < before.remaining)

@@ -1,6 +1,7 @@
 import TestTraits
 import Testing
 import ThudCore
+import ThudKape
 import ThudRecords
 import ThudTestSupport
 
@@ -166,6 +167,8 @@ import ThudTestSupport
         #expect(most > 0)
         #expect(most <= (try report.member("screen").member("bytes").number()))
         #expect(try report.member("screen").member("delay").member("count").number() == frames)
-        #expect(try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store.savedRound().round == nil)
+        #expect(
+            try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store.savedRound(of: Kape.self).round
+                == nil)
     }
 }

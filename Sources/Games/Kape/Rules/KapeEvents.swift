@@ -40,6 +40,7 @@ extension SessionCommand where Deed == KapeDeed {
 
 /// The moments of Kape that give feedback.
 public enum KapeCue: String, CueSet {
+    /// The folder in `Sounds`.
     public static let game = "kape"
 
     /// A card guessed.

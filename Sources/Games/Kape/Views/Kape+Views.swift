@@ -4,6 +4,7 @@ public import ThudGameUI
 public import ThudTerminal
 
 extension Kape: ShownGame {
+    /// How the common screens look and speak: in the Albanian of the diaspora.
     public static let theme = Theme(words: KapeWords.shell)
 
     /// Draws the round.
