@@ -96,7 +96,8 @@ struct PlayCommand: ParsableCommand {
     /// Refuses empty names, which a shell variable that is not set leaves behind.
     private func refuseEmpty() throws(ValidationError) {
         let names = [
-            ("--deck", "a deck's name or file", deck), ("--script", "a file", script),
+            ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
+            ("--script", "a file", script),
             ("--device", "the name of a PCM", sound.output.device),
         ]
         for case (let option, let kind, .some("")) in names {
