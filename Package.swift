@@ -226,7 +226,7 @@ let package = Package(
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "GameKitTests", dependencies: ["ThudCore", "ThudGameKit", "ThudTestSupport"], swiftSettings: house),
+            name: "GameKitTests", dependencies: ["ThudCore", "ThudGameKit"], swiftSettings: house),
         .testTarget(name: "GameUITests", dependencies: ["ThudCore", "ThudGameUI"], swiftSettings: house),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
