@@ -21,39 +21,41 @@ func renderSecond(_ renderer: OfflineRenderer, from first: Int64) -> Float {
     return heard
 }
 
+/// So many voices, each with a second of its own, over and over.
+func makeRenderer(voices count: Int) -> OfflineRenderer {
+    let samples = (0..<rate).map { Float($0 % 97) / 4850 }
+    let voices = (0..<count).map { index in
+        var routing = Routing.silent
+        routing.pan(track: 0, gain: 0.5, position: 0)
+        var voice = VoiceRequest(
+            id: UInt64(index), clip: Clip(tracks: [samples]), routing: routing, start: .frame(.zero),
+            triggered: Instant(nanoseconds: 0))
+        voice.isLooping = true
+        return voice
+    }
+    return OfflineRenderer(voices, sampleRate: rate, capacity: frames)
+}
+
+func end(_ code: Int32, _ reason: String) -> Never {
+    _ = (reason + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    exit(code)
+}
+
 let arguments = CommandLine.arguments.dropFirst()
 guard let count = arguments.first.flatMap({ Int($0) }), (1...64).contains(count) else {
-    fputs("usage: thud-mixing VOICES [once]\n", stderr)
-    exit(2)
+    end(2, "usage: thud-mixing VOICES [once]")
 }
-let voices = (0..<count).map { index in
-    var routing = Routing.silent
-    routing.pan(track: 0, gain: 0.5, position: 0)
-    let samples = (0..<rate).map { Float($0 % 97) / 4850 }
-    var voice = VoiceRequest(
-        id: UInt64(index), clip: Clip(tracks: [samples]), routing: routing, start: .frame(.zero),
-        triggered: Instant(nanoseconds: 0))
-    voice.isLooping = true
-    return voice
-}
-let renderer = OfflineRenderer(voices, sampleRate: rate, capacity: frames)
-var first: Int64 = 0
-func renderNext() -> Float {
-    defer { first += Int64(blocks * frames) }
-    return renderSecond(renderer, from: first)
-}
-guard renderNext() != 0 else {
-    fputs("no voice was heard\n", stderr)
-    exit(3)
-}
+let renderer = makeRenderer(voices: count)
+let second = Int64(blocks * frames)
+guard renderSecond(renderer, from: 0) != 0 else { end(3, "no voice was heard") }
 if arguments.dropFirst().first == "once" {
-    _ = renderNext()
+    _ = renderSecond(renderer, from: second)
 } else {
-    let times = (0..<batches).map { _ in
+    var times: [Double] = []
+    for batch in 1...Int64(batches) {
         let begin = Instant.now()
-        _ = renderNext()
-        return Double((Instant.now() - begin).nanoseconds) / Double(blocks * frames * count)
+        _ = renderSecond(renderer, from: batch * second)
+        times.append(Double((Instant.now() - begin).nanoseconds) / Double(second * Int64(count)))
     }
-    let median = times.sorted()[batches / 2]
-    print(Double((median * 10_000).rounded()) / 10_000)
+    print((times.sorted()[batches / 2] * 10_000).rounded() / 10_000)
 }
