@@ -271,8 +271,9 @@ let package = Package(
             dependencies: ["CThudALSA", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "PocketTests", dependencies: ["ThudCore", "ThudGameKit", "ThudPocket"], path: "Tests/Games/PocketTests",
-            swiftSettings: house),
+            name: "PocketTests",
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudPocket", "ThudTerminal"],
+            path: "Tests/Games/PocketTests", swiftSettings: house),
         .testTarget(
             name: "RecordsTests",
             dependencies: [

@@ -155,5 +155,5 @@ public struct GestureKeys: Hashable, Sendable, Codable {
         ])
 
     /// Whether a key stands for anything.
-    func means(_ key: KeyName) -> Bool { touches.contains(key) || gestures[key] != nil }
+    public func means(_ key: KeyName) -> Bool { touches.contains(key) || gestures[key] != nil }
 }

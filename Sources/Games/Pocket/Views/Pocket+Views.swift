@@ -1,0 +1,132 @@
+public import ThudCore
+public import ThudGameKit
+public import ThudGameUI
+public import ThudTerminal
+
+extension Pocket: ShownGame {
+    /// How the common screens look and speak.
+    public static let theme = {
+        var words = ShellWords()
+        words.tagline = Phrase("A gesture is asked for. Make it before its time is up.")
+        words.playAgain = Phrase("ONE MORE TRY")
+        words.takesThePhone = Phrase("Now it is the turn of")
+        return Theme(words: words, accent: PocketPalette.accent)
+    }()
+
+    /// Draws the round.
+    public static func draw(_ scene: RoundScene<PocketBody>, on canvas: inout Canvas) {
+        PocketHeader(scene.round).draw(on: &canvas)
+        switch scene.round.phase {
+        case .opening, .ready: ReadyView(scene.round, at: scene.now).draw(on: &canvas)
+        case .showing(let first):
+            SequenceView(scene.round, elapsed: (scene.now - first).seconds).draw(on: &canvas)
+        case .asking(let asked): PromptView(scene.round, asked, at: scene.now).draw(on: &canvas)
+        case .between: SequenceView(done: scene.round.progress.score).draw(on: &canvas)
+        case .handOver, .paused, .finished, .over: break
+        }
+        PocketPanels(scene.round.progress).draw(on: &canvas)
+    }
+
+    /// What the pause tells of the round.
+    public static func figures(of round: PocketRound, at now: Instant) -> RoundFigures {
+        RoundFigures(score: round.progress.match == nil ? round.progress.score : nil)
+    }
+
+    /// What the result tells.
+    public static func result(of round: PocketRound) -> ResultContent? {
+        guard case .finished(let result, _) = round.phase else { return nil }
+        return ResultContent(result, round)
+    }
+
+    /// What keys and the pointer mean while a gesture is awaited. The first row, with the way out, is the shell's.
+    public static func commands(
+        for input: RoundInput, in round: PocketRound, size: Size
+    ) -> [SessionCommand<PocketDeed>] {
+        guard round.stage == .playing || round.stage == .ready else { return [] }
+        switch input {
+        case .key(let event): return hand(event).map { [.deed(.hand($0))] } ?? []
+        case .pointer(let event):
+            guard let done = hand(event) else { return [] }
+            let surface = PointerSurface(columns: size.columns, rows: size.rows)
+            return event.kind == .press
+                ? [.deed(.surface(surface)), .deed(.hand(done))] : [.deed(.hand(done))]
+        case .action: return []
+        }
+    }
+
+    private static func hand(_ event: KeyEvent) -> HandEvent? {
+        guard event.modifiers.isSubset(of: .shift), let name = name(of: event.key), GestureKeys.usual.means(name) else {
+            return nil
+        }
+        let kind: KeyStroke.Kind =
+            switch event.kind {
+            case .press: .press
+            case .repeated: .repeated
+            case .release: .release
+            }
+        return .key(KeyStroke(name, kind))
+    }
+
+    private static func name(of key: Key) -> KeyName? {
+        switch key {
+        case .up: .up
+        case .down: .down
+        case .left: .left
+        case .right: .right
+        case .character(let character): KeyName(character)
+        default: nil
+        }
+    }
+
+    private static func hand(_ event: MouseEvent) -> HandEvent? {
+        if event.kind == .press, event.position.row == 0 { return nil }
+        let kind: PointerEvent.Kind? =
+            switch (event.kind, event.button) {
+            case (.press, .left): .down
+            case (.moved, .left): .move
+            case (.release, .left): .up
+            case (.press, .right): .rightDown
+            case (.moved, .right): .rightMove
+            case (.release, .right): .rightUp
+            case (.wheelDown, _): .wheel
+            case (.wheelUp, _): .wheelAway
+            default: nil
+            }
+        let place = Point(column: event.position.column, row: event.position.row)
+        return kind.map { .pointer(PointerEvent($0, at: place)) }
+    }
+}
+
+extension ResultContent {
+    /// What the result of a round shows.
+    init(_ result: PocketResult, _ round: PocketRound) {
+        let players = round.settings.players
+        let title: Phrase
+        if let match = result.match {
+            title = Phrase(match.winner.map { "\(ShownName(players[$0]).text) wins!" } ?? "A draw!")
+        } else {
+            title = Phrase(
+                result.reason == .done ? "Well done!" : result.reason == .late ? "Too late!" : "Out of pocket!")
+        }
+        let last = result.last.flatMap { $0.isRight || result.reason == .done ? nil : $0.text }
+        let figures: String
+        if let match = result.match {
+            figures = "\(match.scores[0]) : \(match.scores[1])"
+        } else {
+            figures = "best \(max(round.settings.best, result.isRecord ? result.score : 0))"
+        }
+        let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
+        let wrong = round.progress.attempts.filter { !$0.isRight }.map(\.text)
+        self.init(
+            title: title, remark: Phrase(last ?? ""), score: result.score, figures: figures,
+            stamp: result.isRecord ? "NEW HIGH SCORE!" : nil, stampColour: Neon.gold, isTriumph: result.isRecord,
+            lists: [
+                List(
+                    mark: "✓", phrase: Phrase("the last gestures"), colour: Neon.green, entries: right,
+                    count: round.progress.successes),
+                List(
+                    mark: "✗", phrase: Phrase("wrong or late"), colour: Neon.orange, entries: wrong,
+                    count: round.progress.failures),
+            ])
+    }
+}

@@ -1,0 +1,201 @@
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+/// The line over every picture of a round: the mode, the points, the best, and the way out.
+struct PocketHeader {
+    private let left: String
+    private let middle: String
+    private let right: String
+
+    init(_ round: PocketRound) {
+        let mode = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
+        if let match = round.progress.match {
+            left = "⚡ \(mode) · \(ShownName(round.settings.players[match.player]).text)"
+            middle = "\(match.scores[0]) : \(match.scores[1])"
+            right = "\(match.done)/\(round.progress.turnLength)"
+        } else {
+            left = "⚡ \(mode)" + (round.settings.discreet ? " · discreet" : "")
+            middle = "\(round.progress.score)"
+            right = round.settings.best > 0 ? "best \(round.settings.best)" : ""
+        }
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let edge = canvas.area.part(rows: 1).inset(columns: 2)
+        canvas.grid.put(left, at: Position(column: edge.column, row: 0), Style(Neon.grey), limit: edge.columns / 2 - 6)
+        canvas.centred(middle, row: 0, in: edge, Style(.white, on: .black, .bold))
+        canvas.trailing(right + "   ✕", row: 0, in: edge, Style(Neon.grey))
+        canvas.addTarget(edge.part(column: edge.columns - 3), .leave)
+    }
+}
+
+/// The places of a picture: what is asked for in a ring, its name, the time, and the speeds.
+struct PocketLayout {
+    let ring: Area
+    let nameRow: Int
+    let timeRow: Int
+    let dotsRow: Int
+    let legendRow: Int
+    let page: Area
+
+    init(_ canvas: Canvas) {
+        page = canvas.free.part(row: 1)
+        legendRow = page.endRow - 1
+        dotsRow = legendRow - (canvas.isRoomy ? 3 : 2)
+        timeRow = dotsRow - 2
+        nameRow = timeRow - 1
+        let room = page.part(row: 1, rows: max(2, nameRow - page.row - 2))
+        // A column is half as wide as a row is high.
+        ring = room.centred(Size(columns: min(2 * room.rows, room.columns), rows: room.rows))
+    }
+}
+
+/// A gesture that is asked for, and the time that is left for it.
+struct PromptView {
+    private let round: PocketRound
+    private let asked: PocketRound.Asked
+    /// Since the prompt is shown, in seconds.
+    private let age: Double
+    /// What is left, in seconds; nil without a limit.
+    private let left: Double?
+
+    /// A prompt grows to its size in this time.
+    private static let pop = 0.08
+    /// What was right leaves in this time.
+    private static let leaving = 0.3
+    /// From here on the ring is red, and blinks so often a second.
+    private static let hurry = 1.0
+    private static let blinks = 4.0
+
+    init(_ round: PocketRound, _ asked: PocketRound.Asked, at now: Instant) {
+        self.round = round
+        self.asked = asked
+        age = max(0, (now - asked.shown).seconds)
+        left = asked.deadline.map { max(0, ($0 - now).seconds) }
+    }
+
+    /// In Memory it is for the player to know.
+    private var isHidden: Bool { round.settings.mode == .memory }
+
+    func draw(on canvas: inout Canvas) {
+        let layout = PocketLayout(canvas)
+        if let stroop = asked.prompt?.stroop, !isHidden {
+            StroopView(stroop).draw(layout, on: &canvas)
+        } else {
+            drawSign(layout, on: &canvas)
+        }
+        drawTime(layout, on: &canvas)
+        drawProgress(layout, on: &canvas)
+        drawLeaving(layout, on: &canvas)
+    }
+
+    private func drawSign(_ layout: PocketLayout, on canvas: inout Canvas) {
+        let corner = Position(column: layout.ring.column, row: layout.ring.row)
+        canvas.draw(GestureSketch.ring(layout.ring.size, share: 1), at: corner, Style(Neon.faint))
+        if let share {
+            canvas.draw(GestureSketch.ring(layout.ring.size, share: share), at: corner, Style(timeColour(canvas)))
+        }
+        let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
+        guard let gesture = asked.prompt?.gesture, !isHidden else {
+            canvas.large(isHidden ? "?" : "!", in: inner, Style(canvas.theme.accent))
+            canvas.centred(
+                isHidden ? "NOW YOU" : "ANY GESTURE", row: layout.nameRow, in: layout.page,
+                Style(.white, on: .black, .bold))
+            return
+        }
+        let scale = canvas.allowsMotion ? 0.5 + 0.5 * min(1, age / Self.pop) : 1
+        canvas.draw(
+            GestureSketch.sign(gesture, inner.size, scale: scale), at: Position(column: inner.column, row: inner.row),
+            Style(PocketPalette.colour(gesture)))
+        canvas.centred(gesture.title, row: layout.nameRow, in: layout.page, Style(.white, on: .black, .bold))
+    }
+
+    private var share: Double? {
+        guard let left, let limit = asked.limit else { return nil }
+        return limit > .zero ? left / limit.seconds : 0
+    }
+
+    private func timeColour(_ canvas: Canvas) -> Colour {
+        guard let left, left <= Self.hurry else { return .white }
+        // Most of the last limits are shorter than a second: their last half is the hurry then.
+        if let limit = asked.limit?.seconds, limit <= 2 * Self.hurry, left > limit / 2 { return .white }
+        let isDark = canvas.allowsMotion && Int(left * 2 * Self.blinks).isMultiple(of: 2)
+        return isDark ? Colour(0x7A1F1A) : Neon.red
+    }
+
+    private func drawTime(_ layout: PocketLayout, on canvas: inout Canvas) {
+        guard let left, let limit = asked.limit else {
+            let advice =
+                asked.prompt.map { PocketPalette.advice($0.gesture) } ?? "make a gesture; the other one repeats it"
+            return canvas.centred(advice, row: layout.timeRow, in: layout.page, Style(Neon.grey))
+        }
+        let text = "\(Self.tenths(left)) of \(Self.tenths(limit.seconds)) s"
+        if asked.prompt?.stroop != nil, !isHidden {
+            let bar = layout.page.part(row: layout.timeRow - layout.page.row, rows: 1)
+                .centred(Size(columns: layout.page.columns / 2, rows: 1))
+            canvas.grid.bar(bar, share: share ?? 0, Style(timeColour(canvas)))
+        } else {
+            canvas.centred(text, row: layout.timeRow, in: layout.page, Style(Neon.grey))
+        }
+    }
+
+    /// A tenth of a second, rounded up, so that 0.0 is the end.
+    static func tenths(_ seconds: Double) -> String {
+        let tenths = Int((min(max(seconds, 0), 3_600) * 10 - 1e-6).rounded(.up))
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// The eleven speeds, or how much of a sequence is done.
+    private func drawProgress(_ layout: PocketLayout, on canvas: inout Canvas) {
+        let (done, whole): (Int, Int)
+        switch round.settings.mode {
+        case .classic, .endless: (done, whole) = (min(round.progress.score / PocketSettings.stepLength + 1, 11), 11)
+        case .memory, .tutorial: (done, whole) = (round.progress.position, round.progress.sequence.count)
+        case .pvp, .versus: (done, whole) = (round.progress.match?.done ?? 0, round.progress.turnLength)
+        case .practice:
+            whole = PocketSettings.practiceShare * round.settings.pool.count
+            done = round.progress.successes + round.progress.failures
+        }
+        let text =
+            2 * whole < layout.page.columns
+            ? (0..<whole).map { $0 < done ? "●" : "○" }.joined(separator: " ") : "\(done)/\(whole)"
+        canvas.centred(text, row: layout.dotsRow, in: layout.page, Style(canvas.theme.accent))
+        canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
+    }
+
+    /// What was right leaves in the direction of its gesture; what was wrong stays and is crossed out.
+    private func drawLeaving(_ layout: PocketLayout, on canvas: inout Canvas) {
+        guard asked.followsSuccess, age < Self.leaving, let last = round.progress.attempts.last, let made = last.made
+        else {
+            return
+        }
+        let text = "\(last.isRight ? "✓" : "✗") \(PocketPalette.mark(made))"
+        let colour = last.isRight ? Neon.green : Neon.orange
+        let share = canvas.allowsMotion && last.isRight ? age / Self.leaving : 0
+        let (x, y) = made.way
+        let middle = Position(
+            column: layout.ring.column + layout.ring.columns / 2, row: layout.ring.row + layout.ring.rows / 2)
+        let reach = 0.5 + 0.5 * share
+        canvas.grid.put(
+            text,
+            at: Position(
+                column: middle.column - 1 + Int((x * reach * Double(layout.ring.columns / 2 + 6)).rounded()),
+                row: middle.row + Int((y * reach * Double(layout.ring.rows / 2 + 1)).rounded())),
+            Style(colour, on: .black, .bold))
+    }
+}
+
+extension PocketGesture {
+    /// Where it goes on the screen, from -1 to 1.
+    fileprivate var way: (x: Double, y: Double) {
+        switch self {
+        case .swipeUp, .raise: (0, -1)
+        case .swipeDown, .lower: (0, 1)
+        case .swipeLeft, .tiltLeft: (-1, 0)
+        case .swipeRight, .tiltRight: (1, 0)
+        case .tap, .doubleTap, .longPress, .pinch, .shake, .stroop: (1, -1)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+/// The colour's name in letters of another colour, with a label in every direction.
+struct StroopView {
+    private let stroop: Stroop
+
+    init(_ stroop: Stroop) { self.stroop = stroop }
+
+    func draw(_ layout: PocketLayout, on canvas: inout Canvas) {
+        let room = layout.page.part(row: 1, rows: layout.timeRow - layout.page.row - 2)
+        let label = Style(.white, on: .black, .bold)
+        func text(_ direction: Direction) -> String { stroop.label(direction).rawValue.uppercased() }
+        canvas.centred(PocketPalette.mark(.up), row: room.row, in: room, label)
+        canvas.centred(text(.up), row: room.row + 1, in: room, label)
+        canvas.centred(text(.down), row: room.endRow - 2, in: room, label)
+        canvas.centred(PocketPalette.mark(.down), row: room.endRow - 1, in: room, label)
+        let sides = room.inset(columns: 4)
+        let row = room.row + room.rows / 2
+        canvas.grid.put(
+            "\(PocketPalette.mark(.left)) \(text(.left))", at: Position(column: sides.column, row: row), label)
+        canvas.trailing("\(text(.right)) \(PocketPalette.mark(.right))", row: row, in: sides, label)
+        let word = room.part(row: 3, rows: room.rows - 6)
+        let place = word.centred(Size(columns: min(40, word.columns - 32), rows: min(7, word.rows)))
+        canvas.large(stroop.word.rawValue.uppercased(), in: place, Style(PocketPalette.colour(stroop.ink)))
+        canvas.centred(
+            "swipe to the colour of the letters", row: layout.timeRow - 1, in: layout.page, Style(Neon.grey))
+    }
+}
+
+/// The steps of a sequence as they are shown: the sign lights with its tick, 0.6 s on and 0.2 s off.
+struct SequenceView {
+    private let steps: [PocketPrompt]
+    private let elapsed: Double
+    private let done: Int?
+
+    /// The sequence of a round, so many seconds after its first step.
+    init(_ round: PocketRound, elapsed: Double) {
+        steps = round.progress.sequence
+        self.elapsed = elapsed
+        done = nil
+    }
+
+    /// A sequence of so many steps was repeated.
+    init(done: Int) {
+        steps = []
+        elapsed = 0
+        self.done = done
+    }
+
+    /// Which step is lit; nil in the gaps.
+    private var lit: Int? {
+        let whole = (PocketSettings.stepTime + PocketSettings.stepGap).seconds
+        guard elapsed >= 0 else { return nil }
+        let step = Int(min(elapsed / whole, 1e6))
+        return step < steps.count && elapsed - Double(step) * whole < PocketSettings.stepTime.seconds ? step : nil
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let layout = PocketLayout(canvas)
+        let bold = Style(.white, on: .black, .bold)
+        if let done {
+            canvas.large("✓ \(done)", in: layout.ring, Style(Neon.green))
+            return canvas.centred("SEQUENCE DONE", row: layout.nameRow, in: layout.page, bold)
+        }
+        canvas.draw(
+            GestureSketch.ring(layout.ring.size, share: 1),
+            at: Position(column: layout.ring.column, row: layout.ring.row),
+            Style(Neon.faint))
+        let shown = max(0, min(steps.count, lit.map { $0 + 1 } ?? steps.count { _ in false }))
+        if let lit, let prompt = steps.indices.contains(lit) ? steps[lit] : nil {
+            if let stroop = prompt.stroop {
+                StroopView(stroop).draw(layout, on: &canvas)
+            } else {
+                let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
+                canvas.draw(
+                    GestureSketch.sign(prompt.gesture, inner.size, scale: 1),
+                    at: Position(column: inner.column, row: inner.row), Style(PocketPalette.colour(prompt.gesture)))
+                canvas.centred(prompt.gesture.title, row: layout.nameRow, in: layout.page, bold)
+            }
+        }
+        canvas.centred("watch", row: layout.timeRow, in: layout.page, Style(Neon.grey))
+        let text = steps.indices.map { $0 < shown ? "●" : "○" }.joined(separator: " ")
+        canvas.centred(text, row: layout.dotsRow, in: layout.page, Style(canvas.theme.accent))
+    }
+}
+
+/// "Get ready": half a second before the first prompt.
+struct ReadyView {
+    private let mode: String
+    private let turn: String?
+
+    init(_ round: PocketRound, at now: Instant) {
+        mode = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
+        turn = round.progress.turnText(round.settings)
+    }
+
+    func draw(on canvas: inout Canvas) {
+        let layout = PocketLayout(canvas)
+        canvas.large("READY", in: layout.ring.inset(columns: -12), .plain)
+        canvas.centred(turn ?? mode, row: layout.nameRow, in: layout.page, Style(.white, on: .black, .bold))
+        canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
+    }
+}
+
+/// Beside the ring, where there is room: the last gestures, and what the last one sounded and felt like.
+struct PocketPanels {
+    private let attempts: [PocketProgress.Attempt]
+
+    init(_ progress: PocketProgress) { attempts = progress.attempts }
+
+    /// `↑ SWIPE UP  0.41 s`.
+    static func line(_ attempt: PocketProgress.Attempt) -> String {
+        let gesture = attempt.asked?.gesture ?? attempt.made ?? .tap
+        return "\(PocketPalette.mark(gesture)) \(gesture.title.lowercased())  \(seconds(attempt.time.seconds)) s"
+    }
+
+    private static func seconds(_ seconds: Double) -> String {
+        let hundredths = Int((min(max(seconds, 0), 3_600) * 100).rounded())
+        return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+    }
+
+    func draw(on canvas: inout Canvas) {
+        guard canvas.isRoomy, let last = attempts.last else { return }
+        let left = Area(column: 2, row: 3, columns: 34, rows: attempts.count + 4)
+        box(left, "last gestures", on: &canvas)
+        for (index, attempt) in attempts.enumerated() {
+            let row = left.row + 2 + index
+            let inner = left.inset(columns: 2)
+            canvas.grid.put(
+                Self.line(attempt), at: Position(column: inner.column, row: row), .plain, limit: inner.columns - 2)
+            canvas.trailing(
+                attempt.isRight ? "✓" : "✗", row: row, in: inner,
+                Style(attempt.isRight ? Neon.green : Neon.orange, on: .black, .bold))
+        }
+        let right = Area(column: canvas.area.columns - 36, row: 3, columns: 34, rows: 7)
+        box(right, "what was felt", on: &canvas)
+        let lines =
+            last.isRight
+            ? ["✓ success  ▂▂▂▆▁  two taps", "tick       1.2 kHz  60 ms", "flash      green  0.3 s"]
+            : ["✗ error    ▇▅▆▁▁  three knocks", "fall       220 Hz  250 ms", "flash      red  0.3 s"]
+        for (index, line) in lines.enumerated() {
+            canvas.grid.put(
+                line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey), limit: 30)
+        }
+    }
+
+    private func box(_ area: Area, _ title: String, on canvas: inout Canvas) {
+        canvas.grid.border(area, Style(Neon.faint))
+        canvas.grid.put(" \(title) ", at: Position(column: area.column + 2, row: area.row), Style(Neon.grey))
+    }
+}
