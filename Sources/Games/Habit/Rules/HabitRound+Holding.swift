@@ -164,9 +164,9 @@ extension HabitRound {
         goesOnAt = instant + Self.lingering
     }
 
-    /// What all that is done today amounts to; nil where there are no habits, or nobody knows the day.
-    func outcome(at now: Instant) -> Outcome? {
-        guard let day = today(at: now), !book.habits.isEmpty else { return nil }
+    /// What all that is done on a day amounts to; nil where there are no habits.
+    func outcome(on day: LocalDay) -> Outcome? {
+        guard !book.habits.isEmpty else { return nil }
         let done = book.doneCount(on: day)
         let streaks = book.habits.map { $0.streak(on: day) }
         let longest = streaks.max() ?? 0
@@ -180,13 +180,12 @@ extension HabitRound {
             ])
     }
 
-    /// The outcome of the day on which the round has ended.
-    var outcomeOfDay: Outcome? { justDone.flatMap { outcome(at: $0.instant) } }
+    /// The outcome of the day on which the round has ended; nil as long as it has not.
+    var outcomeOfDay: Outcome? { resultDay.flatMap(outcome) }
 
     /// The habits with their days in a row on that day.
     var streaksOfDay: [(name: String, streak: Int)] {
-        guard let justDone, let day = today(at: justDone.instant) else { return [] }
-        return book.habits.map { ($0.name, $0.streak(on: day)) }
+        resultDay.map { day in book.habits.map { ($0.name, $0.streak(on: day)) } } ?? []
     }
 
     /// What a ring is called.

@@ -54,6 +54,8 @@ public struct HabitRound: Round {
     var owesResult = false
     /// When the page after the demonstration, or the result, is shown by itself.
     var goesOnAt: Instant?
+    /// The day whose result was shown last.
+    var resultDay: LocalDay?
     /// When the chart was opened.
     var chartSince: Instant?
     private var last: Instant?
@@ -163,8 +165,9 @@ public struct HabitRound: Round {
     }
 
     private mutating func finish(at due: Instant, _ effects: inout [HabitEffect]) {
-        guard owesResult, let outcome = outcome(at: due) else { return }
+        guard owesResult, let day = today(at: due), let outcome = outcome(on: day) else { return }
         owesResult = false
+        resultDay = day
         phase = .finished
         effects.append(.finished(outcome))
     }
