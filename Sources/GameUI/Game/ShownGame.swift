@@ -14,6 +14,8 @@ public protocol ShownGame: Game {
     /// What the picture depends on beside the size of the screen, where that is little: as long as two are equal, no frame is
     /// drawn. nil where every frame is to be drawn.
     static func stillFrame(_ scene: RoundScene<Player>, size: Size) -> AnyHashable?
+    /// Whether characters go into a field of the round, so that none of them leaves it.
+    static func isTyping(in round: Player.Rules) -> Bool
     /// What the pause tells of the round.
     static func figures(of round: Player.Rules, at now: Instant) -> RoundFigures
     /// What the result tells; nil as long as there is none.
@@ -31,7 +33,7 @@ extension ShownGame {
     public static func isMoving(_ scene: RoundScene<Player>) -> Bool { true }
     /// What the picture depends on, where that is little.
     public static func stillFrame(_ scene: RoundScene<Player>, size: Size) -> AnyHashable? { nil }
-    /// What the pause tells of a round.
+    public static func isTyping(in round: Player.Rules) -> Bool { false }
     public static func figures(of round: Player.Rules, at now: Instant) -> RoundFigures { RoundFigures() }
     /// What the result of a round tells; nil as long as there is none.
     public static func result(of round: Player.Rules) -> ResultContent? { nil }
@@ -99,6 +101,8 @@ public protocol ShownSession: GameSession {
     var theme: Theme { get }
     /// When the round will next change by itself: in a countdown, its end.
     var roundDeadline: Instant? { get }
+    /// Whether characters go into a field of the round.
+    var isTyping: Bool { get }
     /// What the result tells; nil as long as there is none.
     var result: ResultContent? { get }
     /// What the pause tells of the round.
@@ -120,7 +124,7 @@ extension TypedSession: ShownSession where Played: ShownGame {
     public var theme: Theme { Played.theme }
     /// When the round will next change by itself.
     public var roundDeadline: Instant? { session.round.nextDeadline }
-    /// What the result tells.
+    public var isTyping: Bool { Played.isTyping(in: session.round) }
     public var result: ResultContent? { Played.result(of: session.round) }
     /// What the pause tells of the round.
     public func figures(at now: Instant) -> RoundFigures { Played.figures(of: session.round, at: now) }

@@ -21,7 +21,8 @@ extension ScreenPresenter {
 
     private func take(_ event: KeyEvent, _ now: Instant) {
         if takeControl(event, now) { return }
-        let isLeave = event.key == .character("q") && !flow.isTyping
+        let isTyping = flow.isTyping || flow.scene == .round && flow.settings == nil && session?.isTyping == true
+        let isLeave = event.key == .character("q") && !isTyping
         if isLeave, flow.mustHoldToLeave(stage: session?.stage) {
             hold(event.kind, now)
             return

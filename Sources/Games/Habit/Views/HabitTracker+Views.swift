@@ -38,6 +38,8 @@ extension HabitTracker: ShownGame {
         return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.swellTime } ?? false
     }
 
+    public static func isTyping(in round: HabitRound) -> Bool { if case .form = round.screen { true } else { false } }
+
     public static func figures(of round: HabitRound, at now: Instant) -> RoundFigures {
         RoundFigures(score: round.today(at: now).map(round.book.doneCount))
     }

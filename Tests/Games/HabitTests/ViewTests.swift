@@ -1,0 +1,231 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+import ThudTextRaster
+
+@testable import ThudHabit
+
+/// The screens of the Habit Tracker, read as grids of characters.
+@Suite struct ViewTests {
+    static let small = Size(columns: 80, rows: 24)
+    static let large = Size(columns: 120, rows: 40)
+
+    static func canvas(of round: HabitRound, at time: Interval, _ size: Size, allowsMotion: Bool = true) -> Canvas {
+        var canvas = Canvas(size, letters: LetterCase(), theme: HabitTracker.theme, allowsMotion: allowsMotion)
+        session(round).draw(at: HabitRig.at(time), age: 0, on: &canvas)
+        return canvas
+    }
+
+    private static func session(_ round: HabitRound) -> TypedSession<HabitTracker> {
+        TypedSession(Session(round: round, player: HabitBody(), start: HabitRig.start))
+    }
+
+    private static func isMoving(_ round: HabitRound, at time: Interval) -> Bool {
+        session(round).isMoving(at: HabitRig.at(time), age: 0)
+    }
+
+    /// A round in each of its screens.
+    static func rounds() -> [HabitRound] {
+        var rounds = GuidePage.allCases.map { page in
+            var round = HabitRound(settings: HabitSettings(isTaught: false))
+            round.screen = .guide(page)
+            return round
+        }
+        for names in [[], ["Read"], (1...12).map { "A habit with a name \($0)" }] {
+            var rig = HabitRig(names)
+            rig.act(.activate, at: .ms(1))
+            rounds.append(rig.round)
+            for act in [HabitAct.chart, .new, .edit, .remove] {
+                var other = rig
+                other.act(act, at: .ms(2))
+                rounds.append(other.round)
+            }
+        }
+        return rounds
+    }
+
+    // MARK: Rings
+
+    @Test(arguments: 5...13) func `the share of a ring that is drawn is within 1/64 of what it stands for`(rows: Int) {
+        let size = Size(columns: 2 * rows, rows: rows)
+        let whole = dots(RingSketch(size, share: 1).filled)
+        #expect(whole >= 32)
+        for step in 0...500 {
+            let share = Double(step) / 500
+            let drawn = Double(dots(RingSketch(size, share: share).filled)) / Double(whole)
+            #expect(abs(drawn - share) <= 1.0 / 64)
+        }
+    }
+
+    @Test func `on the screen a ring at a half is half in its colour, to the dot`() {
+        var rig = HabitRig(["Read", "Water", "Walk"])
+        rig.act(.press, at: .zero)
+        let colour = Accent.allCases[0].colour
+        let full = cells(of: colour, in: Self.canvas(of: rig.round, at: .ms(1_999), Self.small))
+        for time in stride(from: 0, through: 1_900, by: 50) as StrideThrough<Int64> {
+            let canvas = Self.canvas(of: rig.round, at: .ms(time), Self.small)
+            let share = Double(cells(of: colour, in: canvas)) / Double(full)
+            #expect(abs(share - Double(time) / 2_000) <= 1.0 / 64)
+        }
+        let half = Self.canvas(of: rig.round, at: .ms(1_000), Self.small)
+        #expect(half.grid.lines.contains { $0.contains("50 %") })
+    }
+
+    private func dots(_ bitmap: Bitmap) -> Int {
+        (0..<bitmap.height).reduce(0) { sum, y in sum + (0..<bitmap.width).count { bitmap[$0, y] } }
+    }
+
+    private static let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
+
+    /// How many dots of a grid have a colour.
+    private func cells(of colour: Colour, in canvas: Canvas) -> Int {
+        var sum = 0
+        for row in 0..<canvas.grid.size.rows {
+            for column in 0..<canvas.grid.size.columns {
+                let place = Position(column: column, row: row)
+                guard canvas.grid.style(at: place).foreground == colour,
+                    let dots = Self.blocks.firstIndex(of: canvas.grid.character(at: place))
+                else { continue }
+                sum += dots.nonzeroBitCount
+            }
+        }
+        return sum
+    }
+
+    @Test func `a ring that has closed swells by 8 % and is its size again after 200 ms, without motion at once`() {
+        #expect(RingSketch.scale(at: 0) == 1 && RingSketch.scale(at: 0.2) == 1 && RingSketch.scale(at: 9) == 1)
+        #expect(abs(RingSketch.scale(at: 0.1) - 1.08) < 1e-9)
+        var rig = HabitRig(["Read", "Water"])
+        rig.act(.activate, at: .zero)
+        let rest = Self.canvas(of: rig.round, at: .seconds(1), Self.large).grid
+        #expect(Self.canvas(of: rig.round, at: .ms(100), Self.large).grid != rest)
+        #expect(Self.canvas(of: rig.round, at: .ms(100), Self.large, allowsMotion: false).grid == rest)
+        #expect(Self.isMoving(rig.round, at: .ms(100)))
+        #expect(!Self.isMoving(rig.round, at: .ms(200)))
+    }
+
+    // MARK: Screens
+
+    @Test(arguments: [small, large]) func `what is done is told by a mark, and everything has its words`(size: Size) {
+        var rig = HabitRig(["Walk the dog", "Read", "Water", "Stretch"])
+        rig.act(.choose(1), at: .ms(1))
+        rig.act(.activate, at: .ms(2))
+        let lines = Self.canvas(of: rig.round, at: .seconds(1), size).grid.lines
+        let text = lines.joined(separator: "\n")
+        #expect(text.count { $0 == "✓" } == 1)
+        for word in [
+            "Walk the dog", "▸ Read", "Water", "Stretch", "WT", "WA", "ST", "1 of 4 done", "Sat 21 Nov", "1 day",
+        ] {
+            #expect(text.contains(word), "\(word)\n\(text)")
+        }
+    }
+
+    @Test(arguments: [Size(columns: 60, rows: 18), small, large])
+    func `every word has a contrast of 4.5 to 1 and every line 3 to 1, on every screen`(size: Size) {
+        for round in Self.rounds() {
+            let grid = Self.canvas(of: round, at: .seconds(5), size).grid
+            for row in 0..<size.rows {
+                for column in 0..<size.columns {
+                    let place = Position(column: column, row: row)
+                    let character = grid.character(at: place)
+                    guard character != " " else { continue }
+                    let style = grid.style(at: place)
+                    let contrast =
+                        Accent.contrastOnBlack(of: style.foreground) / Accent.contrastOnBlack(of: style.background)
+                    let needed = character.isLetter || character.isNumber ? 4.5 : 3
+                    #expect(max(contrast, 1 / contrast) >= needed, "\(character) \(style)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [(60, 18), (80, 24), (100, 30), (120, 40), (240, 70)])
+    func `however many rings there are, they stand apart on the page and the chosen one is there`(
+        columns: Int, rows: Int
+    ) {
+        let size = Size(columns: columns, rows: rows)
+        for count in 1...13 {
+            for chosen in 0..<count {
+                let layout = HabitLayout(size.page, count: count, chosen: chosen, isRoomy: size.isRoomy)
+                #expect(layout.tiles.contains { $0.index == chosen })
+                var taken: Set<Position> = []
+                for tile in layout.tiles {
+                    #expect(tile.ring.rows >= 5 && tile.ring.endRow < tile.area.endRow)
+                    for row in tile.area.row..<tile.area.endRow {
+                        for column in tile.area.column..<tile.area.endColumn {
+                            let place = Position(column: column, row: row)
+                            let isNew = taken.insert(place).inserted
+                            #expect(isNew && size.page.contains(place) && layout.index(at: place) == tile.index)
+                        }
+                    }
+                    #expect(tile.area.endRow <= layout.chart?.row ?? size.page.endRow - 1)
+                }
+            }
+        }
+    }
+
+    @Test func `the chart shows eight weeks of days, each with its mark, and comes week by week`() {
+        var rig = HabitRig(["Read", "Water"])
+        for days in [0, 1, 2, 30, 31, 55, 56] { rig.round.book.complete(1, on: HabitRig.noon.day - days, date: 0) }
+        rig.act(.chart, at: .seconds(1))
+        let text = Self.canvas(of: rig.round, at: .seconds(2), Self.small).grid.lines.joined(separator: "\n")
+        #expect(
+            text.contains("Read · last 8 weeks") && text.contains("6 of 56 days · 3 of the last 7 · 3 days in a row"))
+        #expect(text.count { $0 == "●" } == 6)
+        let first = Self.canvas(of: rig.round, at: .ms(1_080), Self.small).grid
+        #expect(first != Self.canvas(of: rig.round, at: .seconds(2), Self.small).grid)
+        #expect(Self.isMoving(rig.round, at: .ms(1_080)))
+        #expect(!Self.isMoving(rig.round, at: .seconds(2)))
+        let still = Self.canvas(of: rig.round, at: .ms(1_080), Self.small, allowsMotion: false).grid
+        #expect(still == Self.canvas(of: rig.round, at: .seconds(2), Self.small).grid)
+    }
+
+    // MARK: Inputs
+
+    private func commands(_ input: RoundInput, _ round: HabitRound) -> [HabitCommand] {
+        HabitTracker.commands(for: input, in: round, size: Self.small)
+    }
+
+    @Test func `the space bar is a finger with all that it does, and Enter is the primary action once`() {
+        let round = HabitRig().round
+        #expect(commands(.key(KeyEvent(.character(" "))), round) == [.deed(.hand(.key(KeyStroke(.space))))])
+        #expect(
+            commands(.key(KeyEvent(.character(" "), .release)), round)
+                == [.deed(.hand(.key(KeyStroke(.space, .release))))])
+        #expect(commands(.key(KeyEvent(.enter)), round) == [.deed(.act(.activate))])
+        #expect(commands(.key(KeyEvent(.enter, .repeated)), round).isEmpty)
+        #expect(commands(.key(KeyEvent(.enter, .release)), round).isEmpty)
+        #expect(commands(.key(KeyEvent(.character("u"))), round) == [.deed(.act(.undo))])
+        #expect(commands(.key(KeyEvent(.character("q"))), round).isEmpty)
+        #expect(commands(.key(KeyEvent(.down)), round) == [.deed(.act(.step(2)))])
+    }
+
+    @Test func `a press of the mouse on a ring chooses it and holds it, beside the rings it does nothing`() throws {
+        let round = HabitRig().round
+        let layout = HabitTracker.layout(of: round, Self.small, in: Self.small.page)
+        let tile = try #require(layout.tiles.first { $0.index == 2 })
+        let inside = Position(column: tile.area.column + 5, row: tile.area.row + 3)
+        let point = Point(column: inside.column, row: inside.row)
+        #expect(
+            commands(.pointer(MouseEvent(.press, .left, at: inside)), round)
+                == [.deed(.act(.aim(2))), .deed(.hand(.pointer(PointerEvent(.down, at: point))))])
+        #expect(
+            commands(.pointer(MouseEvent(.release, .none, at: inside)), round)
+                == [.deed(.hand(.pointer(PointerEvent(.up, at: point))))])
+        #expect(commands(.pointer(MouseEvent(.press, .left, at: Position(column: 0, row: 0))), round).isEmpty)
+        #expect(commands(.pointer(MouseEvent(.press, .right, at: inside)), round).isEmpty)
+    }
+
+    @Test func `in a form letters are typed, also those that mean something elsewhere`() {
+        var rig = HabitRig()
+        rig.act(.new, at: .ms(1))
+        for letter in "qnx u" as String {
+            #expect(commands(.key(KeyEvent(.character(letter))), rig.round) == [.deed(.act(.type(String(letter))))])
+        }
+        #expect(commands(.key(KeyEvent(.tab)), rig.round) == [.deed(.act(.field(1)))])
+        #expect(commands(.key(KeyEvent(.character("a"), .release)), rig.round).isEmpty)
+        #expect(HabitTracker.isTyping(in: rig.round) && !HabitTracker.isTyping(in: HabitRig().round))
+    }
+}
