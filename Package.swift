@@ -152,12 +152,10 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI",
-                "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudOutputCapture", "ThudPatternRendering",
-                "ThudPictures",
-                "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
-                "ThudTerminal", arguments,
+                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI",
+                "ThudHabit", "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudMagic", "ThudOutputCapture",
+                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudPocket", "ThudRecords", "ThudReports",
+                "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], swiftSettings: house),
 
         // Tests: one target a module, then the whole against a private sound server.

@@ -1,13 +1,16 @@
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudHabit
 import ThudKape
+import ThudMagic
+import ThudPocket
 
 /// The games that there are. Nothing else in the program names one.
 enum Games {
     /// Every game, the usual one first.
     static let all: [any ShownGame.Type] = [
-        Kape.self
+        Kape.self, Pocket.self, HabitTracker.self, Magic.self,
     ]
 
     /// The game of those who name none.
