@@ -152,7 +152,8 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI",
+                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
+                "ThudGameUI",
                 "ThudHabit", "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudMagic", "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudPocket", "ThudRecords", "ThudReports",
                 "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,

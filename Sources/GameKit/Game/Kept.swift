@@ -62,12 +62,14 @@ public protocol KeepingSession: GameSession {
 }
 
 extension TypedSession: KeepingSession where Played: KeepingGame {
+    /// Takes what was kept.
     public mutating func restore(_ kept: Kept) throws(ThudError) {
         var round = session.round
         try Played.restore(kept, into: &round)
         replaceRound(by: round)
     }
 
+    /// What has changed of it.
     public func changes(since earlier: any GameSession) -> [KeptChange] {
         guard let earlier = earlier as? Self else { return [] }
         return Played.changes(from: earlier.session.round, to: session.round)

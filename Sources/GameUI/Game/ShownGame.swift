@@ -33,7 +33,9 @@ extension ShownGame {
     public static func isMoving(_ scene: RoundScene<Player>) -> Bool { true }
     /// What the picture depends on, where that is little.
     public static func stillFrame(_ scene: RoundScene<Player>, size: Size) -> AnyHashable? { nil }
+    /// Nobody types.
     public static func isTyping(in round: Player.Rules) -> Bool { false }
+    /// What the pause tells.
     public static func figures(of round: Player.Rules, at now: Instant) -> RoundFigures { RoundFigures() }
     /// What the result of a round tells; nil as long as there is none.
     public static func result(of round: Player.Rules) -> ResultContent? { nil }
@@ -124,7 +126,9 @@ extension TypedSession: ShownSession where Played: ShownGame {
     public var theme: Theme { Played.theme }
     /// When the round will next change by itself.
     public var roundDeadline: Instant? { session.round.nextDeadline }
+    /// Whether the round takes what is typed as text.
     public var isTyping: Bool { Played.isTyping(in: session.round) }
+    /// What the result tells.
     public var result: ResultContent? { Played.result(of: session.round) }
     /// What the pause tells of the round.
     public func figures(at now: Instant) -> RoundFigures { Played.figures(of: session.round, at: now) }

@@ -3,8 +3,10 @@ public import ThudGameKit
 
 /// The Habit Tracker: a ring a habit, held for two seconds every day.
 public enum HabitTracker: Game {
+    /// Who plays.
     public typealias Player = HabitBody
 
+    /// What the program may know of it.
     public static let description = GameDescription(
         name: HabitCue.game, title: "HABITS", abstract: "Hold a ring for two seconds, every day.",
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
@@ -12,18 +14,22 @@ public enum HabitTracker: Game {
         plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",
         playAgain: "back to the rings", prompt: "habit")
 
+    /// A new round.
     public static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }
 
+    /// The body of who plays.
     public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> HabitBody {
         HabitBody(bot: botRounds.map { HabitBot(seed: seed, rounds: $0) })
     }
 }
 
 extension HabitTracker: KeepingGame {
+    /// Takes what was kept into a round.
     public static func restore(_ kept: Kept, into round: inout HabitRound) throws(ThudError) {
         round.adopt(try HabitBook(kept))
     }
 
+    /// What one round has that another had not.
     public static func changes(from before: HabitRound, to after: HabitRound) -> [KeptChange] {
         after.book.changes(from: before.book)
     }

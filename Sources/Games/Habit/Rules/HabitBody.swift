@@ -3,7 +3,9 @@ public import ThudGameKit
 
 /// A finger at the space bar or the button of the mouse, and the person or the simulated player whose finger it is.
 public struct HabitBody: Body {
+    /// The rules it plays by.
     public typealias Rules = HabitRound
+    /// What it can do.
     public typealias Deed = HabitDeed
 
     private var recognizer = GestureRecognizer(keys: GestureKeys(touches: [.space]), awaited: .hold)
@@ -12,17 +14,22 @@ public struct HabitBody: Body {
     /// A body; a person's where there is no bot.
     public init(bot: HabitBot? = nil) { self.bot = bot }
 
+    /// When it senses next.
     public var nextSample: Instant? { recognizer.nextDeadline }
+    /// Whether it goes on to play.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
+    /// Begins a round.
     public mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitDeed>] {
         bot?.firstDay(of: round, from: instant) ?? []
     }
 
+    /// Senses what is due.
     public mutating func sense(at instant: Instant, _ round: HabitRound) -> [HabitAct] {
         acts(recognizer.advance(to: instant))
     }
 
+    /// Carries out a deed.
     public mutating func obey(
         _ deed: HabitDeed, by origin: DeedOrigin, at instant: Instant, _ round: HabitRound
     ) -> [HabitAct] {
@@ -32,6 +39,7 @@ public struct HabitBody: Body {
         }
     }
 
+    /// Follows what the round does.
     public mutating func follow(
         _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
     ) -> [PlannedCommand<HabitDeed>] {

@@ -2,6 +2,7 @@ public import ThudGameKit
 
 /// The moments of the Habit Tracker that give feedback.
 public enum HabitCue: String, CueSet {
+    /// Its sounds lie in this folder.
     public static let game = "habit"
 
     /// A ring that fills, for as long as it is held, and runs back.
@@ -71,8 +72,10 @@ extension HabitAct: ScriptWord {
     /// No list is longer than this.
     private static let mostSteps = 100
 
+    /// The words that a script may use.
     public static var words: [String] { plain.map(\.line) + counted.map(\.word) + [clockWord, typeWord] }
 
+    /// How many arguments a word takes.
     public static func argumentCount(of word: String) -> Int { plain.contains { $0.line == word } ? 0 : 1 }
 
     /// Entries count from 1. A `_` in what is typed stands for a blank, since blanks end an argument.
@@ -95,6 +98,7 @@ extension HabitAct: ScriptWord {
         }
     }
 
+    /// The line of a script that does the same.
     public var line: String {
         switch self {
         case .clock(let time): "\(Self.clockWord) \(time)"
@@ -126,11 +130,14 @@ public enum HabitDeed: ScriptWord {
     /// Something at the key or the button that holds.
     case hand(HandEvent)
 
+    /// The words that a script may use.
     public static var words: [String] { HabitAct.words + HandEvent.words }
+    /// How many arguments a word takes.
     public static func argumentCount(of word: String) -> Int {
         HabitAct.words.contains(word) ? HabitAct.argumentCount(of: word) : HandEvent.argumentCount(of: word)
     }
 
+    /// The deed that a line of a script names.
     public init?(word: String, arguments: [String]) {
         if let act = HabitAct(word: word, arguments: arguments) {
             self = .act(act)
@@ -141,6 +148,7 @@ public enum HabitDeed: ScriptWord {
         }
     }
 
+    /// The line of a script that does the same.
     public var line: String {
         switch self {
         case .act(let act): act.line

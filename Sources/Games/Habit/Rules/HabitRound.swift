@@ -69,6 +69,7 @@ public struct HabitRound: Round {
 
     // MARK: The protocol
 
+    /// The present stage.
     public var stage: RoundStage {
         switch phase {
         case .playing:
@@ -79,13 +80,16 @@ public struct HabitRound: Round {
         }
     }
 
+    /// The gestures that are told apart at present.
     public var awaited: GestureSet { .hold }
 
+    /// When it changes by itself.
     public var nextDeadline: Instant? {
         guard phase != .left else { return nil }
         return (holds.map { $0.next?.instant } + [midnight, goesOnAt]).compactMap(\.self).min()
     }
 
+    /// Takes an event.
     public mutating func reduce(_ event: HabitInput, at instant: Instant) -> [HabitEffect] {
         let now = max(instant, last ?? instant)
         var effects: [HabitEffect] = []

@@ -4,6 +4,7 @@ public import ThudGameUI
 public import ThudTerminal
 
 extension HabitTracker: ShownGame {
+    /// How the common screens look and speak.
     public static let theme = {
         var words = ShellWords()
         words.tagline = Phrase("A ring a day.")
@@ -12,6 +13,7 @@ extension HabitTracker: ShownGame {
         return Theme(words: words, accent: Accent.blue.colour)
     }()
 
+    /// Draws the round.
     public static func draw(_ scene: RoundScene<HabitBody>, on canvas: inout Canvas) {
         let round = scene.round
         switch round.screen {
@@ -38,12 +40,15 @@ extension HabitTracker: ShownGame {
         return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.swellTime } ?? false
     }
 
+    /// Nobody types.
     public static func isTyping(in round: HabitRound) -> Bool { if case .form = round.screen { true } else { false } }
 
+    /// What the pause tells.
     public static func figures(of round: HabitRound, at now: Instant) -> RoundFigures {
         RoundFigures(score: round.today(at: now).map(round.book.doneCount))
     }
 
+    /// What the result tells.
     public static func result(of round: HabitRound) -> ResultContent? {
         guard round.stage == .finished, let outcome = round.outcomeOfDay else { return nil }
         return ResultContent(
@@ -63,6 +68,7 @@ extension HabitTracker: ShownGame {
 
     // MARK: Inputs
 
+    /// What an input asks for.
     public static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
         switch input {
         case .key(let event): deeds(for: event, in: round, size).map { .deed($0) }
