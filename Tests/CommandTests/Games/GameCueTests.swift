@@ -26,7 +26,8 @@ import ThudGameUI
             #expect(Set(game.modes.map(\.name)).count == game.modes.count)
             #expect(Set(game.words).count == game.words.count)
             for name in game.modes.map(\.name) + game.words + [game.name] {
-                #expect(!name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }, "\(name)")
+                #expect(
+                    !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-+*".contains($0) }, "\(name)")
             }
         }
     }
