@@ -70,9 +70,16 @@ extension Cue.Lasting {
             return "a hold has at most one \(kind.rawValue)"
         }
         if events.contains(where: { $0.time != 0 }) { return "the events of a hold begin at time 0" }
-        if !pattern.parameters.isEmpty || !pattern.curves.isEmpty {
-            return "a hold has neither Parameter nor ParameterCurve, because it is turned while it lasts"
+        let turned: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness, .audioVolume, .audioPitch]
+        for id in pattern.parameters.map(\.id) + pattern.curves.map(\.id) where !turned.contains(id) {
+            return "a hold has no \(id.rawValue), because only intensity, sharpness, volume and pitch can be turned"
+        }
+        for id in turned where pattern.track(of: id).map({ $0.points.count > Self.mostPoints }) ?? false {
+            return "a hold has at most \(Self.mostPoints) points of \(id.rawValue), its steps counted twice"
         }
         return nil
     }
+
+    /// The points that a control of a hold may have by itself, so that there is room for those with which it is turned.
+    private static var mostPoints: Int { 24 }
 }

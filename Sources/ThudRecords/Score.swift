@@ -108,6 +108,16 @@ extension RecordStore {
             return (Int(version), value)
         }
     }
+
+    /// All that a game has kept, by its keys.
+    public func progress(game: String) throws(ThudError) -> [String: String] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT key, value FROM progress WHERE game = ?", arguments: [game])
+            let pairs = rows.compactMap { row in row.text(0).flatMap { key in row.text(1).map { (key, $0) } } }
+            return Dictionary(pairs, uniquingKeysWith: { _, last in last })
+        }
+    }
 }
 
 extension Score {

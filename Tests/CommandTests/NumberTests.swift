@@ -83,7 +83,8 @@ struct NumberTests {
         let words: Set<String> = [
             "deck", "players", "script", "device", "record", "sound", "haptics", "haptics-device", "silent-switch",
             "cue",
-            "game", "mode", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against", "compare",
+            "activation", "game", "mode", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against",
+            "compare",
             "keep-capture",
             "as", "save", "picture",
             "android", "check", "into", "latency", "lint-level", "sounds", "convert to",

@@ -54,14 +54,14 @@ private var sound: HapticEvent {
             "the events of a hold begin at time 0"
         ),
         (
-            HapticPattern([vibration], parameters: [DynamicParameter(.hapticIntensity, at: 1, value: 0.5)]),
-            "a hold has neither Parameter nor ParameterCurve, because it is turned while it lasts"
+            HapticPattern([vibration], parameters: [DynamicParameter(.audioPan, at: 1, value: 0.5)]),
+            "a hold has no AudioPanControl, because only intensity, sharpness, volume and pitch can be turned"
         ),
         (
             HapticPattern(
                 [vibration],
-                curves: [ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0.5)])]),
-            "a hold has neither Parameter nor ParameterCurve, because it is turned while it lasts"
+                parameters: (0..<20).map { DynamicParameter(.hapticIntensity, at: Double($0), value: 0.5) }),
+            "a hold has at most 24 points of HapticIntensityControl, its steps counted twice"
         ),
     ]
 

@@ -33,6 +33,19 @@ import ThudTestSupport
             cues: [
                 Cue(name: "test/hold", pattern: HapticPattern([vibration, sound]), lasts: .hold),
                 Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold),
+                Cue(
+                    name: "test/swell",
+                    pattern: HapticPattern(
+                        [vibration, sound],
+                        parameters: [DynamicParameter(.audioVolume, at: 0.1, value: 0.4)],
+                        curves: [
+                            ParameterCurve(
+                                .hapticIntensity, at: 0,
+                                points: [
+                                    .init(time: 0, value: 0.2), .init(time: 0.15, value: 0.9),
+                                    .init(time: 0.3, value: 0.5),
+                                ])
+                        ]), lasts: .hold),
                 Cue(name: "test/low", pattern: HapticPattern([low]), lasts: .hold),
                 Cue(name: "test/loop", pattern: HapticPattern([once, tap]), lasts: .loop),
             ],
@@ -125,6 +138,13 @@ import ThudTestSupport
                 Step(after: .milliseconds(300), control: .gain, value: 1, duration: .milliseconds(100)),
                 Step(after: .milliseconds(310), control: .intensity, value: 0.5, duration: .milliseconds(100)),
             ], for: .milliseconds(450))
+        #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
+    }
+
+    @Test func `a hold that moves by itself does so as its file says, until a turn takes over`() throws {
+        let differences = try difference(
+            "test/swell", [Step(after: .milliseconds(220), control: .intensity, value: 1, duration: .milliseconds(50))],
+            for: .milliseconds(350))
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }
 

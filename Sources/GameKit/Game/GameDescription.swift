@@ -45,6 +45,8 @@ public struct GameDescription: Hashable, Sendable {
     public let measuredKey: Character?
     /// The cue at which the player has been taught, so that the tutorial is not shown again; nil where there is none.
     public let tutorialCue: String?
+    /// Its own options by name, as `RoundSetup.options` takes them.
+    public let options: [String]
     /// The words that a line of a script may have.
     public let words: [String]
     /// What is typed on a terminal without a screen, in a line.
@@ -62,7 +64,7 @@ public struct GameDescription: Hashable, Sendable {
     public init<Cue: CueSet, Deed: ScriptWord>(
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
-        measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,
+        measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil, options: [String] = [],
         deeds: Deed.Type, plainLegend: String, playAgain: String = "once more",
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
@@ -81,6 +83,7 @@ public struct GameDescription: Hashable, Sendable {
         self.measuredCue = measuredCue.rawValue
         self.measuredKey = measuredKey
         self.tutorialCue = tutorialCue?.rawValue
+        self.options = options
         words = SessionCommand<Deed>.words
         self.plainLegend = plainLegend
         self.playAgain = playAgain

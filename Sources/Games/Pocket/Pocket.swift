@@ -16,7 +16,7 @@ public enum Pocket: Game {
             .init("practice", title: "Practice", isScored: false),
             .init("endless", title: "Endless"),
         ],
-        cues: PocketCue.self, buttonCue: .button, measuredCue: .right, deeds: PocketDeed.self,
+        cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: ["discreet"], deeds: PocketDeed.self,
         plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
 
     /// A new round.

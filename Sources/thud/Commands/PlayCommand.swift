@@ -47,6 +47,18 @@ struct PlayCommand: ParsableCommand {
         help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
     var seed: TypedNumber<UInt64>?
 
+    @Flag(help: "Nine gestures that nobody notices, in games that have such a set.") var discreet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Whether something is held or pressed once, in games that ask for it.", valueName: "hold|single"))
+    var activation: Activation?
+
+    /// How something that takes time is done.
+    enum Activation: String, ExpressibleByArgument, CaseIterable {
+        case hold, single
+    }
+
     @Flag(help: "Go on with the round that was interrupted.")
     var resume = false
 
@@ -70,6 +82,9 @@ struct PlayCommand: ParsableCommand {
         }
         guard seconds == nil || game.isTimed else {
             throw ValidationError("the rounds of \(game.name) have no length to choose; leave --seconds out")
+        }
+        for option in gameOptions.keys.sorted() where !game.options.contains(option) {
+            throw ValidationError("\(game.name) has no such choice; leave --\(option) out")
         }
         guard players == nil || game.hasTournament else {
             throw ValidationError("\(game.name) has no tournament; leave --players out")
@@ -132,8 +147,15 @@ struct PlayCommand: ParsableCommand {
         PlayRequest(
             game: try chosen(), mode: mode, deck: deck, player: try player(), seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
-            players: names,
+            players: names, options: gameOptions,
             isResuming: resume, isJSON: json, sound: sound)
+    }
+
+    /// The options of the game that were given, by the names that it has for them.
+    private var gameOptions: [String: String] {
+        var options = activation.map { ["activation": $0.rawValue] } ?? [:]
+        if discreet { options["discreet"] = "true" }
+        return options
     }
 
     /// The players' names; an empty one becomes a default.

@@ -39,6 +39,8 @@ final class LinePresenter: SessionPresenter {
     private let seed: UInt64
     /// The length of a round in seconds.
     private let seconds: Double
+    /// The game's own options.
+    private let options: [String: String]
     private var tournament: Tournament?
     private var keys: KeyInput?
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
@@ -49,6 +51,7 @@ final class LinePresenter: SessionPresenter {
         mode = game.description.mode(request.mode)?.name ?? ""
         self.deck = deck
         self.tournament = tournament
+        options = request.options
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
         seconds = request.seconds ?? PlayRequest.usualSeconds
     }
@@ -59,9 +62,9 @@ final class LinePresenter: SessionPresenter {
     func run() throws -> Int32? {
         let setup = RoundSetup(
             mode: mode, length: .seconds(seconds), seed: seed, cards: deck?.cards ?? [], handsOver: tournament != nil,
-            players: tournament?.players ?? [], lead: loop.feedback.output.lead)
+            players: tournament?.players ?? [], lead: loop.feedback.output.lead, options: options)
         let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
-        loop.begin(try game.session(setup, by: performer, start: loop.feedback.log.start))
+        try loop.begin(game.session(setup, by: performer, start: loop.feedback.log.start))
         if loop.player.isPerson { keys = KeyInput() }
         if keys != nil { Console.remark(game.description.plainLegend) }
         announceTurn()

@@ -16,6 +16,8 @@ struct PlayRequest {
     let seconds: Double?
     /// The names of a tournament's players; none for a single round.
     let players: [String]
+    /// The game's own options.
+    let options: [String: String]
     let isResuming: Bool
     /// The end is told as JSON.
     let isJSON: Bool

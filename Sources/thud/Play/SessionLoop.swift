@@ -46,6 +46,8 @@ final class SessionLoop {
     let feedback: FeedbackOutput
     /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` change it for another.
     var session: (any ShownSession)?
+    /// Keeps what stays from round to round, where a person plays.
+    var keeper: GameKeeper?
     private let interrupts: Interrupts
     private var isDone = false
     private var ending = Player.Ending.none
@@ -67,8 +69,10 @@ final class SessionLoop {
     // MARK: What presenters ask for
 
     /// Plays a session from here on, in the place of the one before.
-    func begin(_ session: any ShownSession) {
-        self.session = session
+    ///
+    /// - Throws: `ThudError` where what the game has kept cannot be read.
+    func begin(_ session: any ShownSession) throws(ThudError) {
+        self.session = try keeper?.begin(session) ?? session
         feedback.beginRound()
     }
 
@@ -105,6 +109,7 @@ final class SessionLoop {
     private func advance(_ now: Instant, _ presenter: some SessionPresenter) {
         let clocks = feedback.scheduler.clocks
         let before = session?.stage
+        if let session { self.session = keeper?.follow(session, now) ?? session }
         for effect in session?.advance(to: now) ?? [] { presenter.note(effect, feedback.play(effect, clocks)) }
         guard let stage = session?.stage, stage != before else { return }
         if before == .finished { feedback.beginRound() }
@@ -126,7 +131,8 @@ final class SessionLoop {
     private func sleep(_ presenter: some SessionPresenter) -> Woken {
         let now = Instant.now()
         let deadlines = [
-            session?.nextDeadline, presenter.nextDeadline(now), ending == .none ? nil : now + Self.endingSleep,
+            session?.nextDeadline, presenter.nextDeadline(now), keeper?.nextDeadline,
+            ending == .none ? nil : now + Self.endingSleep,
         ]
         let descriptors = [interrupts.descriptor] + feedback.descriptors
         let input = presenter.input

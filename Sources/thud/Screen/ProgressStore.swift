@@ -78,6 +78,29 @@ final class ProgressStore {
         }
     }
 
+    /// What the game has kept from round to round.
+    ///
+    /// - Throws: `ThudError` where it cannot be read. Whoever plays on then would write over it.
+    func kept() throws(ThudError) -> Kept {
+        let name = game.description.name
+        let days = try records.daysDone(game: name).map { KeptDay(item: $0.item, day: $0.day, date: $0.date) }
+        return Kept(values: try records.progress(game: name), days: days)
+    }
+
+    /// Writes down what has changed of it.
+    func keep(_ changes: [KeptChange]) {
+        let (name, version) = (game.description.name, game.description.version)
+        func day(_ day: KeptDay) -> DayDone { DayDone(game: name, item: day.item, day: day.day, date: day.date) }
+        for change in changes {
+            switch change {
+            case .value(let key, let value):
+                queue.enqueue(.progress(game: name, key: key, version: version, value: value))
+            case .done(let done): queue.enqueue(.dayDone(day(done)))
+            case .undone(let done): queue.enqueue(.undoDay(day(done)))
+            }
+        }
+    }
+
     /// Whether the deck has been unlocked.
     func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
 

@@ -26,7 +26,7 @@ extension ScreenPresenter {
             mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
             handsOver: flow.tournament != nil, players: flow.tournament?.players ?? [],
             tutorial: options.player.isPerson && !flow.preferences.tutorialDone, lead: feedback.output.lead,
-            reduceMotion: flow.preferences.reduceMotion)
+            reduceMotion: flow.preferences.reduceMotion, options: options.gameOptions)
     }
 
     /// What tells this session from those before.
@@ -64,7 +64,7 @@ extension ScreenPresenter {
         do throws(ThudError) {
             let rounds = flow.tournament?.players.count ?? 1
             guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
-            loop.begin(session)
+            try loop.begin(session)
         } catch {
             say(error.description, now)
             return

@@ -57,6 +57,7 @@ final class ScreenPresenter: SessionPresenter {
         pacer = FramePacer(start: now)
         sceneStart = now
         waitingNotices = opening.notices
+        if options.player.isPerson { loop.keeper = GameKeeper(game.description, store) }
         applyPreferences()
         dismissNotice(now)
     }
