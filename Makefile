@@ -58,9 +58,8 @@ lint: ## style, as `swift format` judges it, and what each target imports agains
 realtime: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
 	scripts/test --package-path sanitizers $(REALTIME) --filter RealtimeSanitizerTests
 
-# RealtimeTests bound how long a real-time thread may run, by which the kernel would kill what ThreadSanitizer slows down.
 threads: ## the engine and its tests under ThreadSanitizer: memory that two threads touch unguarded fails
-	scripts/test --package-path sanitizers $(THREADS) --skip "RealtimeSanitizerTests|RealtimeTests"
+	scripts/test --package-path sanitizers $(THREADS) --skip RealtimeSanitizerTests
 
 bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md; PEERS_COUNT=20 is quicker
 	bench/run

@@ -24,8 +24,9 @@ private actor House {
     }
 }
 
-/// Who judges the tests: when a failed try is repeated, and who runs beside whom.
-@Suite struct LiveTestTests {
+/// Who judges the tests: when a failed try is repeated, and who runs beside whom. One at a time: what one notes as a disturbance
+/// would be one to the others.
+@Suite(.serialized) struct LiveTestTests {
     /// No machine stands still for so long by itself.
     private static let tolerance = Interval.seconds(1000)
 

@@ -24,11 +24,16 @@ public final class ScratchDirectory: Sendable {
         return file(name)
     }
 
-    /// Writes a text file inside and returns its path.
+    /// Writes a text file inside and returns its path. No program that another test starts meanwhile inherits the open file:
+    /// whoever watches it would see it closed once more when that program ends, and take it for a second save.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)))
-        return file(name)
+        let path = file(name)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data(text.utf8))
+        return path
     }
 
     /// Creates an empty file inside, open for writing.

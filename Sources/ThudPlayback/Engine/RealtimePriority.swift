@@ -35,17 +35,21 @@ enum RealtimeKit {
 
     /// Gives the thread with the kernel's number `thread` the given priority: true where the daemon says that it has it.
     ///
-    /// - Parameter address: where the bus listens, as D-Bus writes addresses.
-    static func raise(thread: Int32, priority: Int32, address: String = busAddress) -> Bool {
+    /// - Parameters:
+    ///   - address: where the bus listens, as D-Bus writes addresses.
+    ///   - limit: sets the limit without which the daemon refuses, for the whole process and for good.
+    static func raise(
+        thread: Int32, priority: Int32, address: String = busAddress, limit: () -> Bool = limitRun
+    ) -> Bool {
         guard let path = socketPath(of: address) else { return false }
         let bus = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard bus >= 0 else { return false }
         defer { close(bus) }
-        var limit = timeval(tv_sec: patience / 1000, tv_usec: patience % 1000 * 1000)
+        var wait = timeval(tv_sec: patience / 1000, tv_usec: patience % 1000 * 1000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(bus, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(bus, SOL_SOCKET, option, &wait, socklen_t(MemoryLayout<timeval>.size))
         }
-        guard connect(bus, to: path), logIn(to: bus), limitRun() else { return false }
+        guard connect(bus, to: path), logIn(to: bus), limit() else { return false }
         var call = DBusCall(
             destination: "org.freedesktop.RealtimeKit1", path: "/org/freedesktop/RealtimeKit1",
             interface: "org.freedesktop.RealtimeKit1", member: "MakeThreadRealtime")
@@ -67,7 +71,7 @@ enum RealtimeKit {
     }
 
     /// Sets the limit without which rtkit refuses.
-    private static func limitRun() -> Bool {
+    static func limitRun() -> Bool {
         var limit = rlimit()
         guard getrlimit(runLimit, &limit) == 0 else { return false }
         limit.rlim_cur = min(limit.rlim_cur, longestRun)
