@@ -211,7 +211,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGameKit", "ThudGameUI",
+                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
+                "ThudGameUI",
                 "ThudHaptics",
                 "ThudKape", "ThudPlayback", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
                 arguments,

@@ -28,6 +28,12 @@ public struct Cue: Hashable, Sendable {
     /// flash remain. See ``OnsetThinning``.
     public let yields: Bool
 
+    /// Whether it has a part that is heard.
+    public let hasSound: Bool
+
+    /// Whether it has a part that is felt.
+    public let hasHaptics: Bool
+
     /// How a cue lasts that is begun and ended.
     public enum Lasting: String, CaseIterable, Hashable, Sendable {
         /// One vibration, one sound or both sound until they are ended, and are turned meanwhile. See
@@ -51,6 +57,8 @@ public struct Cue: Hashable, Sendable {
         self.confetti = confetti
         self.lasts = lasts
         self.yields = yields
+        hasHaptics = pattern.events.contains { $0.kind.isHaptic }
+        hasSound = pattern.events.contains { !$0.kind.isHaptic }
     }
 }
 

@@ -47,12 +47,16 @@ public enum FeedbackPolicy {
         let heard = isFelt && settings.haptics == .heard ? loudspeaker * share : 0
         // The haptic channel carries the drive signal even where haptics are heard; only recordings get it then.
         let drive = settings.haptics == .off || !isFelt ? 0.0 : 1
-        let isSilent = sound == 0 && heard == 0 && (settings.haptics != .drive || !isFelt)
+        // What counts is what this cue has: a cue without a sound is not heard although sounds are on.
+        let isHeard = cue.hasSound && sound > 0 || cue.hasHaptics && heard > 0
+        let isSilent = !isHeard && !(cue.hasHaptics && isFelt && settings.haptics == .drive)
         return FeedbackPlan(
             soundGain: sound, heardGain: heard, driveGain: drive,
             light: light(for: cue, isMuted: sound == 0, isSilent: isSilent),
             confetti: cue.confetti && !settings.reduceMotion,
-            allowsMotion: !settings.reduceMotion, isSilent: isSilent)
+            allowsMotion: !settings.reduceMotion, isSilent: isSilent,
+            changes: FeedbackChange.all(
+                of: cue, settings, isFelt: isFelt, isMuted: sound == 0, isSilent: isSilent))
     }
 
     private static func light(for cue: Cue, isMuted: Bool, isSilent: Bool) -> FeedbackPlan.Light? {
@@ -144,4 +148,7 @@ public struct FeedbackPlan: Hashable, Sendable {
 
     /// Whether nothing is heard or felt, so that the light carries the cue alone.
     public let isSilent: Bool
+
+    /// What the rules have changed; empty where the whole cue is given as it was designed.
+    public let changes: [FeedbackChange]
 }

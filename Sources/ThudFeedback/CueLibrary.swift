@@ -15,18 +15,25 @@ public struct CueLibrary: Sendable {
     ///
     /// - Throws: `ThudError` where catalog or a pattern is broken, `ThudError` where a sound cannot be read.
     public init(folder: String, sampleRate: Int) throws {
+        let cues = try Self.cues(inFolder: folder)
+        let repeating = cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
+            .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath)
+        let sounds = try PatternSounds.load(
+            for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: Set(repeating))
+        self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
+    }
+
+    /// The cues of a game's folder as they are designed, by their full names: its catalog and the patterns beside it.
+    ///
+    /// - Throws: `ThudError` where the catalog or a pattern is broken or cannot be read.
+    public static func cues(inFolder folder: String) throws(ThudError) -> [String: Cue] {
         let catalogPath = "\(folder)/catalog.json"
         let catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
         var patterns: [String: [UInt8]] = [:]
         for name in try SourceFile.names(in: folder, endingIn: ".ahap") {
             patterns[String(name.dropLast(".ahap".count))] = try SourceFile.read("\(folder)/\(name)")
         }
-        let cues = try catalog.cues(patterns: patterns)
-        let repeating = cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
-            .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath)
-        let sounds = try PatternSounds.load(
-            for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: Set(repeating))
-        self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
+        return try catalog.cues(patterns: patterns)
     }
 
     /// The library with one more cue, `name`: the sound at `path`, with no change of its level.

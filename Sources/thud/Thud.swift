@@ -22,6 +22,6 @@ struct Thud: ParsableCommand {
         subcommands: [
             PlayCommand.self, BenchCommand.self, AuditionCommand.self, ConvertCommand.self, GalleryCommand.self,
             DevicesCommand.self,
-            DoctorCommand.self, SoundsCommand.self, DecksCommand.self, ScoresCommand.self,
+            DoctorCommand.self, SoundsCommand.self, DecksCommand.self, ScoresCommand.self, WhyCommand.self,
         ])
 }

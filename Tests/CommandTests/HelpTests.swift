@@ -5,7 +5,8 @@ import ThudTestSupport
 @Suite(.live) struct HelpTests {
     @Test(arguments: [
         ["--help"], ["play", "--help"], ["devices", "--help"], ["doctor", "--help"], ["sounds", "--help"],
-        ["sounds", "build", "--help"], ["decks", "--help"], ["scores", "--help"], ["decks", "list", "--help"],
+        ["sounds", "build", "--help"], ["decks", "--help"], ["scores", "--help"], ["why", "--help"],
+        ["decks", "list", "--help"],
         ["decks", "unlock", "--help"],
         ["decks", "check", "--help"], ["audition", "--help"], ["bench", "--help"], ["convert", "--help"],
         ["gallery", "--help"],

@@ -28,6 +28,7 @@ struct NumberTests {
         + of(["audition"], ["loop"] + rendering + ["volume", "balance", "period"])
         + of(["gallery", "page.html"], rendering)
         + of(["doctor"], ["period"])
+        + of(["why", "kape/correct"], ["volume", "balance"])
 
     private static let rendering = ["intensity", "sharpness", "rate", "from", "to"]
 

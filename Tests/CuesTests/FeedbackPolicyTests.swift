@@ -4,8 +4,10 @@ import ThudCues
 import ThudHaptics
 
 private let flash = Flash(Colour(0x39FF14), seconds: 0.3)
-private let win = Cue(name: "a/win", pattern: HapticPattern(), flash: flash, confetti: true)
-private let tick = Cue(name: "a/tick", pattern: HapticPattern())
+/// Something to hear and something to feel.
+private let pattern = HapticPattern([HapticEvent(.transient), HapticEvent(.audioContinuous)])
+private let win = Cue(name: "a/win", pattern: pattern, flash: flash, confetti: true)
+private let tick = Cue(name: "a/tick", pattern: pattern)
 /// 3 dB as a linear gain.
 private let louder = 1.4125375446227544
 /// -10 dB as a linear gain.
@@ -67,6 +69,53 @@ private let beside = 0.31622776601683794
         let plain = FeedbackPolicy.plan(for: tick, settings)
         #expect(plain.light?.brightness == row.substitute)
         #expect(!plain.confetti)
+    }
+
+    @Test func `what a cue does not have cannot carry it`() {
+        let felt = Cue(name: "a/felt", pattern: HapticPattern([HapticEvent(.transient)]))
+        let heard = Cue(name: "a/heard", pattern: HapticPattern([HapticEvent(.audioContinuous)]))
+        // Sounds are on, and there is none; haptics are on, and there are none.
+        #expect(FeedbackPolicy.plan(for: felt, FeedbackSettings(haptics: .off)).light?.brightness == 0.6)
+        #expect(FeedbackPolicy.plan(for: heard, FeedbackSettings(soundOn: false)).light?.brightness == 0.6)
+        #expect(FeedbackPolicy.plan(for: heard, FeedbackSettings(soundOn: false, haptics: .drive)).light != nil)
+        for cue in [felt, heard] { #expect(FeedbackPolicy.plan(for: cue, FeedbackSettings()).light == nil) }
+    }
+
+    @Test func `a plan tells which rule changed what`() {
+        func rules(_ cue: Cue, _ settings: FeedbackSettings) -> [String] {
+            FeedbackPolicy.plan(for: cue, settings).changes.map { "\($0.part) \($0.rule.rawValue) \($0.effect)" }
+        }
+        #expect(rules(win, FeedbackSettings()) == [])
+        #expect(
+            rules(win, FeedbackSettings(soundOn: false, haptics: .off)) == [
+                "sound soundOff leftOut", "haptics hapticsOff leftOut", "flash nothingHeard brightness(1.6)",
+            ])
+        #expect(
+            rules(tick, FeedbackSettings(haptics: .off)) == [
+                "sound hapticsOff gain(decibels: 3.0)", "haptics hapticsOff leftOut",
+            ])
+        #expect(
+            rules(tick, FeedbackSettings(silent: true)) == [
+                "sound silentSwitch leftOut", "haptics silentSwitch leftOut", "flash nothingLeft added",
+            ])
+        #expect(rules(tick, FeedbackSettings(haptics: .drive, volume: 0)) == ["sound volume leftOut"])
+        #expect(
+            rules(win, FeedbackSettings(haptics: .drive, reduceMotion: true)) == [
+                "confetti reduceMotion leftOut", "motion reduceMotion leftOut",
+            ])
+        #expect(
+            rules(tick, FeedbackSettings(haptics: .drive, volume: 0.1, isLoud: true)) == [
+                "sound volume gain(decibels: -20.0)", "sound loud gain(decibels: 6.0)",
+            ])
+    }
+
+    @Test(arguments: table) func `a plan is changed where its gains are`(row: Row) {
+        let settings = FeedbackSettings(soundOn: row.sound, haptics: row.haptics, silent: row.silent)
+        let plan = FeedbackPolicy.plan(for: win, settings)
+        let left = Set(plan.changes.filter { $0.effect == .leftOut }.map(\.part))
+        #expect(left.contains(.sound) == (plan.soundGain == 0))
+        let isFelt = settings.haptics == .heard ? plan.heardGain > 0 : plan.driveGain > 0
+        #expect(left.contains(.haptics) == !isFelt)
     }
 
     @Test func `a flash that is half opaque is half as bright, with sounds and without`() {

@@ -62,7 +62,7 @@ extension BenchRequest {
             ("period", sound.output.period.map { "\($0.value) frames" }),
             ("sound", settings.soundOn ? "on" : "off"), ("volume", Decimals.fixed(settings.volume, 2)),
             ("loud", settings.isLoud ? "on" : nil),
-            ("haptics", haptics), ("balance", sound.balance.map { "\(Decimals.short($0.value, atMost: 2)) dB" }),
+            ("haptics", haptics), ("balance", sound.policy.balance.map { "\(Decimals.short($0.value, atMost: 2)) dB" }),
             ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
             ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),
             ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),

@@ -55,7 +55,7 @@ struct AuditionCommand: ParsableCommand {
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
-        try sound.refuseFile()
+        try sound.policy.refuseFile()
         try sound.refuseRecording(over: patterns)
         try loop.check(1...10_000, "--loop takes 1 to 10000")
         guard !(lint || fix) || (save == nil && picture == nil && !watch) else {
@@ -119,7 +119,8 @@ struct AuditionCommand: ParsableCommand {
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
         let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         // A recording replaces an earlier file, so it is begun only when nothing else can fail any more.
-        let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
+        let output = try SoundOutput.open(
+            request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
         let interrupts = Interrupts()
         defer { Console.release() }
         Console.hold()
@@ -135,8 +136,8 @@ struct AuditionCommand: ParsableCommand {
 
     private func request(_ subjects: [AuditionSubject]) throws -> AuditionRequest {
         var settings = try rendering.settings()
-        settings.hasSounds = sound.sound != .off
-        settings.hasHaptics = sound.haptics != .off
+        settings.hasSounds = sound.policy.sound != .off
+        settings.hasHaptics = sound.policy.haptics != .off
         settings.balance = sound.settings().balance
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],

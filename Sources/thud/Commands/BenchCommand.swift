@@ -95,7 +95,7 @@ struct BenchCommand: ParsableCommand {
 
     /// The sound to play instead of a cue.
     private var soundFile: String? {
-        if case .file(let path) = sound.sound { path } else { nil }
+        if case .file(let path) = sound.policy.sound { path } else { nil }
     }
 
     func validate() throws {

@@ -71,7 +71,7 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
-        try sound.refuseFile()
+        try sound.policy.refuseFile()
         let game = try chosen().description
         guard game.mode(mode) != nil else {
             let modes = game.modes.map(\.name).joined(separator: ", ")

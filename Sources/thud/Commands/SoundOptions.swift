@@ -6,27 +6,9 @@ import ThudPlayback
 import ThudRecords
 import ThudSoundFiles
 
-extension FeedbackSettings.Haptics: ExpressibleByArgument {}
-extension Preferences.SilentSwitch: ExpressibleByArgument {}
-
 extension LatencyMode: ExpressibleByArgument {
     /// `asap` is another word for `low`.
     public init?(argument: String) { self.init(rawValue: argument == "asap" ? "low" : argument) }
-}
-
-/// The value of `--sound`: on, off, or a file in a command that can play one.
-enum SoundChoice: ExpressibleByArgument, Equatable {
-    case on, off
-    case file(String)
-
-    init?(argument: String) {
-        switch argument {
-        case "on": self = .on
-        case "off": self = .off
-        case "": return nil
-        default: self = .file(argument)
-        }
-    }
 }
 
 /// The options of every command that plays cues.
@@ -36,26 +18,7 @@ struct SoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
     var record: String?
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
-    var volume: TypedNumber<Double>?
-
-    @Flag(inversion: .prefixedNo, help: "Play 6 dB louder, through the soft clipper.")
-    var loud: Bool?
-
-    @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
-    var sound: SoundChoice?
-
-    @Option(
-        help: ArgumentHelp(
-            "Haptics as a rendering for loudspeakers (usual), as a drive signal on channels 3 and 4, or off.",
-            valueName: "heard|drive|off"))
-    var haptics: FeedbackSettings.Haptics?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How loud heard haptics are beside sounds, in dB: -60 to 20 (-10).", valueName: "dB"))
-    var balance: TypedNumber<Double>?
+    @OptionGroup var policy: PolicyOptions
 
     @Flag(help: "Drive on channels 3 and 4 even where the device mixes them into its loudspeakers.")
     var allowDownmix = false
@@ -63,21 +26,14 @@ struct SoundOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send the drive signal to a PCM of its own.", valueName: "pcm"))
     var hapticsDevice: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The silent switch; follow (usual) takes the system's mute for it.", valueName: "on|off|follow"))
-    var silentSwitch: Preferences.SilentSwitch?
-
     @Flag(name: .shortAndLong, help: "Say more about what is going on.")
     var verbose = false
 
     func validate() throws {
-        try volume?.check(0...1, "--volume takes a number from 0 to 1")
-        try balance?.check(HeardLaw.balances, "--balance takes decibels from -60 to 20")
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
             throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")
         }
-        guard hapticsDevice == nil || haptics != .off else {
+        guard hapticsDevice == nil || policy.haptics != .off else {
             throw ValidationError("--haptics-device has no meaning with --haptics off")
         }
     }
@@ -90,33 +46,20 @@ struct SoundOptions: ParsableArguments {
         throw ValidationError("--record would overwrite \(record), which is played; name another file")
     }
 
-    /// For commands that play no sound of one's own.
-    ///
-    /// - Throws: `ValidationError` where `--sound` is neither on nor off.
-    func refuseFile() throws {
-        if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
-    }
-
     /// The preferences with which playing begins: these options, and `preferred` for the rest. A haptics device means that
     /// haptics are driven and not heard.
     func preferences(over preferred: Preferences = Preferences()) -> Preferences {
-        var present = preferred
-        if let sound { present.soundOn = sound != .off }
-        if let haptics { present.haptics = haptics }
+        var present = policy.preferences(over: preferred)
         if hapticsDevice != nil { present.haptics = .drive }
-        if let silentSwitch { present.silentSwitch = silentSwitch }
-        if let volume { present.volume = volume.value }
-        if let loud { present.isLoud = loud }
         return present
     }
 
     /// The settings for the policy by the preferences in force. Haptics that are on go to the output that was opened for them.
     func settings(_ present: Preferences) -> FeedbackSettings {
-        let isDriven = hapticsDevice != nil || haptics == .drive
-        return FeedbackSettings(
-            soundOn: present.soundOn, haptics: present.haptics != .off && isDriven ? .drive : present.haptics,
-            silent: present.silentSwitch == .on, volume: present.volume, isLoud: present.isLoud,
-            balance: balance?.value ?? HeardLaw.usualBalance, reduceMotion: present.reduceMotion)
+        var settings = policy.settings(present)
+        let isDriven = hapticsDevice != nil || policy.haptics == .drive
+        if isDriven, settings.haptics != .off { settings.haptics = .drive }
+        return settings
     }
 
     /// The settings for the policy by these options alone.

@@ -145,15 +145,8 @@ struct RoundReport {
             "outcome": .string(report.receipt.outcome.rawValue),
             "haptic_outcome": report.hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null,
             "haptic_predicted_ns": report.hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null,
-            "flash": report.plan.light.map(RoundReport.flash) ?? .null,
-        ]
-    }
-
-    private static func flash(_ light: FeedbackPlan.Light) -> JSONValue {
-        [
-            "colour": .string(light.flash.colour.description),
-            "seconds": .number(light.flash.seconds),
-            "brightness": .number(light.brightness),
+            "flash": report.plan.light?.json ?? .null,
+            "changes": .array(report.plan.changes.map(\.json)),
         ]
     }
 

@@ -1,5 +1,6 @@
 import Testing
 import ThudCore
+import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
@@ -17,6 +18,28 @@ import ThudGameUI
         let own = Set(game.cues)
         #expect(own.contains(game.buttonCue) && own.contains(game.measuredCue))
         #expect(game.tutorialCue.map(own.contains) ?? true)
+    }
+
+    @Test(arguments: games)
+    func `no setting leaves a cue with nothing`(game: GameDescription) throws {
+        let cues = try CueLibrary.cues(inFolder: Assets.find().sounds(of: game.name)).values
+        #expect(!cues.isEmpty)
+        for soundOn in [true, false] {
+            for haptics in FeedbackSettings.Haptics.allCases {
+                for silent in [true, false] {
+                    for volume in [0, 0.5, 1] {
+                        let settings = FeedbackSettings(
+                            soundOn: soundOn, haptics: haptics, silent: silent, volume: volume, reduceMotion: silent)
+                        for cue in cues {
+                            let plan = FeedbackPolicy.plan(for: cue, settings)
+                            let isHeard = cue.hasSound && plan.soundGain > 0 || cue.hasHaptics && plan.heardGain > 0
+                            let isDriven = haptics == .drive && cue.hasHaptics && plan.driveGain > 0
+                            #expect(isHeard || isDriven || plan.light != nil, "\(cue.name) under \(settings)")
+                        }
+                    }
+                }
+            }
+        }
     }
 
     @Test func `games, modes and words have names of their own`() {

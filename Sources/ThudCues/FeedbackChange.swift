@@ -1,0 +1,103 @@
+import Glibc
+import ThudCore
+import ThudHaptics
+
+/// What a rule of ``FeedbackPolicy`` made of a part of a cue. A plan without any gives the whole cue as it was designed.
+public struct FeedbackChange: Hashable, Sendable {
+    /// A part of a cue.
+    public enum Part: String, CaseIterable, Hashable, Sendable {
+        case sound, haptics, flash, confetti, motion
+    }
+
+    /// Why something was changed.
+    public enum Rule: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+        case soundOff, silentSwitch, volume, loud, hapticsOff, thinned, nothingHeard, nothingLeft, reduceMotion
+
+        /// A few words that complete "because …".
+        public var description: String {
+            switch self {
+            case .soundOff: "sounds are off"
+            case .silentSwitch: "the silent switch is on"
+            case .volume: "the volume is turned down"
+            case .loud: "it is loud around"
+            case .hapticsOff: "haptics are off"
+            case .thinned: "too much was felt just before"
+            case .nothingHeard: "no sound is heard"
+            case .nothingLeft: "nothing else of the cue is left"
+            case .reduceMotion: "less motion was asked for"
+            }
+        }
+    }
+
+    /// What became of the part.
+    public enum Effect: Hashable, Sendable {
+        /// Nothing of it is given.
+        case leftOut
+        /// It is louder or softer, by so many decibels.
+        case gain(decibels: Double)
+        /// It is shown so bright, 1 being usual.
+        case brightness(Double)
+        /// It is given although the cue has none.
+        case added
+    }
+
+    /// The part.
+    public let part: Part
+    /// Why it was changed.
+    public let rule: Rule
+    /// What became of it.
+    public let effect: Effect
+
+    init(_ part: Part, _ rule: Rule, _ effect: Effect) {
+        self.part = part
+        self.rule = rule
+        self.effect = effect
+    }
+
+    /// What the rules make of a cue under `settings`, part by part.
+    ///
+    /// - Parameters:
+    ///   - isFelt: whether the haptics of this one cue are given.
+    ///   - isMuted: no sound is heard.
+    ///   - isSilent: nothing is heard and nothing felt.
+    static func all(
+        of cue: Cue, _ settings: FeedbackSettings, isFelt: Bool, isMuted: Bool, isSilent: Bool
+    ) -> [FeedbackChange] {
+        var changes: [FeedbackChange] = []
+        if cue.hasSound { changes += sound(settings) }
+        if cue.hasHaptics { changes += haptics(settings, isFelt: isFelt) }
+        if cue.flash != nil, isMuted {
+            changes.append(.init(.flash, .nothingHeard, .brightness(FeedbackPolicy.mutedBrightness)))
+        }
+        if cue.flash == nil, isSilent { changes.append(.init(.flash, .nothingLeft, .added)) }
+        guard settings.reduceMotion else { return changes }
+        if cue.confetti { changes.append(.init(.confetti, .reduceMotion, .leftOut)) }
+        return changes + [.init(.motion, .reduceMotion, .leftOut)]
+    }
+
+    private static func sound(_ settings: FeedbackSettings) -> [FeedbackChange] {
+        guard settings.soundOn else { return [.init(.sound, .soundOff, .leftOut)] }
+        let changes = loudspeakers(.sound, settings)
+        guard settings.haptics == .off, !changes.contains(where: { $0.effect == .leftOut }) else { return changes }
+        return changes + [.init(.sound, .hapticsOff, .gain(decibels: FeedbackPolicy.boost))]
+    }
+
+    private static func haptics(_ settings: FeedbackSettings, isFelt: Bool) -> [FeedbackChange] {
+        guard isFelt else { return [.init(.haptics, .thinned, .leftOut)] }
+        switch settings.haptics {
+        case .off: return [.init(.haptics, .hapticsOff, .leftOut)]
+        case .drive: return []
+        case .heard: return loudspeakers(.haptics, settings)
+        }
+    }
+
+    /// What becomes of whatever comes out of loudspeakers.
+    private static func loudspeakers(_ part: Part, _ settings: FeedbackSettings) -> [FeedbackChange] {
+        guard !settings.silent else { return [.init(part, .silentSwitch, .leftOut)] }
+        guard settings.volume > 0 else { return [.init(part, .volume, .leftOut)] }
+        var changes: [FeedbackChange] = []
+        if settings.volume < 1 { changes.append(.init(part, .volume, .gain(decibels: 20 * log10(settings.volume)))) }
+        if settings.isLoud { changes.append(.init(part, .loud, .gain(decibels: FeedbackPolicy.partyBoost))) }
+        return changes
+    }
+}

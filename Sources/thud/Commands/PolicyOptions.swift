@@ -1,0 +1,83 @@
+import ArgumentParser
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudRecords
+
+extension FeedbackSettings.Haptics: ExpressibleByArgument {}
+extension Preferences.SilentSwitch: ExpressibleByArgument {}
+
+/// The value of `--sound`: on, off, or a file in a command that can play one.
+enum SoundChoice: ExpressibleByArgument, Equatable {
+    case on, off
+    case file(String)
+
+    init?(argument: String) {
+        switch argument {
+        case "on": self = .on
+        case "off": self = .off
+        case "": return nil
+        default: self = .file(argument)
+        }
+    }
+}
+
+/// The options that decide how much of a cue is given.
+struct PolicyOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
+    var volume: TypedNumber<Double>?
+
+    @Flag(inversion: .prefixedNo, help: "Play 6 dB louder, through the soft clipper.")
+    var loud: Bool?
+
+    @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
+    var sound: SoundChoice?
+
+    @Option(
+        help: ArgumentHelp(
+            "Haptics as a rendering for loudspeakers (usual), as a drive signal on channels 3 and 4, or off.",
+            valueName: "heard|drive|off"))
+    var haptics: FeedbackSettings.Haptics?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How loud heard haptics are beside sounds, in dB: -60 to 20 (-10).", valueName: "dB"))
+    var balance: TypedNumber<Double>?
+
+    @Option(
+        help: ArgumentHelp(
+            "The silent switch; follow (usual) takes the system's mute for it.", valueName: "on|off|follow"))
+    var silentSwitch: Preferences.SilentSwitch?
+
+    func validate() throws {
+        try volume?.check(0...1, "--volume takes a number from 0 to 1")
+        try balance?.check(HeardLaw.balances, "--balance takes decibels from -60 to 20")
+    }
+
+    /// For commands that play no sound of one's own.
+    ///
+    /// - Throws: `ValidationError` where `--sound` is neither on nor off.
+    func refuseFile() throws {
+        if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
+    }
+
+    /// The preferences with which playing begins: these options, and `preferred` for the rest.
+    func preferences(over preferred: Preferences = Preferences()) -> Preferences {
+        var present = preferred
+        if let sound { present.soundOn = sound != .off }
+        if let haptics { present.haptics = haptics }
+        if let silentSwitch { present.silentSwitch = silentSwitch }
+        if let volume { present.volume = volume.value }
+        if let loud { present.isLoud = loud }
+        return present
+    }
+
+    /// The settings for the policy by the preferences in force.
+    func settings(_ present: Preferences) -> FeedbackSettings {
+        FeedbackSettings(
+            soundOn: present.soundOn, haptics: present.haptics, silent: present.silentSwitch == .on,
+            volume: present.volume, isLoud: present.isLoud, balance: balance?.value ?? HeardLaw.usualBalance,
+            reduceMotion: present.reduceMotion)
+    }
+}

@@ -1,0 +1,152 @@
+import ArgumentParser
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGameKit
+import ThudRecords
+
+/// `thud why`: what the settings leave of a cue, and by which rule.
+struct WhyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "why",
+        abstract: """
+            Example: thud why kape/correct --sound off --haptics off
+
+            What remains of a cue under given settings, and by which rule. Nothing is played.
+            """)
+
+    @Argument(help: ArgumentHelp("A cue; its game comes first.", valueName: "cue"))
+    var cue: String
+
+    @OptionGroup var policy: PolicyOptions
+
+    @Flag(help: "No confetti, no shakes.") var reduceMotion = false
+
+    @Flag(help: "The same as JSON.") var json = false
+
+    func validate() throws { try policy.refuseFile() }
+
+    func run() throws {
+        var preferences = policy.preferences()
+        preferences.reduceMotion = reduceMotion
+        let account = CueAccount(try named(), policy.settings(preferences))
+        guard !json else { return Console.result(account.json.text(.pretty)) }
+        for line in account.lines { Console.result(line) }
+    }
+
+    /// The cue that was named.
+    ///
+    /// - Throws: `ThudError` (bad input) where there is none.
+    private func named() throws -> Cue {
+        let assets = try Assets.find()
+        guard let game = Games.game(ofCue: cue)?.description else {
+            throw ThudError(.badInput, "there is no cue \(cue); cues are named as in \(usual)")
+        }
+        let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name))
+        guard let cue = cues[cue] else {
+            let known = cues.keys.sorted().joined(separator: ", ")
+            throw ThudError(.badInput, "there is no cue \(cue); there are \(known)")
+        }
+        return cue
+    }
+
+    private var usual: String { Games.usual.description.cue(Games.usual.description.buttonCue).description }
+}
+
+/// What is given of a cue, part by part.
+struct CueAccount {
+    let cue: Cue
+    let plan: FeedbackPlan
+
+    init(_ cue: Cue, _ settings: FeedbackSettings) {
+        self.cue = cue
+        plan = FeedbackPolicy.plan(for: cue, settings)
+    }
+
+    /// The name, and a line for each part.
+    var lines: [String] {
+        [cue.name]
+            + FeedbackChange.Part.allCases.map { part in
+                let reasons = plan.changes.filter { $0.part == part }.map(\.words)
+                let given = state(of: part)
+                return "  " + Padding.left(part.rawValue, 10)
+                    + ([given] + reasons).filter { !$0.isEmpty }.joined(separator: ", ")
+            }
+    }
+
+    /// What is given of a part, whatever the reasons.
+    private func state(of part: FeedbackChange.Part) -> String {
+        let isLeftOut = plan.changes.contains { $0.part == part && $0.effect == .leftOut }
+        guard !isLeftOut else { return "" }
+        return switch part {
+        case .sound: cue.hasSound ? "given" : "the cue has none"
+        case .haptics: cue.hasHaptics ? haptics : "the cue has none"
+        case .flash: plan.light.map(CueAccount.words) ?? "the cue has none"
+        case .confetti: plan.confetti ? "given" : "the cue has none"
+        case .motion: "allowed"
+        }
+    }
+
+    private var haptics: String {
+        guard plan.heardGain > 0 else { return "driven" }
+        return plan.soundGain > 0 && cue.hasSound ? "heard beside the sound" : "heard"
+    }
+
+    private static func words(for light: FeedbackPlan.Light) -> String {
+        "\(light.flash.colour) for \(Decimals.short(light.flash.seconds, atMost: 2)) s"
+    }
+
+    /// The same; keys are stable. Gains are linear, the flash's length is in seconds.
+    var json: JSONValue {
+        [
+            "cue": .string(cue.name),
+            "sound_gain": .number(cue.hasSound ? plan.soundGain : 0),
+            "heard_gain": .number(cue.hasHaptics ? plan.heardGain : 0),
+            "drive_gain": .number(cue.hasHaptics ? plan.driveGain : 0),
+            "flash": plan.light?.json ?? .null,
+            "confetti": .bool(plan.confetti),
+            "motion": .bool(plan.allowsMotion),
+            "changes": .array(plan.changes.map(\.json)),
+        ]
+    }
+}
+
+extension FeedbackPlan.Light {
+    /// The flash; its length is in seconds.
+    var json: JSONValue {
+        [
+            "colour": .string(flash.colour.description),
+            "seconds": .number(flash.seconds),
+            "brightness": .number(brightness),
+        ]
+    }
+}
+
+extension FeedbackChange {
+    /// `3 dB louder, because haptics are off`.
+    var words: String { "\(effect.words), because \(rule)" }
+
+    /// The change; keys are stable.
+    var json: JSONValue {
+        let rest: [JSONValue.Member] =
+            switch effect {
+            case .leftOut: [.init("effect", "left-out")]
+            case .added: [.init("effect", "added")]
+            case .gain(let decibels): [.init("effect", "gain"), .init("db", .number(decibels))]
+            case .brightness(let brightness): [.init("effect", "brightness"), .init("brightness", .number(brightness))]
+            }
+        return .object([.init("part", .string(part.rawValue)), .init("rule", .string(rule.rawValue))] + rest)
+    }
+}
+
+extension FeedbackChange.Effect {
+    fileprivate var words: String {
+        switch self {
+        case .leftOut: "left out"
+        case .added: "added"
+        case .gain(let decibels):
+            "\(Decimals.short(abs(decibels), atMost: 1)) dB \(decibels < 0 ? "softer" : "louder")"
+        case .brightness: "brighter"
+        }
+    }
+}

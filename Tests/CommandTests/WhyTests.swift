@@ -1,0 +1,36 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudTestSupport
+
+/// `thud why`: what the settings leave of a cue.
+@Suite(.live) struct WhyTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    @Test func `each part of a cue is told, with the rule that changed it`() async throws {
+        let outcome = try await surroundings.thud(["why", "kape/correct", "--sound", "off", "--haptics", "off"])
+        #expect(outcome.exitCode == 0)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "kape/correct" && lines.count == 6)
+        #expect(lines[1].hasPrefix("  sound") && lines[1].hasSuffix("left out, because sounds are off"))
+        #expect(lines[2].hasPrefix("  haptics") && lines[2].hasSuffix("left out, because haptics are off"))
+        #expect(lines[3].hasPrefix("  flash") && lines[3].hasSuffix("brighter, because no sound is heard"))
+    }
+
+    @Test func `the same as JSON`() async throws {
+        let outcome = try await surroundings.thud(["why", "kape/tick", "--haptics", "off", "--json"])
+        let json = try JSONReader(Array(outcome.output.utf8), file: "why")
+        let changes = try json.member("changes").elements()
+        #expect(try changes.map { try $0.member("part").string() } == ["sound", "haptics"])
+        #expect(try changes[0].member("db").number() == 3)
+    }
+
+    @Test(arguments: [("kape/none", "kape/correct"), ("nothing", "kape/button"), ("", "kape/button")])
+    func `a cue that is not there is named, and others are`(cue: String, other: String) async throws {
+        let outcome = try await surroundings.thud(["why", cue])
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.errorOutput.contains("there is no cue \(cue)") && outcome.errorOutput.contains(other))
+    }
+}
