@@ -151,6 +151,8 @@ import ThudKape
             session.press(.tiltDown, at: found + .milliseconds(time))
             effects = session.advance(to: found + .milliseconds(time))
             #expect(Self.cues(effects) == (isCounted ? ["correct"] : []), "after \(time) ms")
+            // One that does not count is kept, so that the screen can say so.
+            #expect((session.player.ignored == found + .milliseconds(time)) == !isCounted)
         }
         // Once the head is at rest again the detector finds what it does of itself.
         #expect(Self.cues(session.advance(to: found + .seconds(6))) == [])

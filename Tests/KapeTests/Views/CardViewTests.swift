@@ -3,8 +3,9 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
-import ThudKape
 import ThudTerminal
+
+@testable import ThudKape
 
 @Suite struct CardViewTests {
     @Test(arguments: ["mix", "ushqim", "gurbet", "vip"], RoundScreen.sizes)
@@ -67,6 +68,38 @@ import ThudTerminal
         let canvas = drawn("Pite", RoundScreen.sizes[1])
         #expect(!canvas.text.contains("E gjete"))
         #expect(canvas.targets.map(\.action) == [.leave])
+    }
+
+    @Test(arguments: [true, false])
+    func `a card that was answered leaves in the direction of the gesture, under the sign of its answer`(
+        isGuessed: Bool
+    ) throws {
+        let start = Instant(nanoseconds: 5_000_000_000)
+        let answer = KapeState.Answer(card: "Byrek", isGuessed: isGuessed, instant: start)
+        /// The row of the card that leaves, so long after the answer.
+        func row(_ seconds: Double, allowsMotion: Bool = true) -> Int? {
+            let canvas = Canvas.drawn(RoundScreen.sizes[1], allowsMotion: allowsMotion) {
+                CardView(
+                    card: "Pite", remaining: 42, length: 60, score: 5, passes: 2,
+                    leaving: LeavingCard(answer, at: start + .seconds(seconds))
+                ).draw(on: &$0)
+            }
+            return canvas.grid.lines.firstIndex { $0.contains(isGuessed ? "✓  Byrek  ↓" : "↷  Byrek  ↑") }
+        }
+        let rows = try [0, 0.1, 0.2, 0.3].map { try #require(row($0)) }
+        #expect(rows == (isGuessed ? rows.sorted() : rows.sorted(by: >)))
+        #expect(abs(rows[3] - rows[0]) >= 5, "\(rows)")
+        // With less motion it is where it goes at once.
+        #expect(row(0, allowsMotion: false) == row(0.3, allowsMotion: false))
+        #expect(row(0.4) == nil && row(-0.1) == nil)
+    }
+
+    @Test func `a key that came too soon to count is said to`() {
+        let canvas = Canvas.drawn(RoundScreen.sizes[1]) {
+            CardView(card: "Pite", remaining: 42, length: 60, score: 5, passes: 2, isTooSoon: true).draw(on: &$0)
+        }
+        #expect(canvas.text.contains("⊘ Prit pak!"))
+        #expect(!drawn("Pite", RoundScreen.sizes[1]).text.contains("⊘"))
     }
 
     private func drawn(_ card: String, _ size: Size) -> Canvas {

@@ -38,6 +38,8 @@ public struct KapeBody: Body {
     private var sampleInstant: Instant
     /// Until then no other tilt counts.
     private var lockedUntil: Instant
+    /// When a key was pressed last that did not count, because it came too soon after an answer.
+    public private(set) var ignored: Instant?
     /// Until then the head follows a key.
     private var followsUntil: Instant
 
@@ -106,8 +108,10 @@ public struct KapeBody: Body {
     private mutating func tilt(
         _ kind: TiltEvent.Kind, _ gesture: HeadGesture, _ origin: DeedOrigin, at instant: Instant, _ round: KapeState
     ) -> [TiltEvent.Kind] {
+        let isTooSoon = origin == .hand && instant < lockedUntil
+        if isTooSoon { ignored = instant }
         head.perform(gesture, at: instant, pace: origin == .hand ? .brisk : .natural)
-        guard origin == .hand, instant >= lockedUntil else { return [] }
+        guard origin == .hand, !isTooSoon else { return [] }
         followsUntil = instant + Self.following
         switch round.phase {
         case .tutorial, .playing:

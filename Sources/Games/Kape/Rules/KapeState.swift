@@ -26,12 +26,24 @@ public struct KapeState: Round {
         case over
     }
 
+    /// A card that was answered.
+    public struct Answer: Hashable, Sendable, Codable {
+        /// The card.
+        public let card: String
+        /// Whether it was guessed; it was passed otherwise.
+        public let isGuessed: Bool
+        /// When.
+        public let instant: Instant
+    }
+
     /// The rules of the round.
     public private(set) var settings: KapeSettings
     /// The rules of the rounds to come, where they are others.
     private var nextSettings: KapeSettings?
     /// The present phase.
     public private(set) var phase: Phase
+    /// The answer that was given last, for a screen on which its card leaves.
+    public private(set) var lastAnswer: Answer?
     /// The cards and the score.
     public private(set) var progress: KapeProgress
     private var tutorialPending: Bool
@@ -150,6 +162,7 @@ public struct KapeState: Round {
         case .playing:
             guard let card = progress.card else { return }
             effects.append(.cue(down ? .correct : .pass))
+            lastAnswer = Answer(card: card, isGuessed: down, instant: now)
             if down { progress.got.append(card) } else { progress.passed.append(card) }
             progress.deal()
             showCard(&effects)

@@ -16,15 +16,27 @@ public struct CardView: Hashable, Sendable {
     public let passes: Int
     /// Whether it is said which way to tilt.
     public let showsHints: Bool
+    /// The card before, on its way off the screen.
+    let leaving: LeavingCard?
+    /// Whether it is said that a key came too soon to count.
+    let isTooSoon: Bool
+
+    /// How long that is said, in seconds.
+    static let tooSoonLength = 0.6
 
     /// A card in play; times in seconds.
-    public init(card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false) {
+    public init(
+        card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false,
+        leaving: LeavingCard? = nil, isTooSoon: Bool = false
+    ) {
         self.card = card
         self.remaining = remaining
         self.length = length
         self.score = score
         self.passes = passes
         self.showsHints = showsHints
+        self.leaving = leaving
+        self.isTooSoon = isTooSoon
     }
 
     /// From here on the clock is red, in seconds: when the warning is heard.
@@ -43,7 +55,12 @@ public struct CardView: Hashable, Sendable {
         let margin = min(2, area.columns / 30)
         let place = room.part(rows: room.rows - hints).inset(columns: margin)
         canvas.large(card, in: place, .plain, dividesWords: true)
+        leaving?.draw(in: room, on: &canvas)
         if showsHints { drawHints(row: room.endRow - 1, on: &canvas) }
+        if isTooSoon {
+            let text = " ⊘ \(canvas.words(KapeWords.tooSoon)) "
+            canvas.centred(text, row: room.endRow - 1, in: area, Style(.white, on: Neon.faint, .bold))
+        }
         drawEdge(on: &canvas)
     }
 

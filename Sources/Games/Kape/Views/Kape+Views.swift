@@ -12,19 +12,20 @@ extension Kape: ShownGame {
         switch scene.round.phase {
         case .waitingForForehead: ForeheadView(age: scene.age).draw(on: &canvas)
         case .tutorial: TutorialView(angle: scene.player.detector.angle, isDone: false).draw(on: &canvas)
-        case .playing: CardView(scene.round, at: scene.now).draw(on: &canvas)
+        case .playing: CardView(scene).draw(on: &canvas)
         case .handOver, .countdown, .paused, .finished, .over: break
         }
     }
 
     /// Between two steps of the time bar one picture of a card is like the next, and need not be made.
     public static func stillFrame(_ scene: RoundScene<KapeBody>, size: Size) -> AnyHashable? {
-        let card = CardView(scene.round, at: scene.now)
+        let card = CardView(scene)
         let share = card.length > 0 ? card.remaining / card.length : 0
         return AnyHashable(
             StillCard(
                 card: card.card, score: card.score, passes: card.passes, seconds: Int(card.remaining.rounded(.up)),
-                step: Int((share * Double(8 * size.columns)).rounded())))
+                step: Int((share * Double(8 * size.columns)).rounded()), leaving: card.leaving,
+                isTooSoon: card.isTooSoon))
     }
 
     /// What the pause tells of a round.
@@ -54,15 +55,21 @@ private struct StillCard: Hashable {
     let passes: Int
     let seconds: Int
     let step: Int
+    let leaving: LeavingCard?
+    let isTooSoon: Bool
 }
 
 extension CardView {
-    /// The card that is in play at `now`.
-    init(_ state: KapeState, at now: Instant) {
+    /// The card that is in play.
+    init(_ scene: RoundScene<KapeBody>) {
+        let (state, now) = (scene.round, scene.now)
+        let sinceIgnored = scene.player.ignored.map { (now - $0).seconds } ?? .infinity
         self.init(
             card: state.progress.card ?? "", remaining: state.remaining(at: now).seconds,
             length: state.settings.length.seconds, score: state.progress.got.count,
-            passes: state.progress.passed.count, showsHints: state.progress.seen.count < 3)
+            passes: state.progress.passed.count, showsHints: state.progress.seen.count < 3,
+            leaving: LeavingCard(state.lastAnswer, at: now),
+            isTooSoon: (0..<Self.tooSoonLength).contains(sinceIgnored))
     }
 }
 

@@ -10,6 +10,7 @@ enum KapeWords {
     static let wellTilted = Phrase("Qashtu!", "just like that")
     static let got = Phrase("E gjete", "got it")
     static let pass = Phrase("Kaloje", "pass")
+    static let tooSoon = Phrase("Prit pak!", "too soon")
     static let timeIsUp = Phrase("Koha mbaroi!", "time's up!")
     static let accuracy = Phrase("saktësi", "accuracy")
     static let cardsGot = Phrase("Të gjetura", "got")
