@@ -49,6 +49,12 @@ extension ShownGame {
         try TypedSession<Self>(round(setup), by: performer, seed: setup.seed, start: start)
     }
 
+    /// What a round that was kept tells of itself; nothing where it is a round of another game.
+    public static func figures(of kept: SuspendedRound) -> RoundFigures {
+        guard let round = kept.round as? Player.Rules else { return RoundFigures() }
+        return figures(of: round, at: Instant(nanoseconds: 0))
+    }
+
     /// A session that goes on with a round that was kept; nil where it is a round of another game.
     ///
     /// - Throws: `ThudError` where the script has errors.

@@ -64,7 +64,7 @@ struct DecksView: Hashable {
 
 extension DeckChoice {
     /// The deck's title; the name of its file where that is broken.
-    var title: String { deck?.title ?? id }
+    package var title: String { deck?.title ?? id }
 
     fileprivate var titleWithIcon: String { deck.map { "\($0.icon) \($0.title)" } ?? id }
 

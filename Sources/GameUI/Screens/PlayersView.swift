@@ -7,12 +7,13 @@ public struct PlayersForm: Hashable, Sendable {
     /// The names as typed; an empty one becomes a default.
     public private(set) var names: [String]
     /// The row that is chosen: a name, or behind the last the row that adds one.
-    public private(set) var selected = 0
+    public private(set) var selected: Int
 
-    /// Two players to begin with, or those given.
+    /// Two players to begin with, or those given, who need no more than to be confirmed.
     public init(names: [String] = []) {
         let given = names.prefix(Tournament.rivals.upperBound).map(\.self)
         self.names = given + Array(repeating: "", count: max(0, Tournament.rivals.lowerBound - given.count))
+        selected = given.count < Tournament.rivals.lowerBound ? 0 : given.count - 1
     }
 
     /// Another player fits.
@@ -20,6 +21,9 @@ public struct PlayersForm: Hashable, Sendable {
 
     /// A name is chosen, so that characters go into it.
     public var isTyping: Bool { selected < names.count }
+
+    /// The last name is chosen.
+    var isAtEnd: Bool { selected == names.count - 1 }
 
     /// Applies an action to the form.
     ///
@@ -89,7 +93,7 @@ struct PlayersView: Hashable {
         for index in 0..<rows {
             draw(index, in: place.part(row: index * step, rows: 1), on: &canvas)
         }
-        canvas.primary(canvas.words(canvas.theme.words.startTournament), .confirm, in: button)
+        canvas.primary(canvas.words(canvas.theme.words.startTournament), .tournament, in: button)
         FooterView([
             ("↑↓", canvas.theme.words.choose, .down), ("a…z", canvas.theme.words.typeName, .choose(selected)),
             ("⌫", canvas.theme.words.erase, .erase), ("esc", canvas.theme.words.back, .back),

@@ -5,8 +5,18 @@ import ThudTerminal
 public struct TitleView: Hashable, Sendable {
     /// The game's name.
     public let title: String
-    /// A round waits to be continued: that is what one most likely wants.
-    public let canResume: Bool
+    /// What is to be done about a round that waits.
+    public enum Waiting: Hashable, Sendable {
+        /// There is none.
+        case nothing
+        /// To go on with it is what one most likely wants; the text tells which it is.
+        case first(String)
+        /// Another round was asked for and comes first.
+        case second
+    }
+
+    /// The round that waits to be continued.
+    public let waiting: Waiting
     /// The deck that will be played, where it was named already.
     public let deck: String?
 
@@ -16,11 +26,11 @@ public struct TitleView: Hashable, Sendable {
     public let isGlossed: Bool
 
     /// A title.
-    public init(_ title: String, canResume: Bool, deck: String?, hasTournament: Bool, isGlossed: Bool) {
+    public init(_ title: String, waiting: Waiting = .nothing, deck: String?, hasTournament: Bool, isGlossed: Bool) {
         self.title = title
         self.hasTournament = hasTournament
         self.isGlossed = isGlossed
-        self.canResume = canResume
+        self.waiting = waiting
         self.deck = deck
     }
 
@@ -33,16 +43,32 @@ public struct TitleView: Hashable, Sendable {
             .inset(columns: page.columns / 12)
         canvas.large(title, in: room, Style(canvas.theme.accent))
         canvas.line(canvas.theme.words.tagline, row: room.endRow + 1, in: page)
-        if let deck { canvas.centred(deck, row: room.endRow + 2, in: page, Style(Neon.grey)) }
-        canvas.primary(
-            canvas.words(canResume ? canvas.theme.words.resume : canvas.theme.words.play), .confirm, in: button)
+        if let chosen {
+            canvas.centred(
+                TextWidth.clipped(chosen, to: page.columns), row: room.endRow + 2, in: page, Style(Neon.grey))
+        }
+        let words = canvas.theme.words
+        canvas.primary(canvas.words(resumesFirst ? words.resume : words.play), .confirm, in: button)
         FooterView(keys(canvas.theme)).draw(row: footer.row, in: footer, on: &canvas)
+    }
+
+    private var resumesFirst: Bool {
+        if case .first = waiting { true } else { false }
+    }
+
+    /// What the primary action begins or goes on with.
+    private var chosen: String? {
+        if case .first(let round) = waiting { round } else { deck }
     }
 
     private func keys(_ theme: Theme) -> [(key: String, phrase: Phrase, action: Action)] {
         let words = theme.words
         var keys: [(key: String, phrase: Phrase, action: Action)] = []
-        if canResume { keys.append(("n", words.startAnew, .startAnew)) }
+        switch waiting {
+        case .nothing: break
+        case .first: keys.append(("n", words.startAnew, .startAnew))
+        case .second: keys.append(("r", words.resume, .resume))
+        }
         if hasTournament { keys.append(("t", words.tournament, .tournament)) }
         keys.append(("s", words.settings, .settings))
         if isGlossed { keys.append(("?", words.english, .gloss)) }

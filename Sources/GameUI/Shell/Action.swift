@@ -65,6 +65,7 @@ public enum ShellKeys {
         case "?": .gloss
         case "t": .tournament
         case "n": .startAnew
+        case "r": .resume
         default: nil
         }
     }

@@ -3,7 +3,7 @@ import ThudGameKit
 extension ShellFlow {
     mutating func actOnTitle(_ action: Action) -> [FlowEffect] {
         switch action {
-        case .confirm where canResume: return [.feedback(.button), .resumeSaved]
+        case .confirm where resumesFirst: return [.feedback(.button), .resumeSaved]
         case .confirm, .startAnew: return begin()
         case .resume where canResume: return [.feedback(.button), .resumeSaved]
         case .tournament where description.hasTournament: return go(to: .players)
@@ -46,7 +46,7 @@ extension ShellFlow {
         scene = .round
         lastDeck = deck
         // A new round takes the place of one that waits.
-        canResume = false
+        (canResume, isRoundNamed) = (false, false)
         hold.cancel()
         return [.begin(deck: deck)]
     }
@@ -84,15 +84,21 @@ extension ShellFlow {
 
     mutating func actOnPlayers(_ action: Action) -> [FlowEffect] {
         switch action {
-        case .confirm where form.isTyping:
-            tournament = newTournament(of: form.names)
-            return chooseDeck()
+        // As in any form: what is typed next goes into the next field, and after the last one the tournament begins.
+        case .confirm where form.isAtEnd: return beginTournament()
+        case .tournament: return beginTournament()
+        case .confirm where form.isTyping: return actOnPlayers(.down)
         case .confirm: return actOnPlayers(.choose(form.names.count))
         case .back, .leave:
             tournament = nil
             return go(to: .title)
         default: return form.act(action) ? [.feedback(.button)] : []
         }
+    }
+
+    private mutating func beginTournament() -> [FlowEffect] {
+        tournament = newTournament(of: form.names)
+        return chooseDeck()
     }
 
     mutating func actOnPodium(_ action: Action) -> [FlowEffect] {

@@ -40,6 +40,8 @@ public struct ShellFlow: Hashable, Sendable {
     public internal(set) var decks: [DeckChoice]
     /// Whether a round waits to be continued.
     public internal(set) var canResume: Bool
+    /// What is told of the round that waits: its deck, who plays, how much is left.
+    public var waiting = ""
     /// How far the lists of a result have been scrolled, in rows.
     public internal(set) var scroll = 0
     /// How far they can be, which depends on the screen.
@@ -54,6 +56,9 @@ public struct ShellFlow: Hashable, Sendable {
     let givenDeck: String?
     /// The mode that was asked for, so that no choice is offered.
     let givenMode: String?
+    /// A round was asked for on the command line, by its mode, its deck or its length: it comes before one that waits,
+    /// until it has been begun.
+    var isRoundNamed: Bool
     /// Players were named, if only by their number: their names may be the default ones.
     private let hasGivenPlayers: Bool
     /// The deck of the last round.
@@ -67,9 +72,10 @@ public struct ShellFlow: Hashable, Sendable {
     ///   - mode: the mode to play, where it was named already.
     ///   - deck: the deck to play, where it was named already.
     ///   - players: the players of a tournament, where they were named already.
+    ///   - isRoundNamed: a round was asked for, even if by its length alone.
     public init(
         _ description: GameDescription, decks: [DeckChoice] = [], preferences: Preferences, mode: String? = nil,
-        deck: String? = nil, players: [String] = [], canResume: Bool = false
+        deck: String? = nil, players: [String] = [], isRoundNamed: Bool = false, canResume: Bool = false
     ) {
         self.description = description
         self.decks = decks
@@ -77,6 +83,7 @@ public struct ShellFlow: Hashable, Sendable {
         self.canResume = canResume
         givenDeck = deck
         givenMode = mode
+        self.isRoundNamed = isRoundNamed || mode != nil || deck != nil
         self.mode = description.mode(mode)?.name ?? ""
         form = PlayersForm(names: players)
         hasGivenPlayers = !players.isEmpty
@@ -110,6 +117,7 @@ public struct ShellFlow: Hashable, Sendable {
     public mutating func startAtOnce(deck: String?) {
         scene = .round
         lastDeck = deck
+        isRoundNamed = false
         if hasGivenPlayers { tournament = newTournament(of: form.names) }
     }
 
@@ -146,6 +154,9 @@ public struct ShellFlow: Hashable, Sendable {
 
     /// The deck called `id`, if it can be played.
     public func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
+
+    /// Whether the first thing to do is to go on with the round that waits.
+    var resumesFirst: Bool { canResume && !isRoundNamed }
 
     /// Whether characters go into a field rather than being commands.
     public var isTyping: Bool { scene == .players && settings == nil && form.isTyping }

@@ -100,9 +100,14 @@ public struct ShellPicture: Sendable {
 
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
-            flow.description.title, canResume: flow.canResume, deck: givenDeckTitle,
+            flow.description.title, waiting: waiting, deck: givenDeckTitle,
             hasTournament: flow.description.hasTournament, isGlossed: flow.description.isGlossed
         ).draw(on: &canvas)
+    }
+
+    private var waiting: TitleView.Waiting {
+        guard flow.canResume else { return .nothing }
+        return flow.resumesFirst ? .first(flow.waiting) : .second
     }
 
     private var givenDeckTitle: String? {

@@ -38,7 +38,8 @@ final class PlainAudition {
                 of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
-        let output = try SoundOutput.open(request.sound, withoutDevice: .silence)
+        let output = try SoundOutput.open(
+            request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
         interrupts = Interrupts(.stopRequested)
         player = AuditionPlayer(output, volume: request.volume, drives: request.drives)

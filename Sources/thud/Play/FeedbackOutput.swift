@@ -34,12 +34,14 @@ final class FeedbackOutput {
     ///   `ThudError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
     ///   of before and leaves none of nothing.
     static func open(
-        _ options: SoundOptions, _ assets: Assets, game: GameDescription, keepsReports: Bool
+        _ options: SoundOptions, _ assets: Assets, game: GameDescription, player: Player, keepsReports: Bool
     ) throws -> FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
-        let output = try SoundOutput.open(options)
+        // Nobody's evening is recorded unasked: a minute takes 26 MB.
+        let output = try SoundOutput.open(
+            options, withoutDevice: player.isPerson ? .silence(instead: "--record FILE keeps the round") : .recording)
         do {
             if output.engine.sampleRate != usualRate {
                 library = try assets.cues(of: game, sampleRate: output.engine.sampleRate)
@@ -51,7 +53,7 @@ final class FeedbackOutput {
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         return FeedbackOutput(
-            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.silentSwitch ?? .follow),
+            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.policy.silentSwitch ?? .follow),
             keepsReports: keepsReports)
     }
 

@@ -18,7 +18,7 @@ struct PlainPlay {
         let tournament =
             request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer)
         let feedback = try FeedbackOutput.open(
-            request.sound, assets, game: game, keepsReports: request.isJSON)
+            request.sound, assets, game: game, player: request.player, keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: Interrupts(.stopRequested))

@@ -12,13 +12,15 @@ struct SoundOutput {
     let recording: String?
     /// A device plays, rather than the clock alone.
     let isHeard: Bool
+    /// Why nothing is heard, and what happens instead; nil where a device plays.
+    let problem: String?
 
     /// The substitute where nobody named a device and none can be used.
     enum StandIn {
         /// The clock keeps time, and what would be heard goes to a file.
         case recording
-        /// The clock keeps time, and nothing is kept.
-        case silence
+        /// The clock keeps time, and nothing is kept; the words tell how something can be.
+        case silence(instead: String)
         /// Nothing does: the command has nothing to do without a device.
         case refusal
     }
@@ -39,10 +41,8 @@ struct SoundOutput {
                 request.sampleRate = hapticEngine.sampleRate
                 request.isRateFixed = true
             }
-            let (engine, recording, isHeard) = try open(
-                request, isNamed: options.output.named != nil, record: options.record, standIn)
-            return SoundOutput(
-                engine: engine, hapticEngine: hapticEngine, recording: recording, isHeard: isHeard)
+            return try open(
+                request, isNamed: options.output.named != nil, record: options.record, standIn, beside: hapticEngine)
         } catch {
             try? hapticEngine?.stop()
             throw error
@@ -50,24 +50,36 @@ struct SoundOutput {
     }
 
     private static func open(
-        _ request: PCMRequest, isNamed: Bool, record: String?, _ standIn: StandIn
-    ) throws -> (Engine, String?, isHeard: Bool) {
+        _ request: PCMRequest, isNamed: Bool, record: String?, _ standIn: StandIn, beside haptics: Engine?
+    ) throws -> SoundOutput {
         do {
-            return (try Engine.playing(through: request, recordingTo: record), record, true)
+            return SoundOutput(
+                engine: try Engine.playing(through: request, recordingTo: record), hapticEngine: haptics,
+                recording: record, isHeard: true, problem: nil)
         } catch let error as ThudError
             where error.code.fault == .device && !isNamed && ![.exclusive, .downmix].contains(error.code)
-            && standIn != .refusal
         {
-            Console.remark("No sound device: \(error)")
-            guard record != nil || standIn == .recording else {
-                Console.remark("The clock keeps time, and nothing is heard; --save keeps a pattern's sound")
-                return (Engine.silent(sampleRate: request.sampleRate), nil, false)
+            let path: String?
+            switch standIn {
+            case .refusal: throw error
+            case .silence: path = record
+            case .recording: path = try record ?? freePath()
             }
-            let path = try record ?? freePath()
-            let engine = try Engine.recording(to: path, sampleRate: request.sampleRate)
-            Console.remark("The clock keeps time, and the round is recorded to \(path)")
-            return (engine, path, false)
+            let rate = request.sampleRate
+            let engine =
+                try path.map { try Engine.recording(to: $0, sampleRate: rate) } ?? Engine.silent(sampleRate: rate)
+            let sentences = ["No sound device: \(error)", words(for: standIn, recording: path)]
+            for sentence in sentences { Console.remark(sentence) }
+            return SoundOutput(
+                engine: engine, hapticEngine: haptics, recording: path, isHeard: false,
+                problem: sentences.joined(separator: ". "))
         }
+    }
+
+    private static func words(for standIn: StandIn, recording path: String?) -> String {
+        if let path { return "The clock keeps time, and the round is recorded to \(path)" }
+        if case .silence(let instead) = standIn { return "The clock keeps time, and nothing is heard; \(instead)" }
+        return "The clock keeps time, and nothing is heard"
     }
 
     /// No voice sounds or waits on any of the streams.

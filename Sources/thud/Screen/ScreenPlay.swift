@@ -28,7 +28,8 @@ struct ScreenPlay {
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(
-                request.sound, assets, game: request.game.description, keepsReports: request.isJSON)
+                request.sound, assets, game: request.game.description, player: request.player,
+                keepsReports: request.isJSON)
         } catch {
             renderer.stop()
             terminal.leave()
@@ -81,9 +82,11 @@ struct Opening {
             startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck, gameOptions: request.options,
             isResuming: request.isResuming,
             sound: request.sound)
-        flow = ShellFlow(
+        var flow = ShellFlow(
             description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
-            players: request.players, canResume: store.savedRound != nil)
+            players: request.players, isRoundNamed: request.seconds != nil, canResume: store.savedRound != nil)
+        if let saved = store.savedRound { flow.waiting = saved.words(game, flow) }
+        self.flow = flow
         self.store = store
         notices = store.notices + (shelf?.problems.map(\.description) ?? [])
     }
@@ -100,6 +103,20 @@ struct Opening {
     /// The first picture.
     func picture(at now: Instant) -> ShellPicture {
         ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0)
+    }
+}
+
+extension SavedRound {
+    /// Which round it is, in a few words: `Gurbet · Ana · 42 s · ✓ 5`.
+    func words(_ played: any ShownGame.Type, _ flow: ShellFlow) -> String {
+        let figures = played.figures(of: state)
+        let words = [
+            deck.flatMap { id in flow.decks.first { $0.id == id }?.title },
+            played.description.modes.count > 1 ? played.description.mode(mode)?.title : nil,
+            tournament?.nextPlayer, figures.remaining.map { Seconds.left($0.seconds) },
+            figures.score.map { "✓ \($0)" },
+        ]
+        return words.compactMap(\.self).joined(separator: " · ")
     }
 }
 

@@ -136,7 +136,9 @@ extension ScreenPresenter {
             case .abandon:
                 endSession()
                 store.forgetRound()
-            case .setAside: endSession()
+            case .setAside:
+                endSession()
+                flow.waiting = store.savedRound?.words(game, flow) ?? ""
             case .preferences(let preferences):
                 store.keep(preferences)
                 applyPreferences()

@@ -56,7 +56,7 @@ final class ScreenPresenter: SessionPresenter {
         let now = Instant.now()
         pacer = FramePacer(start: now)
         sceneStart = now
-        waitingNotices = opening.notices
+        waitingNotices = [loop.feedback.output.problem].compactMap(\.self) + opening.notices
         if options.player.isPerson { loop.keeper = GameKeeper(game.description, store) }
         applyPreferences()
         dismissNotice(now)
@@ -135,7 +135,13 @@ final class ScreenPresenter: SessionPresenter {
         draw(.now())
     }
 
-    func resize(_ now: Instant) { redraw(now) }
+    /// On a terminal that has become too small nobody sees what to answer, so the clock stands meanwhile.
+    func resize(_ now: Instant) {
+        if !ShellPicture.fits(terminal.output.size), session?.stage.isUnderWay == true, options.player.isPerson {
+            interruptRound(now)
+        }
+        redraw(now)
+    }
 
     func leaveTerminal() {
         flow.cancelHold()

@@ -17,6 +17,11 @@ enum Seen {
     /// The top edge of a card.
     static func card(score: Int, passes: Int) -> String { "✓ \(score)   ↷ \(passes)" }
 
+    /// A card that has the screen for itself: the one before it has left, frame and all.
+    static func isCard(_ screen: String, score: Int, passes: Int) -> Bool {
+        screen.contains(card(score: score, passes: passes)) && !screen.contains("┃")
+    }
+
     /// 3, 2, 1 has a frame about the whole screen.
     static func isCountdown(_ screen: String) -> Bool { screen.hasPrefix("┏━━━") }
 

@@ -14,7 +14,7 @@ import ThudTestSupport
         try await surroundings.play("--deck mix --seconds 60") { screen in
             try await screen.begin(withTutorial: true)
             try await screen.press("Down")
-            let card = try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            let card = try await screen.wait(for: "the second card", until: { Seen.isCard($0, score: 1, passes: 0) })
             try await screen.press("p")
             let pause = try await screen.wait(for: Seen.pause)
             #expect(pause.contains("sekonda mbetën"))

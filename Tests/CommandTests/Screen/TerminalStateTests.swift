@@ -137,6 +137,31 @@ import ThudTestSupport
         }
     }
 
+    @Test func `the clock stands while a terminal is too small to see a card`() async throws {
+        try await TerminalPlay.running("--deck mix --seconds 60 --device null", in: surroundings) { play in
+            try await play.terminal.wait(for: "LUAJ")
+            try await play.terminal.type("\r")
+            try await play.terminal.wait(for: "Ul kokën")
+            play.terminal.resize(columns: 40, rows: 10)
+            try await play.terminal.wait(for: "40×10, duhen 60×18")
+            let start = play.terminal.output.count
+            play.terminal.resize(columns: 80, rows: 24)
+            try await play.terminal.wait(for: "Ora u ndal", after: start)
+            try play.send(SIGTERM)
+            #expect(try await play.status() == 128 + SIGTERM)
+        }
+    }
+
+    @Test func `without a sound device a person is told so on the title, and nothing is recorded`() async throws {
+        try await TerminalPlay.running("", in: surroundings) { play in
+            try await play.terminal.wait(for: "No sound device")
+            try await play.terminal.type("q")
+            #expect(try await play.status() == 0)
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: surroundings.scratch.path)
+        #expect(!files.isEmpty && !files.contains { $0.hasSuffix(".wav") }, "\(files)")
+    }
+
     @Test func `NO_COLOR is heard, in menus and in a whole round with its flashes`() async throws {
         var surroundings = surroundings
         surroundings.environment["NO_COLOR"] = "1"

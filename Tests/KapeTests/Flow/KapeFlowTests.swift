@@ -37,12 +37,25 @@ import ThudTerminal
     }
 
     @Test func `a round that waits is resumed by the primary action, and replaced on demand`() throws {
-        var flow = try flow(deck: "ushqime", canResume: true)
+        var flow = try flow(canResume: true)
         #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
-        #expect(flow.act(.startAnew) == [.feedback(.button), .begin(deck: "ushqime")])
+        #expect(flow.act(.startAnew) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0))
+        #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
         #expect(!flow.canResume)
         var without = try self.flow()
         #expect(without.act(.resume) == [])
+    }
+
+    @Test func `a round that was asked for comes before one that waits`() throws {
+        var named = try flow(deck: "ushqime", canResume: true)
+        #expect(named.act(.resume) == [.feedback(.button), .resumeSaved])
+        #expect(named.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        var timed = ShellFlow(
+            Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), isRoundNamed: true,
+            canResume: true)
+        #expect(timed.act(.confirm) == [.feedback(.button)])
+        #expect(timed.scene == .decks(selected: 0))
     }
 
     @Test func `the choice stops at both ends and goes back to the title`() throws {

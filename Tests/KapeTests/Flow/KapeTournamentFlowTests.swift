@@ -22,8 +22,10 @@ import ThudRecords
         _ = flow.act(.tournament)
         #expect(flow.scene == .players)
         flow.type("Besa")
-        _ = flow.act(.down)
+        // Enter goes on to the next name, and what is typed next into it.
+        #expect(flow.act(.confirm) == [.feedback(.button)])
         flow.type("Dritan")
+        #expect(flow.form.names == ["Besa", "Dritan"] && flow.scene == .players)
         #expect(flow.act(.confirm) == [.feedback(.button)])
         #expect(flow.scene == .decks(selected: 0))
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
@@ -36,6 +38,18 @@ import ThudRecords
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
         #expect(flow.tournament?.results == [])
         #expect(flow.tournament?.players == ["Besa", "Dritan"])
+    }
+
+    @Test func `the button begins whichever name is chosen, and enter on the last row adds a player`() throws {
+        var flow = try flow()
+        _ = flow.act(.tournament)
+        for _ in 0..<2 { _ = flow.act(.down) }
+        #expect(!flow.isTyping)
+        #expect(flow.act(.confirm) == [.feedback(.button)])
+        #expect(flow.form.names.count == 3 && flow.isTyping)
+        for _ in 0..<2 { _ = flow.act(.up) }
+        #expect(flow.act(.tournament) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0) && flow.tournament?.players.count == 3)
     }
 
     @Test func `players of default names play a tournament too, and nobody named plays a round`() throws {

@@ -26,7 +26,7 @@ import ThudTerminal
     ) throws {
         for isGlossed in [false, true] {
             let canvas = try screen.canvas(size, isGlossed: isGlossed)
-            let buttons = canvas.targets.filter { $0.action == .confirm && $0.area.rows > 1 }
+            let buttons = canvas.targets.filter { [.confirm, .tournament].contains($0.action) && $0.area.rows > 1 }
             #expect(buttons.count == (screen.hasPrimary ? 1 : 0))
             for button in buttons { #expect(canvas.text(in: button.area).contains("↵")) }
             for target in canvas.targets {
@@ -119,9 +119,10 @@ enum MenuScreen: String, CaseIterable {
     func draw(on canvas: inout Canvas, naming name: String) throws {
         switch self {
         case .title:
-            TitleView("KAPE!", canResume: false, deck: nil, hasTournament: true, isGlossed: true).draw(on: &canvas)
+            TitleView("KAPE!", deck: nil, hasTournament: true, isGlossed: true).draw(on: &canvas)
         case .resume:
-            TitleView("KAPE!", canResume: true, deck: name, hasTournament: true, isGlossed: true).draw(on: &canvas)
+            TitleView("KAPE!", waiting: .first("\(name) · 42"), deck: name, hasTournament: true, isGlossed: true).draw(
+                on: &canvas)
         case .decks:
             let own = DeckChoice(id: name, outcome: .problem(name), isLocked: false, seen: 0, isOwn: true)
             DecksView(decks: try DeckFixture.choices() + [own], selected: 3).draw(on: &canvas)
