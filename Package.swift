@@ -193,9 +193,10 @@ let package = Package(
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudGameUI", "ThudHaptics", "ThudKape", "ThudPictures",
-                "ThudScreens",
-                "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
+                "CueSounds", "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHabit", "ThudHaptics",
+                "ThudKape", "ThudMagic", "ThudPictures", "ThudPocket", "ThudRecords", "ThudScreens", "ThudSoundFiles",
+                "ThudSoundRecipes",
+                "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),
         .testTarget(

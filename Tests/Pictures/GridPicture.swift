@@ -11,11 +11,10 @@ struct GridPicture {
 
     var svg: String {
         let (columns, rows) = (grid.size.columns, grid.size.rows)
-        var parts: [String] = []
-        for row in 0..<rows { parts += backgrounds(row) }
-        for row in 0..<rows {
-            for column in 0..<columns { parts += glyph(Position(column: column, row: row)) }
-        }
+        let places = (0..<rows).flatMap { row in (0..<columns).map { Position(column: $0, row: row) } }
+        let parts =
+            (0..<rows).flatMap(backgrounds) + Self.merged(places.flatMap(blocks)).map(rectangle)
+            + places.flatMap(letters)
         let (width, height) = (columns * Self.width, rows * Self.height)
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
@@ -39,32 +38,63 @@ struct GridPicture {
                 end += 1
             }
             if colour != .black {
-                parts.append(
-                    rectangle(column * Self.width, row * Self.height, (end - column) * Self.width, Self.height, colour))
+                let box = BlockShape.Box(
+                    column * Self.width, row * Self.height, (end - column) * Self.width, Self.height)
+                parts.append(rectangle(Block(box: box, colour: colour)))
             }
             column = end
         }
         return parts
     }
 
-    private func glyph(_ place: Position) -> [String] {
-        let character = grid.character(at: place)
-        let style = grid.style(at: place)
-        guard character != " " else { return [] }
-        let (x, y) = (place.column * Self.width, place.row * Self.height)
-        let colour =
-            style.attributes.contains(.dim) ? style.foreground.mixed(with: style.background, 0.4) : style.foreground
-        if let boxes = BlockShape.boxes(of: character) {
-            return boxes.map { rectangle(x + $0.x, y + $0.y, $0.width, $0.height, colour) }
-        }
-        let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
-        return [
-            "<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(colour.description.lowercased())\"\(weight)>\(escaped(character))</text>"
-        ]
+    /// A rectangle in pixels of the picture.
+    private struct Block {
+        var box: BlockShape.Box
+        let colour: Colour
     }
 
-    private func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: Colour) -> String {
-        "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\" fill=\"\(colour.description.lowercased())\"/>"
+    private func colour(at place: Position) -> Colour {
+        let style = grid.style(at: place)
+        return style.attributes.contains(.dim) ? style.foreground.mixed(with: style.background, 0.4) : style.foreground
+    }
+
+    /// What is drawn of a character of blocks and boxes.
+    private func blocks(_ place: Position) -> [Block] {
+        let (x, y) = (place.column * Self.width, place.row * Self.height)
+        return (BlockShape.boxes(of: grid.character(at: place)) ?? []).map {
+            Block(box: .init(x + $0.x, y + $0.y, $0.width, $0.height), colour: colour(at: place))
+        }
+    }
+
+    /// Blocks of one colour that continue each other in a row are one: large letters consist of thousands.
+    private static func merged(_ blocks: [Block]) -> [Block] {
+        func key(_ block: Block) -> (Int, Int, String, Int) {
+            (block.box.y, block.box.height, block.colour.description, block.box.x)
+        }
+        return blocks.sorted { key($0) < key($1) }.reduce(into: []) { merged, block in
+            if let last = merged.last, last.box.y == block.box.y, last.box.height == block.box.height,
+                last.colour == block.colour, last.box.x + last.box.width == block.box.x
+            {
+                merged[merged.count - 1].box.width += block.box.width
+            } else {
+                merged.append(block)
+            }
+        }
+    }
+
+    private func letters(_ place: Position) -> [String] {
+        let character = grid.character(at: place)
+        guard character != " ", BlockShape.boxes(of: character) == nil else { return [] }
+        let (x, y) = (place.column * Self.width, place.row * Self.height)
+        let weight = grid.style(at: place).attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
+        let fill = colour(at: place).description.lowercased()
+        return ["<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(fill)\"\(weight)>\(escaped(character))</text>"]
+    }
+
+    private func rectangle(_ block: Block) -> String {
+        let box = block.box
+        let fill = block.colour.description.lowercased()
+        return "<rect x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\" fill=\"\(fill)\"/>"
     }
 
     private func escaped(_ character: Character) -> String {
@@ -81,7 +111,7 @@ enum BlockShape {
     struct Box {
         let x: Int
         let y: Int
-        let width: Int
+        var width: Int
         let height: Int
 
         init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {

@@ -1,8 +1,12 @@
 import CueSounds
 import Foundation
+import ThudGameKit
 import ThudGameUI
+import ThudHabit
 import ThudKape
+import ThudMagic
 import ThudPictures
+import ThudPocket
 import ThudTerminal
 import ThudTextRaster
 
@@ -24,6 +28,12 @@ for scene in Scene.all {
     scene.draw(&canvas)
     try GridPicture(grid: canvas.grid).svg.write(
         to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)
+}
+
+let games: [any ShownGame.Type] = [Kape.self, Pocket.self, HabitTracker.self, Magic.self]
+for game in games {
+    try ScreenSheet(game, letters: letters).svg().write(
+        to: folder.appending(path: "screens-\(game.description.name).svg"), atomically: true, encoding: .utf8)
 }
 
 let names = ["correct", "pass", "tick", "go", "warning", "times-up", "legend", "tutorial", "button"]

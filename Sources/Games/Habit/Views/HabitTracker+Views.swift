@@ -53,7 +53,7 @@ extension HabitTracker: ShownGame {
         guard round.stage == .finished, let outcome = round.outcomeOfDay else { return nil }
         return ResultContent(
             title: Phrase("All done"), remark: Phrase("See you tomorrow."), score: outcome.score,
-            figures: outcome.summary, isTriumph: true,
+            figures: "of \(Count.of(round.book.habits.count, "habit"))", isTriumph: true,
             lists: [
                 .init(
                     mark: "✓", phrase: Phrase("done"), colour: Neon.green,
