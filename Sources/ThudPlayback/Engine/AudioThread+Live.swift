@@ -64,7 +64,7 @@ extension AudioThread {
         segment.length = asked.length
         segment.to = asked.value
         segment.triggered = asked.triggered
-        segment.taken = .now()
+        segment.taken = shared.pointee.now
         segment.isLate = asked.isScheduled && asked.start < head
         segment.hasReceipt = false
         segment = live.pointee.place(segment, on: max(0, frame - voice.start), of: lane)
@@ -78,7 +78,7 @@ extension AudioThread {
         let frame = frame(of: asked)
         send(
             Receipt(
-                id: asked.id, outcome: outcome, triggered: asked.triggered, taken: .now(), frame: frame,
+                id: asked.id, outcome: outcome, triggered: asked.triggered, taken: shared.pointee.now, frame: frame,
                 predicted: tracker.clock.instant(of: frame)))
     }
 

@@ -26,7 +26,7 @@ extension AudioThread {
     var hasJustResumed: Bool {
         @_noLocks @_noAllocation get {
             let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
-            return Instant.now().nanoseconds - until < ALSAOutput.stallLimit
+            return shared.pointee.now.nanoseconds - until < ALSAOutput.stallLimit
         }
     }
 

@@ -41,7 +41,7 @@ extension AudioThread {
     func nextFrame(askedAt triggered: Instant) -> Frame {
         // While a device stalls the head falls behind the clock. No voice may begin in the past.
         let clock = tracker.clock
-        var due = clock.frame(at: .now())
+        var due = clock.frame(at: shared.pointee.now)
         if isSteady, let way = output.isLateBinding ? output.longestWay : usualQueue {
             due = clock.frame(at: triggered) + way + clock.sampleRate / AudioThread.steadyHaste
         }
@@ -55,7 +55,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     private mutating func place(_ asked: Voice, at frame: Frame) {
         var voice = asked
-        voice.taken = .now()
+        voice.taken = shared.pointee.now
         voice.isLate = frame < head
         voice.move(to: voice.isLate ? head : frame)
         note(changeAt: voice.start)

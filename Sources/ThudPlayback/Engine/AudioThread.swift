@@ -93,8 +93,14 @@ struct AudioThread: ~Copyable {
             shared.pointee.wakeups.wrappingAdd(1, ordering: .relaxed)
             handle(readiness)
         }
+        finishRecording()
+    }
+
+    /// Records what was written and has not been recorded, once nothing follows.
+    @_noLocks @_noAllocation
+    mutating func finishRecording() {
         // Of a queue at rest most has not been heard, and is silence.
-        let heard = tracker.clock.frame(at: .now())
+        let heard = tracker.clock.frame(at: shared.pointee.now)
         record(until: output.isResting && heard < head ? heard : head)
     }
 
@@ -136,14 +142,15 @@ struct AudioThread: ~Copyable {
     private mutating func fill(_ count: Int, isLast: Bool) {
         carryOutCommands()
         thud_realtime_enter()
-        let slack = tracker.clock.instant(of: head) - .now()
+        let slack = tracker.clock.instant(of: head) - shared.pointee.now
         // Where nobody collects the figures the ring is full, and this one is dropped. At rest nothing is hurried.
         if !output.isResting { _ = shared.pointee.wakeupSlack.push(slack.nanoseconds) }
         timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)
         thud_realtime_exit()
         guard output.write(block, count: count) else { return }
-        advance(by: count, isHeard: hasDevice, looksAtClock: isLast)
+        // A clock that is moved on is exact, and nothing is learnt of it.
+        advance(by: count, isHeard: hasDevice, looksAtClock: isLast && !shared.pointee.isVirtual)
         restIfQuiet()
     }
 
@@ -158,7 +165,7 @@ struct AudioThread: ~Copyable {
     /// frames have been written, or are skipped because their time has gone by.
     @_noLocks @_noAllocation
     private mutating func advance(by count: Int, isHeard: Bool, looksAtClock: Bool = true) {
-        let now = Instant.now()
+        let now = shared.pointee.now
         let queued = looksAtClock && (isHeard || !hasDevice) ? output.queued(at: now) : nil
         let replaceable = isHeard ? output.replaceable() ?? 0 : 0
         thud_realtime_enter()
@@ -179,7 +186,7 @@ struct AudioThread: ~Copyable {
     /// Looks where the stream is between two writes, which are far apart where the queue is long.
     @_noLocks @_noAllocation
     private mutating func followClock() {
-        let now = Instant.now()
+        let now = shared.pointee.now
         guard hasDevice, output.isLateBinding, let queued = output.queued(at: now) else { return }
         let behind = learn(tail, leavesAfter: queued, at: now)
         shared.pointee.clock.publish(tracker.clock)
@@ -254,7 +261,7 @@ struct AudioThread: ~Copyable {
         countXrun(unless: isSuspended)
         skip(behind: behind.frames(at: rate))
         // A short buffer runs dry without a word in some devices.
-        if !isSuspended, !output.isLateBinding, xruns.isStreak(with: .now()) { growDevice() }
+        if !isSuspended, !output.isLateBinding, xruns.isStreak(with: shared.pointee.now) { growDevice() }
     }
 
     /// The device ran dry, and time went on meanwhile. The frames that should have played are skipped, not shifted, and so
@@ -264,7 +271,7 @@ struct AudioThread: ~Copyable {
     private mutating func recoverFromXrun() {
         let isSuspended = isInSuspension
         countXrun(unless: isSuspended)
-        let now = Instant.now()
+        let now = shared.pointee.now
         resume(at: tracker.clock.frame(at: now) + usualQueue)
         tracker.loseAnchor()
         if !isSuspended, xruns.isStreak(with: now) { growDevice() }
@@ -285,7 +292,7 @@ struct AudioThread: ~Copyable {
         let isSuspended = isInSuspension
         if isSuspended { takeCommandsBeforeGap() }
         settle(until: head, isHeard: true)
-        timeline.postpone(from: head, to: frame, askedSince: .now() - AudioThread.answerLifetime)
+        timeline.postpone(from: head, to: frame, askedSince: shared.pointee.now - AudioThread.answerLifetime)
         let unrendered = frame - head - tracker.clock.sampleRate
         if unrendered > 0 { skipUnrendered(Int(unrendered), isSuspended) }
         while head < frame {
@@ -319,7 +326,7 @@ struct AudioThread: ~Copyable {
     /// Hands the device back to the supervisor, which closes it; the clock keeps time until another one comes.
     @_noLocks @_noAllocation
     private mutating func giveUpDevice(because fault: DeviceFault) {
-        resume(at: tracker.clock.frame(at: .now()))
+        resume(at: tracker.clock.frame(at: shared.pointee.now))
         fallback.resume(at: head, on: tracker.clock)
         output = .null(fallback)
         hasDevice = false

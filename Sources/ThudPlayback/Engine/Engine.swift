@@ -30,12 +30,14 @@ public final class Engine: Sendable {
     public var signal: Int32 { receiptSignal.number }
 
     /// Safe: behind it stand only atomics, and rings each of whose ends has one user.
-    nonisolated(unsafe) private let shared: UnsafeMutablePointer<SharedState>
+    nonisolated(unsafe) let shared: UnsafeMutablePointer<SharedState>
     private let wake = EventDescriptor()
     private let receiptSignal = EventDescriptor()
     private let supervisorSignal = EventDescriptor()
     private let supervisor: Supervisor
-    private let recording: Recording?
+    let recording: Recording?
+    /// What the audio thread would do, where its caller moves time on and there is no thread.
+    let stepped: Mutex<AudioThread?>
     /// Guards the callers' ends of the rings, because a ring has one producer and one consumer.
     private let callers = Mutex<[PlainThread]>([])
 
@@ -77,23 +79,32 @@ public final class Engine: Sendable {
         Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
     }
 
-    init(device: any AudioDevice, isSteady: Bool = false, recording: Recording?, open: Supervisor.Opener?) {
+    /// - Parameter start: where time begins that the caller moves on; nil for a thread that keeps time by CLOCK_MONOTONIC.
+    init(
+        device: any AudioDevice, isSteady: Bool = false, recording: Recording?, open: Supervisor.Opener?,
+        start: Instant? = nil
+    ) {
         sampleRate = device.sampleRate
         self.recording = recording
         // Until the device tells its delay, the first frame is assumed to leave it after a full buffer.
         let rate = Int64(device.sampleRate)
         let ahead = Interval(frames: Int64(device.output.capacity), at: rate)
-        let clock = StreamClock(frame: .zero, instant: .now() + ahead, sampleRate: rate)
+        let clock = StreamClock(frame: .zero, instant: start ?? .now() + ahead, sampleRate: rate)
         shared = .allocate(capacity: 1)
         shared.initialize(
             to: SharedState(
-                clock: clock, wake: wake.number, receiptSignal: receiptSignal.number,
+                clock: clock, start: start, wake: wake.number, receiptSignal: receiptSignal.number,
                 supervisorSignal: supervisorSignal.number))
         supervisor = Supervisor(shared: shared, device: device, signal: supervisorSignal, open: open)
         let output = device.output
         let tap = recording?.tap
         let sampleRate = sampleRate
         nonisolated(unsafe) let shared = shared
+        guard start == nil else {
+            stepped = Mutex(AudioThread(shared: shared, output: output, sampleRate: sampleRate, tap: tap))
+            return
+        }
+        stepped = Mutex(nil)
         // The threads keep what they need and not the engine, so that one which is dropped ends.
         let audio = PlainThread(name: "thud-audio") {
             if PlainThread.becomeRealtime(priority: Engine.priority) {
@@ -130,6 +141,9 @@ public final class Engine: Sendable {
         guard RealtimeKit.raise(thread: thread, priority: Engine.priority) else { return }
         shared.pointee.priority.store(RealtimePriority.byRealtimeKit.rawValue, ordering: .relaxed)
     }
+
+    /// The present, as the engine takes it.
+    public var now: Instant { shared.pointee.now }
 
     /// The clock of the stream, as it is now known.
     public var clock: StreamClock { shared.pointee.clock.read() }
@@ -236,7 +250,7 @@ public final class Engine: Sendable {
 
     /// Announces that the program runs again.
     public func resume() {
-        shared.pointee.suspendedUntil.store(Instant.now().nanoseconds, ordering: .releasing)
+        shared.pointee.suspendedUntil.store(now.nanoseconds, ordering: .releasing)
         // The audio thread may have slept for a long queue, and would count what was missed only then.
         wake.signal()
     }
@@ -252,7 +266,8 @@ public final class Engine: Sendable {
             defer { threads = [] }
             return threads
         }
-        guard !threads.isEmpty else { return }
+        let wasStepped = finishSteps()
+        guard !threads.isEmpty || wasStepped else { return }
         for thread in threads { thread.join() }
         supervisor.closeDevice()
         while let command = shared.pointee.commands.pop() {

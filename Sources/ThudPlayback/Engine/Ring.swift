@@ -55,6 +55,9 @@ extension Ring where Element == Output {
 }
 
 extension Ring where Element == Receipt {
+    /// No receipt waits.
+    var isEmpty: Bool { places.filled() == 0 }
+
     /// Producer: receipts pushed since the beginning.
     var pushedSoFar: Int {
         @_noLocks @_noAllocation get { places.putSoFar() }

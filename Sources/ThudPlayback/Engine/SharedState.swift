@@ -101,12 +101,28 @@ struct SharedState: ~Copyable {
     /// A `RealtimePriority`.
     let priority = Atomic<UInt8>(RealtimePriority.refused.rawValue)
 
+    /// The present of an engine whose caller moves time on, in nanoseconds; `.min` where CLOCK_MONOTONIC does.
+    let virtualTime: Atomic<Int64>
+    /// The engine's caller moves time on.
+    var isVirtual: Bool {
+        @_noLocks @_noAllocation get { virtualTime.load(ordering: .relaxed) != .min }
+    }
+    /// The present, as the engine takes it.
+    var now: Instant {
+        @_noLocks @_noAllocation get {
+            let time = virtualTime.load(ordering: .relaxed)
+            return time == .min ? .now() : Instant(nanoseconds: time)
+        }
+    }
+
     /// Eventfds that wake the audio thread, the reader of the receipts, and the supervisor.
     let wake: Int32
     let receiptSignal: Int32
     let supervisorSignal: Int32
 
-    init(clock: StreamClock, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
+    /// - Parameter start: where time begins that the engine's caller moves on; nil where CLOCK_MONOTONIC does.
+    init(clock: StreamClock, start: Instant? = nil, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
+        virtualTime = Atomic(start?.nanoseconds ?? .min)
         self.clock = PublishedClock(clock)
         self.wake = wake
         self.receiptSignal = receiptSignal

@@ -7,10 +7,18 @@ final class NullDevice: AudioDevice {
     let sampleRate: Int
     let summary: String
 
-    init(sampleRate: Int, period: Int = 128, summary: String = "no sound device: time is kept by the clock") {
+    /// - Parameter start: when the first frame leaves; nil as soon as it is written.
+    init(
+        sampleRate: Int, period: Int = 128, start: Instant? = nil,
+        summary: String = "no sound device: time is kept by the clock"
+    ) {
         self.sampleRate = sampleRate
         self.summary = summary
-        output = .null(NullOutput(sampleRate: sampleRate, period: period))
+        var output = NullOutput(sampleRate: sampleRate, period: period)
+        if let start {
+            output.resume(at: .zero, on: StreamClock(frame: .zero, instant: start, sampleRate: Int64(sampleRate)))
+        }
+        self.output = .null(output)
     }
 
     func close() {}
@@ -57,6 +65,11 @@ struct NullOutput: AudioOutput {
         if room >= Int64(period) { return .ready(Int(min(room, Int64(capacity)))) }
         let pause = Interval(frames: Int64(period) - room, at: sampleRate).nanoseconds
         return thud_wait_readable(wake, pause) != 0 ? .woken : .ready(period)
+    }
+
+    /// When there is room for another period.
+    var nextRoom: Instant {
+        @_noLocks @_noAllocation get { began.instant(of: Frame(written + Int64(period - capacity))) }
     }
 
     @_noLocks @_noAllocation

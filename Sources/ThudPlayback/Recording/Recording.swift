@@ -23,9 +23,11 @@ public final class Recording: Sendable {
 
     /// Creates the file and starts writing.
     ///
-    /// - Parameter sampleRate: the stream's, in Hz.
+    /// - Parameters:
+    ///   - sampleRate: the stream's, in Hz.
+    ///   - isCarriedByCaller: no thread empties the ring; whoever fills it calls `carryWaiting` before it is full.
     /// - Throws: `ThudError` where the file cannot be created.
-    public init(path: String, sampleRate: Int) throws(ThudError) {
+    public init(path: String, sampleRate: Int, isCarriedByCaller: Bool = false) throws(ThudError) {
         let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
         let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
         shared.initialize(to: RecordingTap.Shared(frames: Recording.patienceSeconds * sampleRate))
@@ -33,6 +35,7 @@ public final class Recording: Sendable {
         writer = Mutex(RecordingWriter(file: file, tap: tap))
         self.path = path
         self.sampleRate = sampleRate
+        if isCarriedByCaller { return }
         let started = PlainThread(name: "thud-record") { [self] in carry() }
         thread.withLock { $0 = started }
     }
@@ -48,6 +51,10 @@ public final class Recording: Sendable {
     public func finish() throws(ThudError) {
         tap.shared.pointee.isFinished.store(true, ordering: .releasing)
         thread.withLock { $0.take() }?.join()
+        attempt { (writer) throws(ThudError) in
+            try writer?.writeWaiting()
+            try writer?.writePendingSilence()
+        }
         var open = writer.withLock { $0.take() }
         guard let writer = open.take() else { return }
         try writer.close()
@@ -56,16 +63,18 @@ public final class Recording: Sendable {
         if dropped > 0 { throw ThudError.diskTooSlow(path, seconds: Double(dropped) / Double(sampleRate)) }
     }
 
-    /// The writing thread: carries the ring to the disk until all is there.
+    /// The writing thread: carries the ring to the disk until nothing more comes.
     private func carry() {
         while !tap.shared.pointee.isFinished.load(ordering: .acquiring) {
             usleep(Recording.pauseMicroseconds)
             attempt { (writer) throws(ThudError) in try writer?.writeWaiting() }
         }
-        attempt { (writer) throws(ThudError) in
-            try writer?.writeWaiting()
-            try writer?.writePendingSilence()
-        }
+    }
+
+    /// Carries the ring to the disk once a good part of it is full, where no thread does.
+    func carryWaiting() {
+        guard tap.shared.pointee.ring.filled >= sampleRate else { return }
+        attempt { (writer) throws(ThudError) in try writer?.writeWaiting() }
     }
 
     /// Keeps the first failure and writes nothing after it. The ring fills from then on; the frames that it drops are not

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
+
+@testable import ThudPlayback
+
+/// An engine whose caller moves time on.
+@Suite struct VirtualEngineTests {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory(prefix: "thud-virtual") }
+
+    private func request(
+        _ id: UInt64, _ samples: [Float], _ start: VoiceRequest.Start = .next, at now: Instant
+    ) -> VoiceRequest {
+        var routing = Routing.silent
+        routing[0, .left] = 1
+        return VoiceRequest(
+            id: id, clip: Clip(tracks: [samples]), routing: routing, start: start, triggered: now)
+    }
+
+    @Test func `time stands still until it is moved on, and goes as far as it is told`() throws {
+        let start = Instant(nanoseconds: 5_000_000_000)
+        let engine = try Engine.virtual(start: start)
+        #expect(engine.isVirtual && engine.now == start && engine.head == .zero)
+        engine.advance(to: start + .milliseconds(100))
+        #expect(engine.now == start + .milliseconds(100))
+        #expect(engine.clock.frame(at: engine.now).index == 4800)
+        // Two periods of 128 frames are always written ahead.
+        #expect((4800...4800 + 256).contains(engine.head.index))
+        engine.advance(to: start)
+        #expect(engine.now == start + .milliseconds(100))
+        try engine.stop()
+    }
+
+    @Test func `a call goes on by a second at the most, and only to the period in which a receipt came`() throws {
+        let engine = try Engine.virtual()
+        engine.advance(to: .init(nanoseconds: 60_000_000_000))
+        #expect(engine.now.nanoseconds == 1_000_000_000)
+        let frame = engine.clock.frame(at: engine.now) + 12_000
+        #expect(engine.play(request(1, [0.5], .frame(frame), at: engine.now)))
+        engine.advance(to: engine.now + .seconds(1))
+        let reached = engine.now
+        #expect(reached < Instant(nanoseconds: 1_260_000_000) && reached > Instant(nanoseconds: 1_240_000_000))
+        engine.advance(to: engine.now + .seconds(1))
+        #expect(engine.now == reached, "receipts wait")
+        let receipts = engine.receipts()
+        #expect(receipts.map(\.outcome) == [.played])
+        #expect(receipts.map(\.frame) == [frame])
+        #expect(receipts.first?.predicted == engine.clock.instant(of: frame))
+        try engine.stop()
+    }
+
+    @Test func `what is asked for now begins on the first frame that is not written, and is recorded there`() throws {
+        let path = scratch.file("all.wav")
+        let engine = try Engine.virtual(recordingTo: path)
+        engine.advance(to: .init(nanoseconds: 300_000_000))
+        let head = engine.head
+        let samples = (0..<200).map { Float($0 + 1) / 256 }
+        #expect(engine.play(request(1, samples, at: engine.now)))
+        while engine.receipts().isEmpty { engine.advance(to: engine.now + .milliseconds(10)) }
+        // More than the recording's ring holds.
+        for _ in 0..<10 { engine.advance(to: engine.now + .seconds(1)) }
+        #expect(engine.voiceCount == 0)
+        try engine.stop()
+        let left = try SoundFile.read(path).channels[0]
+        #expect(left.count > 10 * 48_000)
+        try expectAlone(samples, at: head, in: left)
+    }
+
+    @Test func `the same calls give the same file to the byte and the same receipts`() throws {
+        func play(_ name: String) throws -> (Data, [Receipt]) {
+            let path = scratch.file(name)
+            let engine = try Engine.virtual(recordingTo: path)
+            var noise = SeededGenerator(seed: 3)
+            var receipts: [Receipt] = []
+            for id in 1...40 as ClosedRange<UInt64> {
+                let samples = (0..<4000).map { _ in Float.random(in: -0.2...0.2, using: &noise) }
+                #expect(engine.play(request(id, samples, at: engine.now)))
+                let pause = Interval(nanoseconds: .random(in: 1...90_000_000, using: &noise))
+                let end = engine.now + pause
+                while engine.now < end {
+                    engine.advance(to: end)
+                    receipts += engine.receipts()
+                }
+            }
+            try engine.stop()
+            return (try Data(contentsOf: URL(filePath: path)), receipts)
+        }
+        let (first, again) = (try play("first.wav"), try play("again.wav"))
+        #expect(first.1.count == 40)
+        #expect(first.0 == again.0)
+        #expect(first.1.map { "\($0)" } == again.1.map { "\($0)" })
+    }
+
+    @Test func `an engine with a thread keeps its own time`() throws {
+        let engine = Engine.silent()
+        #expect(!engine.isVirtual)
+        let before = engine.now
+        engine.advance(to: before + .seconds(3_600))
+        #expect(engine.now - before < .seconds(60))
+        try engine.stop()
+    }
+}
