@@ -59,7 +59,10 @@ import ThudTestSupport
 
     @Test(arguments: [
         ["bogus"], ["play", "--bogus"], ["play", "chess"], ["play", "--volume", "2"], ["play", "--volume", "nan"],
-        ["play", "--period", "1"], ["play", "--seconds", "0"], ["play", "--seconds", "nan"],
+        ["play", "--period", "1"], ["play", "--clock", "slow"],
+        ["play", "--bot", "1", "--clock", "virtual", "--device", "default"],
+        ["play", "--bot", "1", "--clock", "virtual", "--haptics-device", "null"],
+        ["play", "--resume", "--clock", "virtual"], ["play", "--seconds", "0"], ["play", "--seconds", "nan"],
         ["play", "--seconds", "1e300"], ["play", "--bot", "abc"], ["play", "--bot", "-1"],
         ["play", "--bot", "1", "--script", "x"], ["play", "--bot", "1", "--seed", "2"], ["play", "--haptics", "loud"],
         ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],

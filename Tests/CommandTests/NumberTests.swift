@@ -82,7 +82,8 @@ struct NumberTests {
     @Test func `no option that takes a number is left out here`() throws {
         let help = try JSONReader(Array(refusal(of: ["--experimental-dump-help"]).text.utf8), file: "help")
         let words: Set<String> = [
-            "deck", "players", "script", "device", "record", "sound", "haptics", "haptics-device", "silent-switch",
+            "deck", "players", "script", "clock", "device", "record", "sound", "haptics", "haptics-device",
+            "silent-switch",
             "cue",
             "activation", "game", "mode", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against",
             "compare",

@@ -88,6 +88,7 @@ import ThudTestSupport
             let outcome = try await surroundings.thud(["play", "--bot", "7", "--seconds", "1", "--json"], in: folder)
             #expect(outcome.exitCode == 0)
             #expect(outcome.errorOutput.contains("No sound device"))
+            #expect(outcome.errorOutput.contains("against a virtual clock"))
             #expect(outcome.errorOutput.contains("thud-round-\(number).wav"))
             let recording = try SoundFile.read("\(folder)/thud-round-\(number).wav")
             #expect(recording.channelCount == 3)
@@ -111,7 +112,7 @@ import ThudTestSupport
         let surroundings = try Surroundings()
         let recording = surroundings.scratch.file("round.wav")
         let thud = try ThudProcess.start(
-            ["play", "--bot", "7", "--seconds", "12", "--json", "--record", recording],
+            ["play", "--bot", "7", "--seconds", "12", "--clock", "live", "--json", "--record", recording],
             environment: surroundings.environment)
         try await thud.waitForErrorOutput("kape/tick", within: .seconds(20))
         thud.send(SIGSTOP)

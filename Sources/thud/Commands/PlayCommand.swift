@@ -62,6 +62,19 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Go on with the round that was interrupted.")
     var resume = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Virtual plays a simulated player's or a script's round in a second, through no device; the same seed then gives the \
+            same recording to the byte. Usual: live; without a device and a screen virtual, unless a person plays.
+            """, valueName: "live|virtual"))
+    var clock: Clock?
+
+    /// What time is.
+    enum Clock: String, ExpressibleByArgument, CaseIterable {
+        case live, virtual
+    }
+
     @Flag(help: "A line for each thing that happens instead of a screen.")
     var plain = false
 
@@ -101,11 +114,21 @@ struct PlayCommand: ParsableCommand {
         guard !resume || (bot == nil && script == nil && players == nil && deck == nil) else {
             throw ValidationError("--resume goes on with the round that was saved; it takes no deck and no players")
         }
+        try refuseVirtual()
         if players != nil, !Tournament.rivals.contains(names.count) {
             throw ValidationError(
                 "a tournament has \(Tournament.rivals.lowerBound) to \(Tournament.rivals.upperBound) players, "
                     + "not \(names.count)")
         }
+    }
+
+    /// Refuses what a virtual clock cannot do.
+    private func refuseVirtual() throws(ValidationError) {
+        guard clock == .virtual else { return }
+        guard sound.output.device ?? "null" == "null", sound.hapticsDevice == nil else {
+            throw ValidationError("--clock virtual plays through no device; leave --device and --haptics-device out")
+        }
+        guard !resume else { throw ValidationError("--resume goes on with a person's round, whose clock is live") }
     }
 
     /// Refuses empty names, which a shell variable that is not set leaves behind.
@@ -133,7 +156,7 @@ struct PlayCommand: ParsableCommand {
     /// On a screen where there is one, else line by line.
     private func play(_ request: PlayRequest) throws -> PlayOutcome {
         // This comes first, because the guard process of the terminal has to start before any thread.
-        if Console.hasScreen, !plain, let terminal = TerminalSession(.screen) {
+        if Console.hasScreen, !plain, clock != .virtual, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)
         }
         guard !request.isResuming else { throw Self.noScreen }
@@ -144,11 +167,24 @@ struct PlayCommand: ParsableCommand {
         .usage, "--resume needs a screen; play in a terminal, without --plain")
 
     private func request() throws -> PlayRequest {
-        PlayRequest(
-            game: try chosen(), mode: mode, deck: deck, player: try player(), seed: (bot ?? seed)?.value,
+        let player = try player()
+        guard clock != .virtual || !player.isPerson else {
+            throw ThudError(.usage, "nobody can play against a virtual clock; let --bot or --script play")
+        }
+        return PlayRequest(
+            game: try chosen(), mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
             players: names, options: gameOptions,
-            isResuming: resume, isJSON: json, sound: sound)
+            isResuming: resume, isJSON: json, sound: sound, clock: roundClock(for: player))
+    }
+
+    /// What keeps the time. A person plays in real time, whatever there is to hear.
+    private func roundClock(for player: Player) -> RoundClock {
+        switch clock {
+        case .live: .live
+        case .virtual: .virtual
+        case nil: player.isPerson ? .live : .virtualWithoutDevice
+        }
     }
 
     /// The options of the game that were given, by the names that it has for them.

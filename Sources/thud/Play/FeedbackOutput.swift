@@ -25,7 +25,7 @@ final class FeedbackOutput {
         self.output = output
         self.scheduler = scheduler
         self.silentSwitch = silentSwitch
-        log = SessionLog(start: .now() + FeedbackOutput.settling, keepsReports: keepsReports)
+        log = SessionLog(start: output.engine.now + FeedbackOutput.settling, keepsReports: keepsReports)
     }
 
     /// An output with the cues of a game, all of them loaded.
@@ -34,14 +34,16 @@ final class FeedbackOutput {
     ///   `ThudError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
     ///   of before and leaves none of nothing.
     static func open(
-        _ options: SoundOptions, _ assets: Assets, game: GameDescription, player: Player, keepsReports: Bool
+        _ options: SoundOptions, _ assets: Assets, game: GameDescription, player: Player, clock: RoundClock = .live,
+        keepsReports: Bool
     ) throws -> FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
         // Nobody's evening is recorded unasked: a minute takes 26 MB.
         let output = try SoundOutput.open(
-            options, withoutDevice: player.isPerson ? .silence(instead: "--record FILE keeps the round") : .recording)
+            options, withoutDevice: player.isPerson ? .silence(instead: "--record FILE keeps the round") : .recording,
+            clock: clock)
         do {
             if output.engine.sampleRate != usualRate {
                 library = try assets.cues(of: game, sampleRate: output.engine.sampleRate)
@@ -53,9 +55,14 @@ final class FeedbackOutput {
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         return FeedbackOutput(
-            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(options.policy.silentSwitch ?? .follow),
+            output: output, scheduler: scheduler,
+            // The system's mute of the day is no part of a round that can be played again.
+            silentSwitch: SilentSwitch(options.policy.silentSwitch ?? (output.engine.isVirtual ? .off : .follow)),
             keepsReports: keepsReports)
     }
+
+    /// The present, as the output takes it.
+    var now: Instant { output.engine.now }
 
     /// Readable when there is something to collect, or the system's mute has changed.
     var descriptors: [Int32] {
@@ -69,7 +76,7 @@ final class FeedbackOutput {
     func play(_ effect: SessionEffect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
         switch effect.effect {
         case .cue(let cue):
-            return scheduler.trigger(cue.description, cause: effect.cause, now: .now())?.plan
+            return scheduler.trigger(cue.description, cause: effect.cause, now: now)?.plan
         case .schedule(let cue, let due):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
         case .cancelScheduled: scheduler.cancelScheduled()
@@ -84,7 +91,7 @@ final class FeedbackOutput {
 
     private func begin(_ cue: CueName, as key: LiveKey, cause: Instant) -> FeedbackPlan? {
         end(key, fade: Self.silencing)
-        live[key] = scheduler.begin(cue.description, cause: cause, now: .now())
+        live[key] = scheduler.begin(cue.description, cause: cause, now: now)
         return live[key]?.plan
     }
 
@@ -97,18 +104,18 @@ final class FeedbackOutput {
             case .intensity: .intensity
             case .sharpness: .sharpness
             }
-        scheduler.turn(cue, control, to: value, over: duration, now: .now())
+        scheduler.turn(cue, control, to: value, over: duration, now: now)
     }
 
     private func end(_ key: LiveKey, fade: Interval) {
         guard let cue = live.removeValue(forKey: key) else { return }
-        scheduler.end(cue, fade: fade, now: .now())
+        scheduler.end(cue, fade: fade, now: now)
     }
 
     /// Cancels what is scheduled and ends what lasts, as when a session ends.
     func endAll() {
         scheduler.cancelScheduled()
-        for key in live.keys { end(key, fade: Self.silencing) }
+        for key in live.keys.sorted(by: { $0.number < $1.number }) { end(key, fade: Self.silencing) }
     }
 
     /// Takes the reports of the audio thread and the events of the device.

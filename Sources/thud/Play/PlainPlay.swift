@@ -18,10 +18,13 @@ struct PlainPlay {
         let tournament =
             request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer)
         let feedback = try FeedbackOutput.open(
-            request.sound, assets, game: game, player: request.player, keepsReports: request.isJSON)
+            request.sound, assets, game: game, player: request.player, clock: request.clock,
+            keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
-        // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
-        let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: Interrupts(.stopRequested))
+        // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter; no stop takes
+        // anything from a round whose time is virtual.
+        let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
+        let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
         let presenter = LinePresenter(request, deck, tournament, loop)
         let signal = try Console.withQueuedRemarks { try presenter.run() }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
@@ -87,7 +90,7 @@ final class LinePresenter: SessionPresenter {
         guard isThere, var session = loop.session, let keys else { return }
         if !keys.read(for: &session) {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
-            session.press(.quit, at: .now())
+            session.press(.quit, at: loop.feedback.now)
             self.keys = nil
         }
         loop.session = session

@@ -22,11 +22,23 @@ struct PlayRequest {
     /// The end is told as JSON.
     let isJSON: Bool
     let sound: SoundOptions
+    /// What keeps the time of the round.
+    let clock: RoundClock
 
     /// The seed of the player who plays where nobody does.
     static let standIn: UInt64 = 7
     /// The length of a round in seconds, unless something else is said or preferred.
     static let usualSeconds = 60.0
+}
+
+/// What keeps the time of a round.
+enum RoundClock {
+    /// CLOCK_MONOTONIC, whatever plays.
+    case live
+    /// The device that plays; without one nothing does, and time goes on to the next event at once.
+    case virtualWithoutDevice
+    /// Nothing: no device is opened.
+    case virtual
 }
 
 /// How playing ended.

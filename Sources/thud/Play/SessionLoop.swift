@@ -3,6 +3,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudPlayback
 
 /// A way to show a session and to take what its player does: a screen, or plain lines.
 ///
@@ -37,10 +38,11 @@ protocol SessionPresenter: AnyObject {
     func enterTerminal()
 }
 
-/// Runs sessions of a game in real time, however they are shown.
+/// Runs sessions of a game, however they are shown.
 ///
 /// In each turn what is due in the session happens, and its cues are given at once; then the presenter shows it, and the loop
-/// sleeps until there is an input, a signal, a word from the audio thread, or something is due.
+/// sleeps until there is an input, a signal, a word from the audio thread, or something is due. Against a virtual clock it does
+/// not sleep: time goes on at once to whatever is next.
 final class SessionLoop {
     let player: Player
     let feedback: FeedbackOutput
@@ -51,7 +53,7 @@ final class SessionLoop {
     private let interrupts: Interrupts
     private var isDone = false
     private var ending = Player.Ending.none
-    private var endingSince = Instant.now()
+    private var endingSince: Instant
 
     /// How long to sleep at most when nothing is due.
     private static let longestSleep = Interval.milliseconds(500)
@@ -64,6 +66,7 @@ final class SessionLoop {
         self.player = player
         self.feedback = feedback
         self.interrupts = interrupts
+        endingSince = feedback.now
     }
 
     // MARK: What presenters ask for
@@ -90,10 +93,10 @@ final class SessionLoop {
     /// Runs to the end: the number of the signal that ended it early, if one did.
     func run(_ presenter: some SessionPresenter) -> Int32? {
         while !isDone, interrupts.received == nil {
-            advance(.now(), presenter)
+            advance(feedback.now, presenter)
             collect(presenter)
-            presenter.update(.now())
-            if isOver(.now(), presenter) { break }
+            presenter.update(feedback.now)
+            if isOver(feedback.now, presenter) { break }
             let woken = sleep(presenter)
             if woken.bySignal { takeSignals(presenter) }
             // Asking the system's mixer takes time that a key should not wait for.
@@ -129,15 +132,19 @@ final class SessionLoop {
     }
 
     private func sleep(_ presenter: some SessionPresenter) -> Woken {
-        let now = Instant.now()
+        let now = feedback.now
         let deadlines = [
             session?.nextDeadline, presenter.nextDeadline(now), keeper?.nextDeadline,
             ending == .none ? nil : now + Self.endingSleep,
         ]
         let descriptors = [interrupts.descriptor] + feedback.descriptors
         let input = presenter.input
-        let ready = Poller(descriptors + [input].compactMap(\.self)).wait(
-            until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
+        let deadline = deadlines.compactMap(\.self).min() ?? now + Self.longestSleep
+        if feedback.output.engine.isVirtual {
+            feedback.output.engine.advance(to: deadline)
+            return Woken(bySignal: false, byFeedback: false, byInput: false)
+        }
+        let ready = Poller(descriptors + [input].compactMap(\.self)).wait(until: deadline)
         return Woken(
             bySignal: ready[0], byFeedback: (1..<descriptors.count).contains { ready[$0] },
             byInput: input != nil && ready[descriptors.count])
@@ -145,12 +152,12 @@ final class SessionLoop {
 
     private func takeSignals(_ presenter: some SessionPresenter) {
         let events = interrupts.take()
-        if events.contains(.resized) { presenter.resize(.now()) }
+        if events.contains(.resized) { presenter.resize(feedback.now) }
         // After a stop from outside the terminal is as the shell has left it, so it is taken anew then too.
         guard events.contains(.stopRequested) || events.contains(.continued) else { return }
         // The pause takes back what was to be heard later, so that the stop does not count it as missed.
-        session?.interrupt(at: .now())
-        advance(.now(), presenter)
+        session?.interrupt(at: feedback.now)
+        advance(feedback.now, presenter)
         presenter.leaveTerminal()
         if events.contains(.stopRequested) {
             feedback.output.whileStopped(Interrupts.stop)

@@ -25,12 +25,19 @@ struct SoundOutput {
         case refusal
     }
 
-    /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock; the
-    /// remark says so.
+    /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock, or is
+    /// virtual where that is allowed; the remark says so.
     ///
     /// - Throws: `ThudError` where a device was named and cannot be used, or none can be had and nothing stands in;
     ///   `ThudError` where a recording cannot be made.
-    static func open(_ options: SoundOptions, withoutDevice standIn: StandIn = .recording) throws -> SoundOutput {
+    static func open(
+        _ options: SoundOptions, withoutDevice standIn: StandIn = .recording, clock: RoundClock = .live
+    ) throws -> SoundOutput {
+        if clock == .virtual {
+            let engine = try Engine.virtual(recordingTo: options.record)
+            return SoundOutput(
+                engine: engine, hapticEngine: nil, recording: options.record, isHeard: false, problem: nil)
+        }
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
         request.isDownmixAllowed = options.allowDownmix
@@ -42,7 +49,8 @@ struct SoundOutput {
                 request.isRateFixed = true
             }
             return try open(
-                request, isNamed: options.output.named != nil, record: options.record, standIn, beside: hapticEngine)
+                request, isNamed: options.output.named != nil, record: options.record, standIn, clock,
+                beside: hapticEngine)
         } catch {
             try? hapticEngine?.stop()
             throw error
@@ -50,7 +58,8 @@ struct SoundOutput {
     }
 
     private static func open(
-        _ request: PCMRequest, isNamed: Bool, record: String?, _ standIn: StandIn, beside haptics: Engine?
+        _ request: PCMRequest, isNamed: Bool, record: String?, _ standIn: StandIn, _ clock: RoundClock,
+        beside haptics: Engine?
     ) throws -> SoundOutput {
         do {
             return SoundOutput(
@@ -65,21 +74,26 @@ struct SoundOutput {
             case .silence: path = record
             case .recording: path = try record ?? freePath()
             }
-            let rate = request.sampleRate
-            let engine =
-                try path.map { try Engine.recording(to: $0, sampleRate: rate) } ?? Engine.silent(sampleRate: rate)
-            let sentences = ["No sound device: \(error)", words(for: standIn, recording: path)]
+            let isVirtual = clock == .virtualWithoutDevice
+            let sentences = ["No sound device: \(error)", words(for: standIn, recording: path, isVirtual: isVirtual)]
             for sentence in sentences { Console.remark(sentence) }
             return SoundOutput(
-                engine: engine, hapticEngine: haptics, recording: path, isHeard: false,
-                problem: sentences.joined(separator: ". "))
+                engine: try engine(recordingTo: path, request.sampleRate, isVirtual: isVirtual), hapticEngine: haptics,
+                recording: path, isHeard: false, problem: sentences.joined(separator: ". "))
         }
     }
 
-    private static func words(for standIn: StandIn, recording path: String?) -> String {
-        if let path { return "The clock keeps time, and the round is recorded to \(path)" }
-        if case .silence(let instead) = standIn { return "The clock keeps time, and nothing is heard; \(instead)" }
-        return "The clock keeps time, and nothing is heard"
+    /// What keeps time where no device does.
+    private static func engine(recordingTo path: String?, _ rate: Int, isVirtual: Bool) throws -> Engine {
+        if isVirtual { return try Engine.virtual(recordingTo: path, sampleRate: rate) }
+        return try path.map { try Engine.recording(to: $0, sampleRate: rate) } ?? Engine.silent(sampleRate: rate)
+    }
+
+    private static func words(for standIn: StandIn, recording path: String?, isVirtual: Bool) -> String {
+        let time = isVirtual ? "The round is played against a virtual clock" : "The clock keeps time"
+        if let path { return "\(time), and the round is recorded to \(path)" }
+        if case .silence(let instead) = standIn { return "\(time), and nothing is heard; \(instead)" }
+        return "\(time), and nothing is heard"
     }
 
     /// No voice sounds or waits on any of the streams.

@@ -1,0 +1,88 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudSoundFiles
+import ThudTestSupport
+
+@testable import thud
+
+/// Rounds whose time is not real: no device plays, and time goes on to whatever is next.
+@Suite(.live) struct VirtualClockTests {
+    /// A round as it was told and recorded.
+    private struct Round: Equatable {
+        let report: String
+        let recording: Data
+    }
+
+    /// Plays in a folder of its own, so that the report names the same file each time.
+    private func play(_ arguments: [String], _ surroundings: Surroundings) async throws -> Round {
+        let folder = try surroundings.scratch.directory("round-\(UInt64.random(in: 0 ... .max))")
+        let outcome = try await surroundings.thud(
+            ["play"] + arguments + ["--clock", "virtual", "--json", "--record", "x.wav"], in: folder)
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        return Round(report: outcome.output, recording: try Data(contentsOf: URL(filePath: "\(folder)/x.wav")))
+    }
+
+    /// The frames on which a round's cues began.
+    private func frames(_ round: Round) throws -> [Int] {
+        try JSONReader(Array(round.report.utf8), file: "the report").member("cues").elements()
+            .map { Int(try $0.member("frame").number()) }
+    }
+
+    @Test(arguments: Games.all.map { $0.description })
+    func `the same seed gives the same report and the same recording to the byte, and another seed another`(
+        game: GameDescription
+    ) async throws {
+        let surroundings = try Surroundings()
+        let length = game.isTimed ? ["--seconds", "6"] : []
+        async let first = play([game.name, "--bot", "7"] + length, surroundings)
+        async let again = play([game.name, "--bot", "7"] + length, surroundings)
+        async let other = play([game.name, "--bot", "8"] + length, surroundings)
+        let rounds = try await [first, again, other]
+        #expect(try frames(rounds[0]).count > 1)
+        #expect(try frames(rounds[0]) == frames(rounds[1]))
+        #expect(rounds[0].report == rounds[1].report)
+        #expect(rounds[0].recording == rounds[1].recording)
+        #expect(rounds[0].recording != rounds[2].recording)
+    }
+
+    @Test func `every cue of a script is heard on the frame that the report tells`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write("4.6 tilt-down\n5.9 tilt-up\n9 quit\n", to: "script")
+        let round = try await play(["--script", script, "--seconds", "4"], surroundings)
+        let file = surroundings.scratch.file("round.wav")
+        try round.recording.write(to: URL(filePath: file))
+        let left = try SoundFile.read(file).channels[0]
+        let frames = try frames(round)
+        #expect(frames.count >= 6)
+        for frame in frames {
+            #expect(left[frame..<frame + 96].contains { abs($0) > 0.001 }, "a cue at frame \(frame)")
+        }
+        #expect(try await play(["--script", script, "--seconds", "4"], surroundings) == round)
+    }
+
+    @Test func `two minutes pass in less than one, whatever THUD_DEVICE names`() async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "no-such-pcm"
+        // The run is ended after a minute.
+        let outcome = try await surroundings.thud(
+            ["play", "--bot", "7", "--seconds", "120", "--clock", "virtual", "--json"])
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        let report = try JSONReader(Array(outcome.output.utf8), file: "the report")
+        #expect(try report.member("cues").elements().contains { try $0.member("at_s").number() > 120 })
+        #expect(try report.member("output").optional("recording") == nil)
+        #expect(try report.member("xruns").number() == 0)
+        #expect(try report.member("frames_lost").number() == 0)
+    }
+
+    @Test func `the live clock can be kept where nothing is heard`() async throws {
+        let surroundings = try Surroundings()
+        let folder = try surroundings.scratch.directory("here")
+        let outcome = try await surroundings.thud(
+            ["play", "--bot", "7", "--seconds", "1", "--clock", "live"], in: folder)
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errorOutput.contains("The clock keeps time, and the round is recorded to thud-round-1.wav"))
+    }
+}
