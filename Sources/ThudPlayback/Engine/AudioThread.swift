@@ -204,6 +204,13 @@ struct AudioThread: ~Copyable {
         return behind
     }
 
+    /// Learns that the frame at the head leaves at `instant`, as whoever takes the frames says.
+    mutating func follow(_ instant: Instant) {
+        let behind = learn(head, leavesAfter: 0, at: instant)
+        shared.pointee.clock.publish(tracker.clock)
+        if behind > .zero { catchUp(by: behind) }
+    }
+
     /// Tells how long a cue takes at the most. Of a long queue that is not known while the server's cycles are being learnt, and
     /// what was known before is left as it is.
     @_noLocks @_noAllocation

@@ -65,7 +65,7 @@ extension AudioThread {
     }
 
     /// Time never goes back.
-    private func move(to instant: Instant) {
+    func move(to instant: Instant) {
         let time = max(instant, shared.pointee.now)
         shared.pointee.virtualTime.store(time.nanoseconds, ordering: .relaxed)
     }

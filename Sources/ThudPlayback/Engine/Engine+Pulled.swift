@@ -1,0 +1,60 @@
+import Synchronization
+public import ThudCore
+
+/// Sound that the caller takes, block by block: for a program that has an audio callback of its own, and for rendering without a
+/// device.
+///
+///     let engine = try Engine.virtual(sampleRate: 48_000)
+///     // in the callback, which is told when its block is heard:
+///     engine.render(512, leaving: instant, left: left, right: right, haptic: haptic)
+///     // anywhere else:
+///     _ = engine.play(request)
+///     let receipts = engine.receipts()
+extension Engine {
+    /// Renders the next `count` frames of a virtual engine.
+    ///
+    /// It allocates nothing and waits for nobody: while another thread ends the engine, or takes its turn here, there is silence.
+    ///
+    /// - Parameters:
+    ///   - instant: when the first of the frames is heard, which the engine's time follows; nil where it follows the frames
+    ///     before at once.
+    ///   - left: gets `count` samples of the left loudspeaker, -1 to 1.
+    ///   - right: gets those of the right one.
+    ///   - haptic: gets the drive signal of an actuator; nil where there is none.
+    public func render(
+        _ count: Int, leaving instant: Instant? = nil, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>, haptic: UnsafeMutablePointer<Float>? = nil
+    ) {
+        let block = PulledBlock(channels: (left, right, haptic))
+        let isRendered = stepped.withLockIfAvailable { thread -> Bool in
+            guard thread != nil else { return false }
+            thread?.pull(count, leaving: instant, into: block)
+            return true
+        }
+        guard isRendered != true else { return }
+        for samples in [left, right, haptic] { samples?.update(repeating: 0, count: max(0, count)) }
+    }
+}
+
+/// Where frames are taken to.
+private struct PulledBlock: @unchecked Sendable {  // Only used by the one call whose caller waits for it.
+    let channels: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>?)
+}
+
+extension AudioThread {
+    /// Renders the next `count` frames into a block, the first of which is heard at `instant`.
+    fileprivate mutating func pull(_ count: Int, leaving instant: Instant?, into pulled: PulledBlock) {
+        if let instant { follow(instant) }
+        let (left, right, haptic) = pulled.channels
+        var done = 0
+        while done < count {
+            let part = min(count - done, stretch)
+            move(to: tracker.clock.instant(of: head))
+            handle(.ready(part))
+            (left + done).update(from: block.channel(0), count: part)
+            (right + done).update(from: block.channel(1), count: part)
+            if let haptic { (haptic + done).update(from: block.channel(2), count: part) }
+            done += part
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+import ThudCore
+
+@testable import ThudPlayback
+
+/// An engine whose sound its caller takes.
+@Suite struct PulledEngineTests {
+    private static let samples = (0..<300).map { Float($0 % 7) / 10 }
+    private static let click = Clip(tracks: [samples])
+
+    private func request(_ id: UInt64, _ start: VoiceRequest.Start = .next, at now: Instant) -> VoiceRequest {
+        var routing = Routing.silent
+        routing[0, .left] = 1
+        routing[0, .haptic] = 0.5
+        return VoiceRequest(id: id, clip: Self.click, routing: routing, start: start, triggered: now)
+    }
+
+    /// The next frames, as three channels.
+    private func pull(_ engine: Engine, _ count: Int, leaving instant: Instant? = nil) -> [[Float]] {
+        let memory = (0..<3).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: count) }
+        defer { for samples in memory { samples.deallocate() } }
+        for samples in memory { samples.initialize(repeating: 9, count: count) }
+        engine.render(count, leaving: instant, left: memory[0], right: memory[1], haptic: memory[2])
+        return memory.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+    }
+
+    @Test(arguments: [[1_000], [1, 2, 997], [256, 257, 487], [999, 1]])
+    func `a voice begins on the next frame that is taken, however the frames are divided`(sizes: [Int]) throws {
+        let engine = try Engine.virtual()
+        _ = pull(engine, 333)
+        #expect(engine.play(request(1, at: engine.now)))
+        var channels: [[Float]] = [[], [], []]
+        for size in sizes {
+            for (index, part) in pull(engine, size).enumerated() { channels[index] += part }
+        }
+        #expect(Array(channels[0].prefix(300)) == Self.samples)
+        #expect(channels[0].dropFirst(300).allSatisfy { $0 == 0 } && channels[1].allSatisfy { $0 == 0 })
+        #expect(channels[2] == channels[0].map { $0 / 2 })
+        let receipt = try #require(engine.receipts().first)
+        #expect(receipt.frame.index == 333 && receipt.outcome == .played)
+        try engine.stop()
+    }
+
+    @Test func `a caller that tells when its blocks are heard gets receipts in that time`() throws {
+        let start = Instant(nanoseconds: 80_000_000_000)
+        let engine = try Engine.virtual(start: start)
+        var frames = 0
+        var sound: [Float] = []
+        for block in 0..<200 {
+            // Two milliseconds later than the stream began, and a little early or late each time.
+            let jitter = Interval(nanoseconds: block.isMultiple(of: 2) ? 30_000 : -30_000)
+            let due = start + .milliseconds(2) + Interval(frames: Int64(frames), at: 48_000) + jitter
+            if block == 150 { #expect(engine.play(request(7, at: engine.now))) }
+            sound += pull(engine, 480, leaving: due)[0]
+            frames += 480
+        }
+        let receipt = try #require(engine.receipts().first)
+        #expect(receipt.id == 7 && receipt.frame.index == 150 * 480)
+        #expect(Array(sound[150 * 480..<150 * 480 + 300]) == Self.samples)
+        let heard = start + .milliseconds(2) + Interval(frames: receipt.frame.index, at: 48_000)
+        #expect(abs((receipt.predicted - heard).seconds) < 50e-6)
+        #expect(engine.health.xruns == 0)
+        try engine.stop()
+    }
+
+    @Test func `an engine that has ended, or has threads of its own, gives silence`() throws {
+        let ended = try Engine.virtual()
+        #expect(ended.play(request(1, at: ended.now)))
+        try ended.stop()
+        let live = Engine.silent()
+        for engine in [ended, live] {
+            for channel in pull(engine, 100) { #expect(channel.allSatisfy { $0 == 0 }) }
+            #expect(pull(engine, 0) == [[], [], []])
+        }
+        try live.stop()
+    }
+}
