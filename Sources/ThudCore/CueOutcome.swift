@@ -10,6 +10,8 @@ public enum CueOutcome: String, BitwiseCopyable, CaseIterable, Sendable {
     case refused
     /// It was cancelled before it began.
     case cancelled
+    /// It was left out, because there would have been too much at once. No voice was asked for.
+    case thinned
     /// No receipt has come. Receipts never say so; a report does, of a trigger that is still waited for.
     case unknown
 

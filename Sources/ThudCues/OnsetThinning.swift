@@ -7,7 +7,7 @@ import ThudHaptics
 ///     let verdict = thinning.judge(cue, at: due ?? now, now: now)
 ///     guard let plan = FeedbackPolicy.plan(for: cue, settings, verdict) else { return }  // left out: report `verdict.reason`
 ///
-/// Whoever gives the cues asks once for each of them, in the order in which they are asked for. What is judged is counted as
+/// Whoever gives the cues of a game whose catalog says `yields` asks once for each of them, in the order in which they are asked for. What is judged is counted as
 /// given. Cues that last are not asked for here: they fade in and have no onset.
 ///
 /// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything else, and where it would be

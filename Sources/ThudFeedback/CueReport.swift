@@ -24,7 +24,10 @@ public struct CueReport: Sendable {
     public let isScheduled: Bool
     /// The part of the cue that the policy left.
     public let plan: FeedbackPlan
-    /// The audio thread's receipt.
+    /// Why the cue was thinned; nil where it was given whole. It was left out altogether where the outcome is `thinned`, and has
+    /// lost its haptics otherwise.
+    public let thinned: OnsetThinning.Reason?
+    /// The audio thread's receipt. That of a cue that was left out is the scheduler's own: it tells where the cue would have begun.
     public let receipt: Receipt
     /// The receipt of the haptic device's audio thread, where there is such a device.
     public let hapticReceipt: Receipt?

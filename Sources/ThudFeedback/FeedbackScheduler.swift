@@ -16,11 +16,17 @@ import ThudPlayback
 /// haptic engine's), which collects the engine's receipts for it: nobody else may call `Engine.receipts`. No call blocks or
 /// touches a file.
 ///
+/// Cues of a game that asks for it are thinned out where there would be too much at once; see ``OnsetThinning``. They are judged by
+/// the instants that their game gives them, so that the same round is thinned alike on every machine. A cue that is left out
+/// has a handle and a report as any other.
+///
 /// Sound and haptics of a cue are one voice, so they begin on one frame and cannot drift apart. Only where haptics have a
 /// device of their own are there two voices, which their devices' clocks place on the same instant.
 public final class FeedbackScheduler {
     /// The player's choices. A change takes effect with the next trigger.
     public var settings: FeedbackSettings
+    /// Whether cues are thinned out that ask for it; otherwise each is given whole, to be timed.
+    public var isThinning = true
 
     let engine: Engine
     let hapticEngine: Engine?
@@ -30,6 +36,9 @@ public final class FeedbackScheduler {
     var live: [UInt64: LiveCue] = [:]
     var turned: [UInt64: LiveCue] = [:]
     private var lastID: UInt64 = 0
+    private var thinning = OnsetThinning()
+    /// The reports on cues that were left out, for the next `reports`.
+    private var leftOut: [CueReport] = []
     /// Triggers and turns that the audio thread could not take, or that name no cue.
     public internal(set) var lostTriggers = 0
 
@@ -39,6 +48,7 @@ public final class FeedbackScheduler {
         var triggered: Instant
         var isScheduled: Bool
         var plan: FeedbackPlan
+        var thinned: OnsetThinning.Reason?
         var receipt: Receipt?
         var hapticReceipt: Receipt?
     }
@@ -52,7 +62,7 @@ public final class FeedbackScheduler {
     }
 
     /// Triggers of which no report has been given yet.
-    public var pendingCount: Int { pending.count }
+    public var pendingCount: Int { pending.count + leftOut.count }
 
     /// Plays the cue called `name` as soon as can be.
     ///
@@ -102,15 +112,18 @@ public final class FeedbackScheduler {
             name, cause: cause, triggered: due, isScheduled: true, start: start.main, hapticStart: start.haptic)
     }
 
-    /// Cancels the cues that are scheduled and have not begun; a report on each says so.
-    public func cancelScheduled() {
+    /// Cancels the cues that are scheduled and have not begun by `now`; a report on each says so.
+    public func cancelScheduled(now: Instant) {
+        thinning.forgetScheduled(after: now)
         let isTaken = engine.cancelScheduled()
         let isHapticTaken = hapticEngine?.cancelScheduled() ?? true
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
-    /// The reports that have become complete since the last call, in the order of their receipts.
+    /// The reports that have become complete since the last call: first those on cues that were left out, then the others in the
+    /// order of their receipts.
     public func reports() -> [CueReport] {
+        defer { leftOut = [] }
         for receipt in hapticEngine?.receipts() ?? [] {
             pending[receipt.id]?.hapticReceipt = receipt
             note(receipt, isHaptic: true)
@@ -122,7 +135,7 @@ public final class FeedbackScheduler {
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }
-        return order.compactMap(report)
+        return leftOut + order.compactMap(report)
     }
 
     /// The report on a trigger once all of its receipts have come; the trigger is forgotten then.
@@ -132,7 +145,7 @@ public final class FeedbackScheduler {
         pending[id] = nil
         return CueReport(
             id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered, isScheduled: entry.isScheduled,
-            plan: entry.plan, receipt: receipt, hapticReceipt: entry.hapticReceipt)
+            plan: entry.plan, thinned: entry.thinned, receipt: receipt, hapticReceipt: entry.hapticReceipt)
     }
 
     func place(
@@ -143,8 +156,18 @@ public final class FeedbackScheduler {
             lostTriggers += 1
             return nil
         }
-        let plan = FeedbackPolicy.plan(for: prepared.cue, settings)
         let id = nextID()
+        var judge = thinning
+        let verdict =
+            isLive || !isThinning ? .whole : judge.judged(prepared.cue, at: isScheduled ? triggered : cause, now: cause)
+        let plan = FeedbackPolicy.plan(for: prepared.cue, settings, verdict) ?? .nothing
+        let entry = Pending(
+            name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
+            thinned: verdict.reason)
+        if case .leftOut = verdict {
+            leaveOut(entry, id)
+            return CueHandle(id: id, plan: plan)
+        }
         var request = VoiceRequest(
             id: id, clip: prepared.clip, routing: .sounds(of: plan), start: start, triggered: triggered)
         request.priority = prepared.cue.priority
@@ -154,8 +177,7 @@ public final class FeedbackScheduler {
             request.clip = live.clip
             request.live = live.source
         }
-        pending[id] = Pending(
-            name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan)
+        pending[id] = entry
         var isTaken = engine.play(request)
         if isTaken, let hapticEngine, let hapticStart {
             request.routing = .haptics(of: plan)
@@ -167,6 +189,27 @@ public final class FeedbackScheduler {
             lostTriggers += 1
             return nil
         }
+        thinning = judge
         return CueHandle(id: id, plan: plan)
+    }
+
+    /// Notes the report on a cue of which nothing is given.
+    private func leaveOut(_ entry: Pending, _ id: UInt64) {
+        let start = entry.isScheduled ? entry.triggered : engine.soonest(entry.triggered)
+        let receipt = Receipt(
+            id: id, outcome: .thinned, triggered: entry.triggered, taken: entry.triggered,
+            frame: engine.clock.frame(at: start), predicted: start)
+        leftOut.append(
+            CueReport(
+                id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered,
+                isScheduled: entry.isScheduled, plan: entry.plan, thinned: entry.thinned, receipt: receipt,
+                hapticReceipt: nil))
+    }
+}
+
+extension OnsetThinning {
+    /// The verdict on a cue; all of it remains in a game that asks for no thinning.
+    fileprivate mutating func judged(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
+        cue.yields ? judge(cue, at: start, now: now) : .whole
     }
 }

@@ -75,7 +75,7 @@ final class BenchGame {
                 trigger(cue.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
             case .schedule(let cue, let due):
                 silently(scheduler) { $0.schedule(cue.description, cause: effect.cause, due: due, by: clocks) }
-            case .cancelScheduled: scheduler.cancelScheduled()
+            case .cancelScheduled: scheduler.cancelScheduled(now: now)
             // What lasts would have to be turned and ended too; the bench times single cues.
             case .begin, .turn, .end, .show, .finished: break
             }

@@ -55,6 +55,8 @@ final class BenchRig {
         }
         scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
+        // What is timed is the whole cue, however close the game's own come to it.
+        scheduler.isThinning = false
         templates = BenchTemplates(
             names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)

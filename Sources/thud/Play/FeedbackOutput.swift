@@ -79,7 +79,7 @@ final class FeedbackOutput {
             return scheduler.trigger(cue.description, cause: effect.cause, now: now)?.plan
         case .schedule(let cue, let due):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
-        case .cancelScheduled: scheduler.cancelScheduled()
+        case .cancelScheduled: scheduler.cancelScheduled(now: now)
         case .begin(let cue, let key): return begin(cue, as: key, cause: effect.cause)
         case .turn(let key, let control, let value, let duration): turn(key, control, to: value, over: duration)
         case .end(let key, let fade): end(key, fade: fade)
@@ -114,7 +114,7 @@ final class FeedbackOutput {
 
     /// Cancels what is scheduled and ends what lasts, as when a session ends.
     func endAll() {
-        scheduler.cancelScheduled()
+        scheduler.cancelScheduled(now: now)
         for key in live.keys.sorted(by: { $0.number < $1.number }) { end(key, fade: Self.silencing) }
     }
 

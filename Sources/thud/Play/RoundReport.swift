@@ -60,6 +60,8 @@ struct RoundReport {
             "frames_stopped": .integer(health.framesSuspended),
             "device_losses": .integer(health.deviceLosses),
             "cues_unheard": .integer(log.tally.unheard),
+            "cues_thinned": .integer(log.tally.thinned),
+            "haptics_thinned": .integer(log.tally.hapticsThinned),
             "triggers_lost": .integer(verdict.lostTriggers + verdict.lostReceipts),
             "events": .array(log.events.map { .string($0) }),
             "standings": tournament.map { .array($0.standings.map(standing)) } ?? .null,
@@ -130,6 +132,8 @@ struct RoundReport {
     }
 
     /// All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of stream and recording.
+    ///
+    /// `thinned` tells why the cue was left out, where that is the outcome, or else why its haptics were.
     private func cue(_ report: CueReport) -> JSONValue {
         [
             "id": .integer(Int(report.id)),
@@ -143,6 +147,7 @@ struct RoundReport {
             "predicted_ns": .integer(Int(report.receipt.predicted.nanoseconds)),
             "latency_ms": .number(report.latency.milliseconds),
             "outcome": .string(report.receipt.outcome.rawValue),
+            "thinned": report.thinned.map { .string($0.rawValue) } ?? .null,
             "haptic_outcome": report.hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null,
             "haptic_predicted_ns": report.hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null,
             "flash": report.plan.light?.json ?? .null,

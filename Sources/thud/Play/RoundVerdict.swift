@@ -29,6 +29,15 @@ struct RoundVerdict {
             ].compactMap(\.self)
     }
 
+    /// What was thinned out on purpose, in words; that is no loss.
+    var thinned: [String] {
+        [
+            RoundVerdict.count(tally.thinned, "cue left out among others", "cues left out among others"),
+            RoundVerdict.count(
+                tally.hapticsThinned, "cue without its haptics among others", "cues without their haptics among others"),
+        ].compactMap(\.self)
+    }
+
     /// Why the session counts as failed; nil where every cue was heard, and every one that was triggered within the
     /// budget.
     var failure: ThudError? {

@@ -66,6 +66,10 @@ struct CueTally {
     private(set) var unheardTriggers = 0
     /// Cues whose haptics, on a device of their own, never came out of it.
     private(set) var hapticsUnheard = 0
+    /// Cues that were left out, because there would have been too much at once.
+    private(set) var thinned = 0
+    /// Cues whose haptics alone were left out for that reason.
+    private(set) var hapticsThinned = 0
 
     /// Cues that were triggered and heard within the budget, counted from what the person did.
     var withinBudget: Int { inputToOutput.count(upTo: LatencyBudget.output) }
@@ -74,6 +78,11 @@ struct CueTally {
     var triggered: Int { latency.count + unheardTriggers }
 
     mutating func note(_ report: CueReport) {
+        if report.receipt.outcome == .thinned {
+            thinned += 1
+        } else if report.thinned != nil {
+            hapticsThinned += 1
+        }
         if report.receipt.outcome.isMissed {
             unheard += 1
             if !report.isScheduled { unheardTriggers += 1 }

@@ -21,10 +21,14 @@ struct StatusLine {
             case .late: "\(Decimals.fixed(latency, 1)) ms late"
             case .unheard: "not heard: no device"
             case .refused: "not heard: every voice is taken"
+            case .thinned: "left out"
             case .cancelled, .unknown: report.receipt.outcome.rawValue
             }
+        let thinned = report.thinned.map { reason in
+            report.receipt.outcome == .thinned ? ": \(reason.sentence)" : ", without haptics: \(reason.sentence)"
+        }
         let line = "\(clock(time))  \(Padding.left(report.name, 14))  "
-        return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate)
+        return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate) + (thinned ?? "")
     }
 
     /// Something that is told: a prompt under the game's name for it.
@@ -49,13 +53,14 @@ struct StatusLine {
 
     /// How the budget was met, and every loss there was.
     static func closing(_ verdict: RoundVerdict) -> String {
-        budget(verdict.tally) + separator(verdict) + (latencies(verdict) + verdict.losses).joined(separator: ", ")
+        budget(verdict.tally) + separator(verdict)
+            + (latencies(verdict) + verdict.losses + verdict.thinned).joined(separator: ", ")
     }
 
     /// The same for a screen, which may be too narrow for all of it: the losses stand before the latencies.
     static func round(_ verdict: RoundVerdict) -> String {
         ([budget(verdict.tally)] + verdict.losses).joined(separator: ", ") + separator(verdict)
-            + latencies(verdict).joined(separator: ", ")
+            + (latencies(verdict) + verdict.thinned).joined(separator: ", ")
     }
 
     /// Latencies are announced by a colon, where there are any.
