@@ -43,7 +43,8 @@ public struct GameDescription: Hashable, Sendable {
     public let measuredCue: String
     /// The key that gives that cue again and again while a round is played; nil where no single key does.
     public let measuredKey: Character?
-    /// The cue at which the player has been taught, so that the tutorial is not shown again; nil where there is none.
+    /// The cue at which the player has been taught, so that the tutorial is not shown again; nil where there is none, and in a game
+    /// that keeps by itself what its player has seen.
     public let tutorialCue: String?
     /// Its own options by name, as `RoundSetup.options` takes them.
     public let options: [String]

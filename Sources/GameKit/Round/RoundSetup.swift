@@ -16,7 +16,7 @@ public struct RoundSetup: Hashable, Sendable {
     public var handsOver: Bool
     /// The players, in order, where there are several.
     public var players: [String]
-    /// Whether the player has still to be taught how it goes.
+    /// Whether the player may have to be taught how it goes; a game that keeps by itself what its player has seen knows better.
     public var tutorial: Bool
     /// The least time from asking for a scheduled cue to its instant at which the output can put it on its exact frame.
     public var lead: Interval

@@ -25,9 +25,12 @@ extension ScreenPresenter {
         RoundSetup(
             mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
             handsOver: flow.tournament != nil, players: flow.tournament?.players ?? [],
-            tutorial: options.player.isPerson && !flow.preferences.tutorialDone, lead: feedback.output.lead,
+            tutorial: options.player.isPerson && mayNeedTutorial, lead: feedback.output.lead,
             reduceMotion: flow.preferences.reduceMotion, options: options.gameOptions)
     }
+
+    /// A game without a cue that ends its tutorial keeps by itself whether there has to be one.
+    private var mayNeedTutorial: Bool { game.description.tutorialCue == nil || !flow.preferences.tutorialDone }
 
     /// What tells this session from those before.
     private func takeNewID() {

@@ -13,7 +13,7 @@ import ThudMagic
         }
         #expect(child.does(.turn(-1)).given == [.snap] && child.does(.turn(1)).given == [.snap])
         #expect(
-            child.does(.dismissForGood).given == [.toggle] && child.round.isDismissed
+            child.does(.dismissForGood).given == [.toggle] && !child.round.options.showsPages
                 && child.does(.dismissForGood).isEmpty)
         #expect(child.does(.choose).given == [.select] && child.round.stage == .playing)
     }
@@ -96,5 +96,42 @@ import ThudMagic
         let options = MagicOptions(["sensitivity": "easy", "scale": "1.2", "contrast": "maybe"], reduceMotion: true)
         #expect(options.sensitivity.threshold == 0.3 && options.scale == 1.2)
         #expect(!options.hasHighContrast && options.reducesMotion && options.watchesFace)
+    }
+
+    @Test func `settings are kept one by one, and come back on the next stage`() throws {
+        var child = Child(welcomes: true)
+        let before = child.round
+        child.does(.dismissForGood)
+        child.does(.choose)
+        for _ in 0..<3 { child.does(.choose) }
+        child.does(.set(.sensitivity, "easy"))
+        let changes = Magic.changes(from: before, to: child.round)
+        #expect(changes == [.value(key: "sensitivity", "easy"), .value(key: "pages", "off")])
+        #expect(Magic.changes(from: child.round, to: child.round).isEmpty)
+        var next = Magic.round(RoundSetup(mode: "stage", seed: 1, tutorial: true))
+        #expect(next.stage == .ready)
+        try Magic.restore(Kept(values: ["sensitivity": "easy", "pages": "off", "weather": "fair"]), into: &next)
+        #expect(next.options.sensitivity == .easy && next.stage == .playing)
+    }
+
+    @Test func `Reduce Motion of the shell is never kept as a choice of the game`() throws {
+        var child = Child(["motion": "full"], reduceMotion: true)
+        let still = child.round
+        try Magic.restore(Kept(values: ["motion": "full"]), into: &child.round)
+        #expect(child.round.options.reducesMotion)
+        child.does(.goodNight)
+        child.round.adopt(RoundSetup(mode: "stage", seed: 1))
+        child.presses(.playAgain)
+        #expect(!child.round.options.reducesMotion)
+        #expect(Magic.changes(from: still, to: child.round).isEmpty)
+    }
+
+    @Test func `settings that were never kept so are refused with a sentence`() {
+        var round = Child().round
+        let error = #expect(throws: ThudError.self) { try Magic.restore(Kept(values: ["scale": "7"]), into: &round) }
+        #expect(
+            error?.message
+                == "the settings of Aria's Magic that were kept say scale is 7; it can be 0.8, 0.9, 1.0, 1.1, 1.2")
+        #expect(round.options.scale == 1)
     }
 }

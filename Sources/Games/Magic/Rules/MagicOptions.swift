@@ -1,3 +1,6 @@
+import ThudCore
+import ThudGameKit
+
 /// What can be set in the game itself; what all games have is set in the shell.
 public enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether the face is watched.
@@ -10,11 +13,13 @@ public enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     case contrast
     /// How large buttons and words are.
     case scale
+    /// Whether the pages of the beginning come with every stage.
+    case pages
 
     /// What it can be set to, in order.
     public var values: [String] {
         switch self {
-        case .face, .contrast: ["on", "off"]
+        case .face, .contrast, .pages: ["on", "off"]
         case .sensitivity: FaceSensitivity.allCases.map(\.rawValue)
         case .motion: ["full", "less"]
         case .scale: MagicOptions.scales
@@ -42,10 +47,14 @@ public struct MagicOptions: Hashable, Sendable, Codable {
     public static let scales = ["0.8", "0.9", "1.0", "1.1", "1.2"]
 
     private var chosen: [MagicOption: String]
+    /// Whether the shell asks for less motion, whatever was chosen here.
+    private var isStill = false
 
     /// The settings of those who have set nothing.
     public init() {
-        chosen = [.face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0"]
+        chosen = [
+            .face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0", .pages: "on",
+        ]
     }
 
     /// Settings by the names of options and values; what is not known is left as it is.
@@ -54,14 +63,38 @@ public struct MagicOptions: Hashable, Sendable, Codable {
         follow(options, reduceMotion: reduceMotion)
     }
 
-    /// Changes what `options` name; motion becomes less where it has to, and no more than was chosen.
+    /// Changes what `options` name. There is less motion than was chosen as long as the shell asks for that.
     mutating func follow(_ options: [String: String], reduceMotion: Bool) {
-        if reduceMotion { chosen[.motion] = "less" }
+        isStill = reduceMotion
         for option in MagicOption.allCases { if let value = options[option.rawValue] { _ = set(option, to: value) } }
     }
 
     /// The value of an option.
     public subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
+
+    /// Puts what was kept into its place.
+    ///
+    /// - Throws: `ThudError` where an option was never kept so. What is not known may be a newer version's, and is left alone.
+    mutating func restore(_ kept: [String: String]) throws(ThudError) {
+        for option in MagicOption.allCases {
+            guard let value = kept[option.rawValue] else { continue }
+            guard option.values.contains(value) else {
+                throw ThudError(
+                    .badInput,
+                    "the settings of Aria's Magic that were kept say \(option.rawValue) is \(value); "
+                        + "it can be \(option.values.joined(separator: ", "))")
+            }
+            chosen[option] = value
+        }
+    }
+
+    /// What is to be kept after `former` was.
+    func changes(since former: MagicOptions) -> [KeptChange] {
+        MagicOption.allCases.compactMap { option in
+            guard let value = chosen[option], value != former.chosen[option] else { return nil }
+            return .value(key: option.rawValue, value)
+        }
+    }
 
     /// Sets an option; false where it has no such value, or has it already.
     mutating func set(_ option: MagicOption, to value: String) -> Bool {
@@ -81,7 +114,9 @@ public struct MagicOptions: Hashable, Sendable, Codable {
     /// How easily it makes magic.
     public var sensitivity: FaceSensitivity { FaceSensitivity(rawValue: self[.sensitivity]) ?? .medium }
     /// Whether there is less motion: no pulses, no texture while pinching, nothing that bobs or rains.
-    public var reducesMotion: Bool { self[.motion] == "less" }
+    public var reducesMotion: Bool { isStill || self[.motion] == "less" }
+    /// Whether the pages of the beginning come with every stage.
+    public var showsPages: Bool { self[.pages] == "on" }
     /// Whether colours stand out more.
     public var hasHighContrast: Bool { self[.contrast] == "on" }
     /// How large buttons and words are, 0.8...1.2.

@@ -10,8 +10,7 @@ extension MagicRound {
             return page + 1 < MagicPages.welcome.count ? turnWelcome(to: page + 1, from: page) : begin()
         case .panel: return begin()
         case .dismissForGood:
-            guard !isDismissed else { return [] }
-            isDismissed = true
+            guard options.set(.pages, to: "off") else { return [] }
             return [.cue(.toggle), .show(.note("These pages do not come again."))]
         default: return []
         }
@@ -153,6 +152,7 @@ extension MagicOption {
         case .motion: "Motion"
         case .contrast: "High contrast"
         case .scale: "Size of buttons"
+        case .pages: "Pages at the start"
         }
     }
 }

@@ -33,8 +33,6 @@ public struct MagicRound: Round {
     public internal(set) var panel: MagicPanel?
     /// The character that is in the hand.
     public internal(set) var held: Int?
-    /// Whether the pages of the beginning shall not come again.
-    public internal(set) var isDismissed = false
     /// What was done so far.
     public internal(set) var tally = MagicTally()
     /// The last touch, for pictures.
@@ -53,6 +51,12 @@ public struct MagicRound: Round {
         self.options = options
         generator = SeededGenerator(seed: seed)
         phase = welcomes ? .welcome(page: 0) : .playing
+    }
+
+    /// Takes the settings that were kept, under which the pages of the beginning may not come.
+    mutating func restore(_ kept: [String: String]) throws(ThudError) {
+        try options.restore(kept)
+        if case .welcome = phase, !options.showsPages { phase = .playing }
     }
 
     /// The effects that are on, in the order in which they came.
@@ -155,7 +159,6 @@ public struct MagicRound: Round {
         var another = MagicRound(options: next ?? options, seed: 0)
         another.generator = generator
         another.picked = picked
-        another.isDismissed = isDismissed
         another.last = last
         return another
     }
@@ -181,7 +184,7 @@ public struct MagicRound: Round {
 
 extension MagicRound {
     private enum CodingKeys: String, CodingKey {
-        case phase, options, scene, picked, friends, panel, held, isDismissed, tally, touch, loops, texture, faces
+        case phase, options, scene, picked, friends, panel, held, tally, touch, loops, texture, faces
         case generator, lastWarning, next, last
     }
 
@@ -197,7 +200,6 @@ extension MagicRound {
         friends = try values.decode([String].self, forKey: .friends)
         panel = try values.decodeIfPresent(MagicPanel.self, forKey: .panel)
         held = try values.decodeIfPresent(Int.self, forKey: .held)
-        isDismissed = try values.decode(Bool.self, forKey: .isDismissed)
         tally = try values.decode(MagicTally.self, forKey: .tally)
         touch = try values.decodeIfPresent(MagicTouch.self, forKey: .touch)
         loops = try values.decode(EffectLoops.self, forKey: .loops)

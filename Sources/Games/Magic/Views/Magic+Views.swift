@@ -21,7 +21,7 @@ extension Magic: ShownGame {
     /// Draws the pages of the beginning, or the stage.
     public static func draw(_ scene: RoundScene<MagicBody>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
-            WelcomeView(page: page, isDismissed: scene.round.isDismissed, now: scene.now).draw(on: &canvas)
+            WelcomeView(page: page, isDismissed: !scene.round.options.showsPages, now: scene.now).draw(on: &canvas)
         } else {
             StageView(round: scene.round, finger: scene.player.finger, now: scene.now).draw(on: &canvas)
         }
