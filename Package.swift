@@ -273,7 +273,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "PocketTests",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudPocket", "ThudTerminal"],
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudPocket", "ThudRecords", "ThudTerminal"],
             path: "Tests/Games/PocketTests", swiftSettings: house),
         .testTarget(
             name: "RecordsTests",

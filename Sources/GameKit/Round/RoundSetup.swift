@@ -22,6 +22,8 @@ public struct RoundSetup: Hashable, Sendable {
     public var lead: Interval
     /// Whether there is to be less motion: what would have to be held or traced is done by one press.
     public var reduceMotion: Bool
+    /// The best score of the mode so far, which a round may beat; nil where there is none.
+    public var best: Int?
     /// The game's own options by name, `activation` or `discreet`.
     public var options: [String: String]
 
@@ -29,7 +31,7 @@ public struct RoundSetup: Hashable, Sendable {
     public init(
         mode: String, length: Interval = .seconds(60), seed: UInt64, cards: [String] = [], seen: Set<String> = [],
         handsOver: Bool = false, players: [String] = [], tutorial: Bool = false, lead: Interval = .milliseconds(100),
-        reduceMotion: Bool = false, options: [String: String] = [:]
+        reduceMotion: Bool = false, best: Int? = nil, options: [String: String] = [:]
     ) {
         self.mode = mode
         self.length = length
@@ -41,6 +43,7 @@ public struct RoundSetup: Hashable, Sendable {
         self.tutorial = tutorial
         self.lead = lead
         self.reduceMotion = reduceMotion
+        self.best = best
         self.options = options
     }
 }

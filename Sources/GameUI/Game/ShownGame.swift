@@ -77,6 +77,8 @@ public struct RoundScene<Player: Body> {
     public let now: Instant
     /// How long the present stage has been there, in seconds.
     public let age: Double
+    /// What became of the last cue; nil before the first.
+    public let felt: FeltCue?
 }
 
 /// What a player does while a round is on the screen.
@@ -89,17 +91,37 @@ public enum RoundInput: Hashable, Sendable {
     case action(Action)
 }
 
-/// What the pause tells of a round.
+/// What the pause and the hand-over tell of a round.
 public struct RoundFigures: Hashable, Sendable {
     /// How much of it is left.
     public var remaining: Interval?
     /// The points so far.
     public var score: Int?
+    /// Who takes the device, in a round that players share.
+    public var turn: Turn?
+
+    /// A turn of one of the players who share a round.
+    public struct Turn: Hashable, Sendable {
+        /// Whose turn it is.
+        public let player: String
+        /// Which turn it is, from 1.
+        public let number: Int
+        /// After how many turns it can be over.
+        public let count: Int
+
+        /// The turn of `player`, which is the turn `number` of `count`.
+        public init(player: String, number: Int, of count: Int) {
+            self.player = player
+            self.number = number
+            self.count = count
+        }
+    }
 
     /// Figures; nil where there are none.
-    public init(remaining: Interval? = nil, score: Int? = nil) {
+    public init(remaining: Interval? = nil, score: Int? = nil, turn: Turn? = nil) {
         self.remaining = remaining
         self.score = score
+        self.turn = turn
     }
 }
 
@@ -117,8 +139,10 @@ public protocol ShownSession: GameSession {
     func figures(at now: Instant) -> RoundFigures
     /// Draws the round in its stages `ready` and `playing`.
     ///
-    /// - Parameter age: how long the stage has been there, in seconds.
-    func draw(at now: Instant, age: Double, on canvas: inout Canvas)
+    /// - Parameters:
+    ///   - age: how long the stage has been there, in seconds.
+    ///   - felt: what became of the last cue.
+    func draw(at now: Instant, age: Double, felt: FeltCue?, on canvas: inout Canvas)
     /// Whether that picture changes by itself.
     func isMoving(at now: Instant, age: Double) -> Bool
     /// What that picture depends on, where that is little.
@@ -140,8 +164,8 @@ extension TypedSession: ShownSession where Played: ShownGame {
     public func figures(at now: Instant) -> RoundFigures { Played.figures(of: session.round, at: now) }
 
     /// Draws the round.
-    public func draw(at now: Instant, age: Double, on canvas: inout Canvas) {
-        Played.draw(scene(now, age), on: &canvas)
+    public func draw(at now: Instant, age: Double, felt: FeltCue?, on canvas: inout Canvas) {
+        Played.draw(scene(now, age, felt), on: &canvas)
     }
 
     /// Whether the picture changes by itself.
@@ -159,7 +183,7 @@ extension TypedSession: ShownSession where Played: ShownGame {
         return !commands.isEmpty
     }
 
-    private func scene(_ now: Instant, _ age: Double) -> RoundScene<Played.Player> {
-        RoundScene(round: session.round, player: session.player, now: now, age: age)
+    private func scene(_ now: Instant, _ age: Double, _ felt: FeltCue? = nil) -> RoundScene<Played.Player> {
+        RoundScene(round: session.round, player: session.player, now: now, age: age, felt: felt)
     }
 }

@@ -13,7 +13,7 @@ public struct ShellPicture: Sendable {
     /// The round, if one is under way.
     let session: (any ShownSession)?
     /// The moment.
-    let now: Instant
+    public let now: Instant
     /// How long the scene, or the stage of the round, has been there, in seconds.
     let sceneAge: Double
     /// A flash that is being shown.
@@ -26,6 +26,8 @@ public struct ShellPicture: Sendable {
     let developer: DeveloperMetrics?
     /// Whether nobody has had a higher score than the round that has just ended.
     let isHighScore: Bool
+    /// What became of the last cue.
+    let felt: FeltCue?
 
     /// The smallest terminal on which one can play.
     public static let smallest = Size(columns: 60, rows: 18)
@@ -34,7 +36,7 @@ public struct ShellPicture: Sendable {
     public init(
         theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
-        isHighScore: Bool = false
+        isHighScore: Bool = false, felt: FeltCue? = nil
     ) {
         self.theme = theme
         self.flow = flow
@@ -46,6 +48,7 @@ public struct ShellPicture: Sendable {
         self.verdict = verdict
         self.developer = developer
         self.isHighScore = isHighScore
+        self.felt = felt
     }
 
     /// Draws it.
@@ -129,7 +132,7 @@ extension ShellPicture {
         guard let session else { return }
         switch session.stage {
         case .handOver: handOver.draw(on: &canvas)
-        case .ready, .playing: session.draw(at: now, age: sceneAge, on: &canvas)
+        case .ready, .playing: session.draw(at: now, age: sceneAge, felt: felt, on: &canvas)
         case .countdown: countdown(((session.roundDeadline ?? now) - now).seconds).draw(on: &canvas)
         case .paused:
             let figures = session.figures(at: now)
@@ -160,6 +163,9 @@ extension ShellPicture {
     }
 
     private var handOver: HandOverView {
+        if let turn = session?.figures(at: now).turn {
+            return HandOverView(player: turn.player, number: turn.number, of: turn.count)
+        }
         let tournament = flow.tournament
         return HandOverView(
             player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,

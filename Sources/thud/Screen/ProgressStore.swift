@@ -67,6 +67,9 @@ final class ProgressStore {
         return score.score > former.score
     }
 
+    /// The best score of a mode so far, under the present rules; nil where there is none.
+    func best(ofMode mode: String) -> Int? { best[mode]?.score }
+
     private static func open(_ notices: inout [String]) throws -> RecordStore {
         do {
             let (store, notice) = try RecordStore.open(folder: DataFolder.path())

@@ -31,7 +31,7 @@ extension ScreenPresenter {
         ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text, verdict: metrics.verdict,
-            developer: flow.preferences.developerLine ? metrics.line : nil, isHighScore: isHighScore)
+            developer: flow.preferences.developerLine ? metrics.line : nil, isHighScore: isHighScore, felt: felt)
     }
 
     /// Shows a remark; where it comes from something that is lost, it is in the report too.

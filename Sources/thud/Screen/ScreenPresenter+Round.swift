@@ -26,7 +26,8 @@ extension ScreenPresenter {
             mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
             handsOver: flow.tournament != nil, players: flow.tournament?.players ?? [],
             tutorial: options.player.isPerson && mayNeedTutorial, lead: feedback.output.lead,
-            reduceMotion: flow.preferences.reduceMotion, options: options.gameOptions)
+            reduceMotion: flow.preferences.reduceMotion,
+            best: options.player.isPerson ? store.best(ofMode: flow.mode) : nil, options: options.gameOptions)
     }
 
     /// A game without a cue that ends its tutorial keeps by itself whether there has to be one.
@@ -77,6 +78,18 @@ extension ScreenPresenter {
         stageChanged(to: loop.session?.stage ?? .ready, now)
     }
 
+    /// Whether the round wants to know when a person sees a prompt. A simulated player has it at once.
+    private var tellsWhenShown: Bool { options.player.isPerson && game.description.words.contains(Self.shownWord) }
+
+    /// Tells the round when the first frame with its prompt was on the screen.
+    func tellWhenShown() {
+        guard let shown = renderer.takeAwaitedFrame() else { return }
+        _ = loop.session?.perform(line: Self.shownWord, at: shown)
+    }
+
+    /// The line of a script that tells a game that its prompt is on the screen.
+    private static let shownWord = "shown"
+
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .cue(let cue), .begin(let cue, _):
@@ -93,6 +106,8 @@ extension ScreenPresenter {
     }
 
     private func notePrompt(_ card: String, _ now: Instant) {
+        // A picture that is made from here on has the prompt on it.
+        if tellsWhenShown { renderer.awaitFrame(since: .now()) }
         if options.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
             store.note(seen: card, of: deck, as: id)
             flow.noted(seen: store.seen(of: deck, as: id).count, of: id)

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
@@ -44,6 +45,8 @@ final class ScreenPresenter: SessionPresenter {
     /// Remarks about what was there when the program started, shown one after the other.
     var waitingNotices: [String]
     var metrics = LiveMetrics()
+    /// What became of the last cue.
+    var felt: FeltCue?
 
     init(_ opening: Opening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
@@ -96,6 +99,7 @@ final class ScreenPresenter: SessionPresenter {
     var endingLength: Interval { .milliseconds(2_000) }
 
     func takeInput(_ isThere: Bool) {
+        tellWhenShown()
         guard let bytes = isThere ? terminal.read() : [] else {
             // The terminal is gone, so nobody is there any more.
             loop.finish()
@@ -119,6 +123,9 @@ final class ScreenPresenter: SessionPresenter {
 
     func note(_ reports: [CueReport], events: [String]) {
         metrics.take(reports)
+        if let last = reports.last(where: { $0.receipt.outcome != .cancelled }) {
+            felt = FeltCue(last, haptics: feedback.scheduler.settings.haptics)
+        }
         for event in events { say(event, .now()) }
     }
 

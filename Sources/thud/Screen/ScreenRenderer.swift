@@ -36,6 +36,10 @@ final class ScreenRenderer: Sendable {
         var isStopped = false
         var shown = Shown()
         var times = FrameTimes()
+        /// A picture from this instant on is waited for.
+        var awaited: Instant?
+        /// When the first such picture had been written.
+        var awaitedFrame: Instant?
     }
 
     private let terminal: TerminalOutput
@@ -84,6 +88,17 @@ final class ScreenRenderer: Sendable {
     /// How the frames have kept their time so far.
     var times: FrameTimes { state.withLock { $0.times } }
 
+    /// Has the first picture noted that is of `instant` or later, once the terminal has taken all of it.
+    func awaitFrame(since instant: Instant) {
+        state.withLock { state in
+            state.awaited = instant
+            state.awaitedFrame = nil
+        }
+    }
+
+    /// When the terminal had taken the picture that `awaitFrame` asked for; nil until then, and after it was told.
+    func takeAwaitedFrame() -> Instant? { state.withLock { $0.awaitedFrame.take() } }
+
     /// Writes nothing more from here on, until `resume`.
     func hold() {
         isOpen.withLock { $0 = false }
@@ -109,6 +124,7 @@ final class ScreenRenderer: Sendable {
         var screen = output
         let letters = LetterCase.usual()
         var still: ShellPicture.StillFrame?
+        var drawn = Instant(nanoseconds: 0)
         while true {
             thud_event_clear(wake)
             let (isStopped, frame) = state.withLock { state in
@@ -116,8 +132,11 @@ final class ScreenRenderer: Sendable {
                 (state.isStopped, screen.isBusy ? nil : state.next.take())
             }
             guard !isStopped else { return }
-            if let frame { draw(frame, letters, on: &screen, &still) }
-            if screen.isBusy { write(&screen) }
+            if let frame {
+                drawn = frame.picture.now
+                draw(frame, letters, on: &screen, &still)
+            }
+            if screen.isBusy { write(&screen, of: drawn) }
             sleep(isBusy: screen.isBusy)
         }
     }
@@ -144,14 +163,19 @@ final class ScreenRenderer: Sendable {
         screen.begin(canvas.grid, due: frame.due)
     }
 
-    private func write(_ screen: inout ScreenOutput) {
+    /// - Parameter drawn: the moment of the picture.
+    private func write(_ screen: inout ScreenOutput, of drawn: Instant) {
         let written = isOpen.withLock { isOpen -> ScreenOutput.Written? in
             if isOpen { return screen.flush() }
             screen.abandon()
             return nil
         }
         guard let written else { return }
-        state.withLock { $0.times.note(due: written.due, written: written.instant, bytes: written.bytes) }
+        state.withLock { state in
+            state.times.note(due: written.due, written: written.instant, bytes: written.bytes)
+            guard let awaited = state.awaited, drawn >= awaited else { return }
+            (state.awaited, state.awaitedFrame) = (nil, written.instant)
+        }
     }
 
     /// Sleeps until there is a frame to draw, or until the terminal takes more of the one that is written.

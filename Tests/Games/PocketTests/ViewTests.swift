@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudRecords
 import ThudTerminal
 
 @testable import ThudGameUI
@@ -10,9 +11,9 @@ struct ViewTests {
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)]
 
     /// The picture of a game at a moment, as lines of text.
-    private func lines(_ game: PocketHarness, at now: Instant, _ size: Size) -> [String] {
+    private func lines(_ game: PocketHarness, at now: Instant, _ size: Size, felt: FeltCue? = nil) -> [String] {
         var canvas = Canvas(size, letters: LetterCase())
-        let scene = RoundScene(round: game.session.round, player: game.session.player, now: now, age: 1)
+        let scene = RoundScene(round: game.session.round, player: game.session.player, now: now, age: 1, felt: felt)
         Pocket.draw(scene, on: &canvas)
         return canvas.grid.lines
     }
@@ -48,5 +49,53 @@ struct ViewTests {
         let lines = lines(game, at: asked.shown, size)
         #expect(lines.contains { $0.contains("NOW YOU") })
         #expect(!lines.contains { $0.contains(prompt.gesture.title) })
+    }
+
+    @Test("What was felt is what became of the last cue, and nothing before the first")
+    func felt() throws {
+        var game = PocketHarness(seed: 5)
+        let asked = try #require(game.play { $1 == 2 })
+        let felt = FeltCue(name: "right", haptics: "not felt: no device", sound: "heard after 9.5 ms", flash: "none")
+        let roomy = Size(columns: 120, rows: 40)
+        let told = lines(game, at: asked.shown, roomy, felt: felt)
+        for line in ["what was felt", "right", "haptics  not felt: no device", "sound    heard after 9.5 ms"] {
+            #expect(told.contains { $0.contains(line) }, "\(line)")
+        }
+        #expect(!lines(game, at: asked.shown, roomy).contains { $0.contains("what was felt") })
+    }
+
+    @Test("The hand-over of a match names who is next", arguments: ["versus", "pvp"])
+    func handOver(mode: String) throws {
+        var setup = RoundSetup(mode: mode, seed: 3, best: 4)
+        #expect(PocketSettings(setup).best == 4)
+        setup.players = ["Ana", "Bora"]
+        var round = Pocket.round(setup)
+        #expect(round.stage == .handOver)
+        #expect(
+            Pocket.figures(of: round, at: PocketHarness.start).turn
+                == .init(player: "Ana", number: 1, of: mode == "pvp" ? 4 : 2))
+        #expect(picture(try Pocket.session(setup, by: .person, start: PocketHarness.start)) == screen("Ana", 1, mode))
+        // Ana has her turn, right or late; then it is Bora's.
+        var now = PocketHarness.start
+        _ = round.reduce(.press(.ready), at: now)
+        while round.stage != .handOver {
+            now = try #require(round.nextDeadline)
+            _ = round.reduce(.tick, at: now)
+        }
+        #expect(Pocket.figures(of: round, at: now).turn?.player == "Bora")
+    }
+
+    private func picture(_ session: any ShownSession) -> [String] {
+        var flow = ShellFlow(Pocket.description, preferences: .init())
+        flow.startAtOnce(deck: nil)
+        let picture = ShellPicture(
+            theme: Pocket.theme, flow: flow, session: session, now: PocketHarness.start, sceneAge: 1)
+        return picture.canvas(Size(columns: 80, rows: 24), letters: LetterCase()).grid.lines
+    }
+
+    private func screen(_ player: String, _ number: Int, _ mode: String) -> [String] {
+        var canvas = Canvas(Size(columns: 80, rows: 24), letters: LetterCase(), theme: Pocket.theme)
+        HandOverView(player: player, number: number, of: mode == "pvp" ? 4 : 2).draw(on: &canvas)
+        return canvas.grid.lines
     }
 }

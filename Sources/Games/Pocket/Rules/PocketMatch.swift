@@ -51,6 +51,9 @@ public struct PocketMatch: Hashable, Sendable, Codable {
     /// The winner; nil where it is a draw.
     public var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }
 
+    /// After how many turns both have had the same next.
+    public var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
+
     private var turnsToEven: Int { isFree ? 4 : 2 }
 
     /// Ends the turn.

@@ -97,11 +97,11 @@ public struct PocketSettings: Hashable, Sendable, Codable {
         self.seed = seed
     }
 
-    /// The settings of a setup: its options are `discreet`, which says `true`, and `best`, the score to beat.
+    /// The settings of a setup, of whose options `discreet` says `true` or nothing.
     public init(_ setup: RoundSetup) {
         self.init(
             mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options["discreet"] == "true",
-            players: setup.players, best: setup.options["best"].flatMap { Int($0) } ?? 0, lead: setup.lead,
+            players: setup.players, best: setup.best ?? 0, lead: setup.lead,
             seed: setup.seed)
     }
 

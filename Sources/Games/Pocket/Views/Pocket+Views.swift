@@ -24,12 +24,14 @@ extension Pocket: ShownGame {
         case .between: SequenceView(done: scene.round.progress.score).draw(on: &canvas)
         case .handOver, .paused, .finished, .over: break
         }
-        PocketPanels(scene.round.progress).draw(on: &canvas)
+        PocketPanels(scene.round.progress, scene.felt).draw(on: &canvas)
     }
 
-    /// What the pause tells of the round.
+    /// What the pause tells of the round, and the hand-over of a match.
     public static func figures(of round: PocketRound, at now: Instant) -> RoundFigures {
-        RoundFigures(score: round.progress.match == nil ? round.progress.score : nil)
+        guard let match = round.progress.match else { return RoundFigures(score: round.progress.score) }
+        return RoundFigures(
+            turn: .init(player: round.settings.players[match.player], number: match.turn + 1, of: match.evenTurns))
     }
 
     /// What the result tells.

@@ -105,11 +105,16 @@ struct ReadyView {
     }
 }
 
-/// Beside the ring, where there is room: the last gestures, and what the last one sounded and felt like.
+/// Beside the ring, where there is room: the last gestures, and what was truly felt of the last cue.
 struct PocketPanels {
     private let attempts: [PocketProgress.Attempt]
 
-    init(_ progress: PocketProgress) { attempts = progress.attempts }
+    private let felt: FeltCue?
+
+    init(_ progress: PocketProgress, _ felt: FeltCue?) {
+        attempts = progress.attempts
+        self.felt = felt
+    }
 
     /// `↑ SWIPE UP  0.41 s`.
     static func line(_ attempt: PocketProgress.Attempt) -> String {
@@ -123,7 +128,7 @@ struct PocketPanels {
     }
 
     func draw(on canvas: inout Canvas) {
-        guard canvas.isRoomy, let last = attempts.last else { return }
+        guard canvas.isRoomy, !attempts.isEmpty else { return }
         let left = Area(column: 2, row: 3, columns: 34, rows: attempts.count + 4)
         box(left, "last gestures", on: &canvas)
         for (index, attempt) in attempts.enumerated() {
@@ -135,12 +140,14 @@ struct PocketPanels {
                 attempt.isRight ? "✓" : "✗", row: row, in: inner,
                 Style(attempt.isRight ? Neon.green : Neon.orange, on: .black, .bold))
         }
-        let right = Area(column: canvas.area.columns - 36, row: 3, columns: 34, rows: 7)
+        drawFelt(on: &canvas)
+    }
+
+    private func drawFelt(on canvas: inout Canvas) {
+        guard let felt else { return }
+        let right = Area(column: canvas.area.columns - 36, row: 3, columns: 34, rows: 8)
         box(right, "what was felt", on: &canvas)
-        let lines =
-            last.isRight
-            ? ["✓ success  ▂▂▂▆▁  two taps", "tick       1.2 kHz  60 ms", "flash      green  0.3 s"]
-            : ["✗ error    ▇▅▆▁▁  three knocks", "fall       220 Hz  250 ms", "flash      red  0.3 s"]
+        let lines = [felt.name, "haptics  \(felt.haptics)", "sound    \(felt.sound)", "flash    \(felt.flash)"]
         for (index, line) in lines.enumerated() {
             canvas.grid.put(
                 line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey), limit: 30)
