@@ -237,8 +237,9 @@ let package = Package(
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
-                "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudHaptics",
-                "ThudPatternRendering", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
+                "CueSounds", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues",
+                "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudPatternRendering", "ThudReports", "ThudSoundFiles",
+                "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "HabitTests",

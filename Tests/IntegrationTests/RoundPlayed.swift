@@ -26,8 +26,11 @@ struct RoundPlayed {
     let score: Int?
 
     /// Reads the report; throws where a key is missing.
-    init(_ outcome: ThudProcess.Outcome) throws {
-        guard outcome.exitCode == 0 || outcome.exitCode == 1 else {
+    ///
+    /// - Parameter isCut: a signal may have ended the round before its time.
+    init(_ outcome: ThudProcess.Outcome, isCut: Bool = false) throws {
+        let wasCut = isCut && outcome.exitCode == nil
+        guard wasCut || outcome.exitCode == 0 || outcome.exitCode == 1 else {
             throw HarnessError(
                 description: "thud ended with \(String(describing: outcome.exitCode)): \(outcome.errorOutput)")
         }
@@ -50,7 +53,7 @@ struct RoundPlayed {
         deviceLosses = Int(try root.member("device_losses").number())
         events = try root.member("events").elements().map { try $0.string() }
         score = try root.optional("score").map { Int(try $0.number()) }
-        guard hasFailed == (outcome.exitCode == 1) else {
+        guard wasCut || hasFailed == (outcome.exitCode == 1) else {
             throw HarnessError(description: "thud ended with \(outcome.exitCode ?? -1): \(outcome.output)")
         }
     }

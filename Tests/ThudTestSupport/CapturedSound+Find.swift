@@ -67,7 +67,7 @@ private func correlations(of core: [Float], in samples: [Float], offset: Int, la
 }
 
 /// The normalised correlation of a template of some energy with the samples from `start`, and the gain that fits best.
-private func correlation(
+func correlation(
     of template: [Float], energy: Double, in samples: [Float], at start: Int
 ) -> (value: Float, gain: Float) {
     let part = samples.span.extracting(start..<start + template.count)

@@ -1,0 +1,152 @@
+import CueSounds
+import Glibc
+import TestTraits
+import Testing
+import ThudCore
+import ThudCues
+import ThudGameKit
+import ThudGameUI
+import ThudSoundFiles
+import ThudTestSupport
+
+@testable import thud
+
+/// A simulated player's round of every registered game through a private sound server, judged by what came out of its sink.
+@Suite(.heard)
+struct GameSoundTests {
+    private static let seed: UInt64 = 3
+    /// The length of a round in seconds, where it can be chosen.
+    private static let seconds = 4.0
+
+    /// A round is cut after so much of it: a game may take minutes.
+    private static let longest = Interval.seconds(8)
+    /// In frames.
+    private static let millisecond = 48
+
+    private struct Played {
+        let round: RoundPlayed
+        let monitor: CapturedSound
+        let recording: Sound
+        /// What was told of the round.
+        let told: [(time: Interval, words: Substring)]
+
+        /// The server missed a cycle, as thud or the recorder has noticed.
+        var isTorn: Bool { round.xruns > 0 || !monitor.isSeamless }
+
+        /// So many frames came out before the round was cut: the last that were recorded waited in a buffer.
+        var whole: Int { recording.frameCount - 8_192 }
+
+        /// Where frame 0 of the stream lies in the monitor by what the report predicts of each cue: the median.
+        var offset: Int {
+            let offsets = round.played.map { monitor.frame(at: $0.predicted) - $0.frame }.sorted()
+            return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+        }
+    }
+
+    private func play(_ game: GameDescription) async throws -> Played {
+        let scratch = try ScratchDirectory(prefix: "thud-game")
+        let file = scratch.file("round.wav")
+        let length = game.isTimed ? ["--seconds", "\(Self.seconds)"] : []
+        return try await withPrivatePipeWire { server in
+            // How soon does not matter here, and a long quantum is seldom missed.
+            try await server.forceQuantum(1024)
+            let recorder = try await MonitorRecorder(server)
+            let program = try ThudProcess.start(
+                ["play", game.name, "--plain", "--bot", "\(Self.seed)", "--json", "--period", "1024", "--record", file]
+                    + length,
+                environment: server.environment)
+            try await poll("the round", within: .seconds(30)) {
+                !program.isRunning || Self.told(of: game, program.errorOutput).contains { $0.time >= Self.longest }
+            }
+            program.send(SIGINT)
+            let outcome = try await ThudProcess.outcome(of: program, within: .seconds(20))
+            return Played(
+                round: try RoundPlayed(outcome, isCut: true), monitor: try await recorder.finish(),
+                recording: try SoundFile.read(file), told: Self.told(of: game, outcome.errorOutput))
+        }
+    }
+
+    @Test(arguments: Games.names)
+    func `the monitor holds each cue of a round on its frame and all else that was mixed, and each moment is spoken`(
+        name: String
+    ) async throws {
+        let game = try #require(Games.named(name)).description
+        let played = try await play(game)
+        try expectWords(of: game, in: played)
+        let (round, channel) = (played.round, played.monitor.channels[0])
+        #expect(round.cues.allSatisfy { ["played", "late", "cancelled"].contains($0.outcome) })
+        #expect(round.deviceLosses == 0)
+        let (mix, placed) = try expected(of: game, round)
+        // Less was played than was to be, so that nothing would be judged.
+        try #require(placed.count >= 8)
+
+        func places(from offset: Int) -> [(name: String, place: ExpectedMix.Place)] {
+            placed.compactMap { cue, index in
+                guard cue.frame + ExpectedMix.window < played.whole else { return nil }
+                return mix.find(sound: index, in: channel, offset: offset, reach: 2 * Self.millisecond)
+                    .map { (cue.name, $0) }
+            }
+        }
+        let lags = places(from: played.offset).map(\.place.lag).sorted()
+        let lag = lags[lags.count / 2]
+        #expect(abs(lag) < Self.millisecond, "\(lag) frames after what the report predicts")
+        let found = places(from: played.offset + lag)
+        #expect(found.count >= 6)
+        let bent = found.filter { abs($0.place.lag) > 1 || $0.place.confidence < 0.8 }
+        // A missed cycle may have bent a cue or two; none where none was missed.
+        #expect(bent.count <= (played.isTorn ? 2 : 0), "\(bent)")
+        guard !played.isTorn else { return }
+        // Cues that last change while they are heard: what thud has recorded of them came out.
+        let first = played.offset + lag
+        try #require(first >= 0 && first + played.whole <= channel.count)
+        let error = zip(played.recording.channels[0].prefix(played.whole), channel[first...]).map { abs($0 - $1) }.max()
+        #expect(try #require(error) < 1e-4)
+    }
+
+    /// Every moment that the rules give has its line, in order, as far as the round came.
+    private func expectWords(of game: GameDescription, in played: Played) throws {
+        let shown = try #require(Games.named(game.name))
+        let cards = try game.usualDeck.map { try Assets.find().deck($0, of: game.name).cards } ?? []
+        let setup = RoundSetup(
+            mode: game.modes[0].name, length: .seconds(Self.seconds), seed: Self.seed, cards: cards)
+        let start = Instant(nanoseconds: 0)
+        var session = try shown.session(setup, by: .bot(rounds: 1), start: start)
+        let status = StatusLine(hasColour: false)
+        let expected = session.advance(to: start + Self.longest * 2).flatMap { effect -> [(Interval, Substring)] in
+            guard case .show(let moment) = effect.effect else { return [] }
+            return Self.told(of: game, status.moment(moment, of: game, at: effect.cause - start)).map {
+                ($0.time, $0.words)
+            }
+        }
+        let spoken = played.told.map(\.words)
+        // How far ahead an output has cues scheduled may move all by some milliseconds.
+        #expect(spoken.count >= max(2, expected.count { $0.0 < Self.longest - .milliseconds(500) }))
+        #expect(spoken == expected.prefix(spoken.count).map(\.1))
+    }
+
+    /// The lines that begin with a time of the game, but for those of its cues.
+    private static func told(of game: GameDescription, _ text: String) -> [(time: Interval, words: Substring)] {
+        text.split(separator: "\n").compactMap { line in
+            guard let gap = line.firstRange(of: " s  ") else { return nil }
+            let words = line[gap.upperBound...]
+            guard !words.hasPrefix("\(game.name)/") else { return nil }
+            return Double(line[..<gap.lowerBound].drop { $0 == " " }).map { (.seconds($0), words) }
+        }
+    }
+
+    /// What the cues of a round that do not last should sound like together, and which of them each of its sounds is.
+    private func expected(
+        of game: GameDescription, _ round: RoundPlayed
+    ) throws -> (ExpectedMix, [(cue: RoundPlayed.Cue, index: Int)]) {
+        let shipped = try ShippedGame(game.name)
+        var mix = ExpectedMix()
+        var placed: [(RoundPlayed.Cue, Int)] = []
+        for cue in round.played {
+            let known = try #require(shipped.cues.first { $0.name == cue.name }, "\(cue.name)")
+            guard known.lasts == nil else { continue }
+            let sound = shipped.mix(known, FeedbackSettings())
+            placed.append((cue, mix.add(sound.channels[0], at: cue.frame)))
+        }
+        return (mix, placed)
+    }
+}
