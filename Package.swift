@@ -213,10 +213,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI",
-                "ThudHaptics",
-                "ThudKape", "ThudPlayback", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTestSupport",
-                arguments,
+                "ThudGameUI", "ThudHaptics", "ThudKape", "ThudMagic", "ThudPlayback", "ThudPocket", "ThudRecords",
+                "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport", arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),

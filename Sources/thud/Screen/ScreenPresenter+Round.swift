@@ -99,20 +99,21 @@ extension ScreenPresenter {
             if let plan { flashes.add(plan, at: due) }
         case .cancelScheduled: flashes.cancelComing()
         case .turn, .end: break
-        case .show(let moment): if moment.kind == .prompt { notePrompt(moment.text, effect.cause) }
+        case .show(let moment):
+            if moment.kind == .prompt { notePrompt(moment.text) }
+            // Whatever is worth telling is worth keeping: the program may be killed at any time.
+            saveRound(effect.cause)
         case .finished(let result): noteEnd(result)
         }
         pacer.want(.now())
     }
 
-    private func notePrompt(_ card: String, _ now: Instant) {
+    private func notePrompt(_ card: String) {
         // A picture that is made from here on has the prompt on it.
         if tellsWhenShown { renderer.awaitFrame(since: .now()) }
-        if options.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) {
-            store.note(seen: card, of: deck, as: id)
-            flow.noted(seen: store.seen(of: deck, as: id).count, of: id)
-        }
-        saveRound(now)
+        guard options.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) else { return }
+        store.note(seen: card, of: deck, as: id)
+        flow.noted(seen: store.seen(of: deck, as: id).count, of: id)
     }
 
     /// The round is over; a tournament goes on with the next player, whatever comes.

@@ -3,6 +3,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudTerminal
 
 @testable import thud
 
@@ -157,6 +158,31 @@ import ThudGameUI
             guard wasUnderWay else { continue }
             #expect(session.stage == .paused, "at \(moment) s")
             #expect(scheduled.allSatisfy { $0 <= instant } && live.isEmpty, "at \(moment) s")
+        }
+    }
+
+    @Test(arguments: Played.all)
+    func `a round that stands still leaves keys and pointer to the pause, and takes nothing that is typed`(
+        played: Played
+    ) throws {
+        var session = try played.session(seed: 5)
+        for moment in stride(from: 0.5, to: 8, by: 0.5) {
+            let instant = Played.start + .seconds(moment)
+            _ = session.advance(to: instant)
+            var paused = session
+            paused.interrupt(at: instant)
+            _ = paused.advance(to: instant)
+            guard paused.stage == .paused else { continue }
+            #expect(!paused.isTyping, "at \(moment) s")
+            let keys: [Key] = [.enter, .escape, .up, .character(" "), .character("p"), .character("s")]
+            let inputs =
+                keys.map { RoundInput.key(KeyEvent($0)) } + [
+                    .pointer(MouseEvent(.press, .left, at: Position(column: 40, row: 15)))
+                ]
+            for input in inputs {
+                let isTaken = paused.take(input, size: Size(columns: 80, rows: 24), at: instant)
+                #expect(!isTaken, "\(input) at \(moment) s")
+            }
         }
     }
 

@@ -40,8 +40,10 @@ extension HabitTracker: ShownGame {
         return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.swellTime } ?? false
     }
 
-    /// Nobody types.
-    public static func isTyping(in round: HabitRound) -> Bool { if case .form = round.screen { true } else { false } }
+    /// Whether the form is open, and the day goes on.
+    public static func isTyping(in round: HabitRound) -> Bool {
+        if case .form = round.screen { round.stage == .playing } else { false }
+    }
 
     /// What the pause tells.
     public static func figures(of round: HabitRound, at now: Instant) -> RoundFigures {
@@ -68,9 +70,10 @@ extension HabitTracker: ShownGame {
 
     // MARK: Inputs
 
-    /// What an input asks for.
+    /// What an input asks for; nothing while the day stands still, where keys and buttons are those of the pause.
     public static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
-        switch input {
+        guard round.stage == .playing || round.stage == .ready else { return [] }
+        return switch input {
         case .key(let event): deeds(for: event, in: round, size).map { .deed($0) }
         case .pointer(let event): deeds(for: event, in: round, size).map { .deed($0) }
         case .action(.confirm) where round.screen != .grid && round.screen != .chart: [.deed(.act(.activate))]
