@@ -151,6 +151,7 @@ public struct FeedbackPlan: Hashable, Sendable {
 
     /// What the rules have changed; empty where the whole cue is given as it was designed.
     public let changes: [FeedbackChange]
+
     /// What remains of a cue that is left out.
     public static let nothing = FeedbackPlan(
         soundGain: 0, heardGain: 0, driveGain: 0, light: nil, confetti: false, allowsMotion: false, isSilent: true,
