@@ -64,7 +64,10 @@ import ThudTestSupport
                 try await screen.press("Enter")
                 let deadline = Instant.now() + .seconds(30)
                 while try kept()?.progress ?? 0 < wanted {
-                    guard Instant.now() < deadline else { throw HarnessError(description: try await screen.text()) }
+                    guard Instant.now() < deadline else {
+                        let text = try await screen.text()
+                        throw HarnessError(description: "kept: \(String(describing: try kept()))\n\(text)")
+                    }
                     for key in way.keys { try await screen.press(key) }
                 }
                 kill(try await screen.processIdentifier(), SIGKILL)
