@@ -49,6 +49,7 @@ let package = Package(
             ]),
         // The bench's own sound server and recorder are those of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
+        .library(name: "DetectorTrials", targets: ["DetectorTrials"]),
         .library(name: "ThudTestTraits", targets: ["TestTraits", "ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
@@ -171,6 +172,9 @@ let package = Package(
         .target(
             name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
             swiftSettings: house),
+        .target(
+            name: "DetectorTrials", dependencies: ["ThudCore", "ThudGameKit"], path: "Tests/DetectorTrials",
+            swiftSettings: house),
         .executableTarget(
             name: "sound-probe", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudTestSupport"],
             path: "Tests/SoundProbe",
@@ -225,7 +229,7 @@ let package = Package(
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "GameKitTests", dependencies: ["ThudCore", "ThudGameKit"], swiftSettings: house),
+            name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit"], swiftSettings: house),
         .testTarget(name: "GameUITests", dependencies: ["ThudCore", "ThudGameUI"], swiftSettings: house),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],

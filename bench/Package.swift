@@ -28,6 +28,16 @@ let package = Package(
             name: "thud-mixing", dependencies: [.product(name: "ThudEngine", package: "thud")], path: "mixing/Thud",
             swiftSettings: house),
 
+        // Figures that are neither of parts nor of peers: the screen, the capture, the tilt detector.
+        .executableTarget(
+            name: "figures",
+            dependencies: [
+                .product(name: "ThudLibraries", package: "thud"),
+                .product(name: "ThudTestSupport", package: "thud"),
+                .product(name: "DetectorTrials", package: "thud"),
+            ],
+            path: "Figures", swiftSettings: house),
+
         // Thud as one of the peers, and what runs and measures them all.
         .executableTarget(
             name: "thud-peer", dependencies: [.product(name: "ThudLibraries", package: "thud")],
