@@ -40,4 +40,33 @@ struct BenchEndTests {
             #expect(bench.errorOutput.contains("the capture ended before the bench: nothing comes any more; "))
         }
     }
+
+    /// A bench without a capture through a server that changes its quantum in the midst of it, or does not.
+    private func predicted(_ arguments: [String], quanta: [Int]) async throws -> ThudProcess.Outcome {
+        try await withPrivatePipeWire { server in
+            try await server.forceQuantum(quanta[0])
+            let bench = try ThudProcess.start(
+                ["bench", "--game", "none", "--loopback", "off", "--count", "24", "--interval", "200..300"] + arguments,
+                environment: server.environment)
+            // The start of the process and the two cold cues take four seconds.
+            try await poll("the bench's stream", within: .seconds(30)) {
+                try await server.hasNode("alsa_playback.thud")
+            }
+            for quantum in quanta.dropFirst() {
+                try await Task.sleep(for: .seconds(5))
+                try await server.forceQuantum(quantum)
+            }
+            return try await ThudProcess.outcome(of: bench, within: .seconds(60))
+        }
+    }
+
+    @Test func `predictions of a server that changes its cycles do not pass, unless that is allowed`() async throws {
+        let changed = try await predicted([], quanta: [1024, 128])
+        #expect(changed.exitCode == 1, "\(changed)")
+        #expect("\(changed)".contains("the sound server changed the length of its cycles"), "\(changed)")
+        let allowed = try await predicted(["--allow-predicted", "--budget", "200"], quanta: [1024, 128])
+        #expect(allowed.exitCode == 0, "\(allowed)")
+        let steady = try await predicted(["--budget", "200"], quanta: [1024])
+        #expect(!"\(steady)".contains("not to be trusted"), "\(steady)")
+    }
 }

@@ -88,4 +88,35 @@ import ThudCore
         #expect(cycle.length == 256 && cycle.guardFrames(delay: 300) == 256)
         #expect(cycle.longestWay == 556)
     }
+
+    @Test(arguments: [
+        ([nil, 1024, nil, 1024, 1024], 0), ([1024, 1023, 1025, 1024], 0), ([1114, 1115, 1114], 0),
+        ([1024, 64], 1), ([64, nil, 1024], 1), ([64, 1024, 64, nil, 64, 1024], 3), ([nil, nil], 0),
+    ])
+    func `another length of the cycles is counted, and a frame more or less is not`(lengths: [Int64?], count: Int) {
+        var changes = CycleChanges()
+        for length in lengths { changes.note(length) }
+        #expect(changes.count == count)
+    }
+
+    @Test func `the length is told once it is learnt, and again after it has changed`() {
+        var server = Server(length: 1024)
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        var changes = CycleChanges()
+        func pass() {
+            for _ in 0..<800 {
+                server.pass(24)
+                cycle.observe(taken: server.taken, delay: server.delay)
+                changes.note(cycle.learntLength)
+            }
+        }
+        pass()
+        #expect(cycle.learntLength == 1024 && changes.count == 0)
+        server.length = 64
+        pass()
+        #expect(cycle.learntLength == 64 && changes.count == 1)
+        server.length = 2048
+        pass()
+        #expect(cycle.learntLength == 2048 && changes.count == 2)
+    }
 }

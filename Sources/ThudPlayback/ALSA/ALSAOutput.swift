@@ -253,6 +253,11 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         @_noLocks @_noAllocation get { isLateBinding ? cycle.longestWay : nil }
     }
 
+    /// Frames in one of the server's cycles; nil where that is not known.
+    var cycleLength: Int64? {
+        @_noLocks @_noAllocation get { isLateBinding ? cycle.learntLength : nil }
+    }
+
     /// Looks where in a cycle the server is.
     ///
     /// - Returns: in how many frames the next one that it takes is heard; nil where it does not tell.

@@ -95,10 +95,32 @@ struct ServerCycle: BitwiseCopyable {
         }
     }
 
+    /// How long a cycle is, once that has been learnt.
+    var learntLength: Int64? {
+        @_noLocks @_noAllocation get { isLearning ? nil : length }
+    }
+
     /// The delay varies through a cycle.
     private var tellsPhase: Bool {
         @_noLocks @_noAllocation get {
             shortest[1] < longest[1] && longest[1] - shortest[1] >= length / 2
         }
+    }
+}
+
+/// How often a server's cycles have changed their length: predictions that were made just before hold no more.
+struct CycleChanges: BitwiseCopyable {
+    /// The changes so far.
+    private(set) var count = 0
+    private var length: Int64 = 0
+
+    /// Notes the length of a cycle in frames; nil while it is being learnt. Where the server converts the rate it varies by a frame
+    /// or so, and a quantum changes by a factor of two at the least.
+    @_noLocks @_noAllocation
+    mutating func note(_ new: Int64?) {
+        guard let new, new > 0 else { return }
+        let isOther = 4 * (new - length).magnitude > UInt64(max(new, length))
+        if length > 0, isOther { count += 1 }
+        if length == 0 || isOther { length = new }
     }
 }

@@ -34,6 +34,7 @@ struct AudioThread: ~Copyable {
     private var fallback: NullOutput
     private var hasDevice = true
     private var xruns = XrunHistory()
+    private var cycles = CycleChanges()
     private var hasToldLongest = false
     /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
     var lastResumed: Int64
@@ -214,7 +215,9 @@ struct AudioThread: ~Copyable {
     /// Tells how long a cue takes at the most. Of a long queue that is not known while the server's cycles are being learnt, and
     /// what was known before is left as it is.
     @_noLocks @_noAllocation
-    private func publishWay() {
+    private mutating func publishWay() {
+        cycles.note(output.cycleLength)
+        shared.pointee.cycleChanges.store(cycles.count, ordering: .relaxed)
         guard let way = output.isLateBinding ? output.longestWay : usualQueue else { return }
         shared.pointee.way.store(way, ordering: .relaxed)
     }

@@ -239,6 +239,7 @@ public final class Engine: Sendable {
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),
             leakedClips: shared.pointee.leakedClips.load(ordering: .relaxed),
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
+            cycleChanges: shared.pointee.cycleChanges.load(ordering: .relaxed),
             priority: RealtimePriority(rawValue: shared.pointee.priority.load(ordering: .relaxed)) ?? .refused,
             device: device.line, period: device.period,
             isPacedByClock: device.isPacedByClock)

@@ -14,6 +14,8 @@ public struct EngineHealth: Equatable, Sendable {
     public var leakedClips = 0
     /// Times that the audio thread woke.
     public var wakeups = 0
+    /// Times that the sound server's cycles changed their length, and with it how long a cue takes.
+    public var cycleChanges = 0
     /// Who gave the audio thread real-time priority.
     public var priority = RealtimePriority.refused
     /// The audio thread has real-time priority.
@@ -35,6 +37,7 @@ public struct EngineHealth: Equatable, Sendable {
         later.lostReceipts -= earlier.lostReceipts
         later.leakedClips -= earlier.leakedClips
         later.wakeups -= earlier.wakeups
+        later.cycleChanges -= earlier.cycleChanges
         return later
     }
 }

@@ -88,6 +88,8 @@ struct SharedState: ~Copyable {
     /// Frames from a trigger to its cue at the most; 0 until that is known.
     let way = Atomic<Int64>(0)
     let wakeups = Atomic<Int>(0)
+    /// Times that the server's cycles changed their length.
+    let cycleChanges = Atomic<Int>(0)
 
     // What it writes where something is lost.
     private let beforeLosses = CacheLineGap()

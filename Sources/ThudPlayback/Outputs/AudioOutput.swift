@@ -209,6 +209,16 @@ enum Output: AudioOutput {
         }
     }
 
+    /// Frames in one of the server's cycles; nil where there is no server, or that is not known.
+    var cycleLength: Int64? {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.cycleLength
+            case .null: nil
+            }
+        }
+    }
+
     /// Many frames are kept queued, and those that the device has not taken may be replaced.
     var isLateBinding: Bool {
         @_noLocks @_noAllocation get {

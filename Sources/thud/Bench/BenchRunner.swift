@@ -17,6 +17,8 @@ final class BenchRunner {
     /// The first cue of the process, and the first after the output has been idle; empty where they are not timed.
     private(set) var coldCues: [BenchCue] = []
     private(set) var xruns: [BenchXrun] = []
+    /// Why the predictions of this run may be wrong, half a sentence each.
+    private(set) var predictionDoubts: [String] = []
     /// How long before it was due each period was rendered, apart for each opening of the device.
     private(set) var wakeupSlack: [[Interval]] = [[]]
     /// Whether a signal ended the run before all cues had been played.
@@ -24,6 +26,7 @@ final class BenchRunner {
 
     private var awaited: [UInt64: Int] = [:]
     private var known: EngineHealth
+    private var hasReopened = false
     private var awaitedCold: UInt64?
     /// When the slack begins to be noted, since the delay that a stream tells is wrong at first.
     private var settled: Instant?
@@ -52,6 +55,7 @@ final class BenchRunner {
         let start = Instant.now() + (timesColdStart ? .milliseconds(100) : Self.settling)
         settled = start
         var next = 0
+        let before = rig.output.engine.health
         while interrupts.received == nil, next < plan.triggers.count {
             let trigger = plan.triggers[next]
             if Instant.now() >= start + trigger.due {
@@ -63,6 +67,17 @@ final class BenchRunner {
         let end = Instant.now() + Self.longestTail
         while interrupts.received == nil, !rig.isQuiet || !awaited.isEmpty, Instant.now() < end { turn(until: end) }
         if interrupts.received != nil { breakOff() }
+        doubtPredictions(since: before)
+    }
+
+    /// A prediction counts on the device and on the length of the server's cycles as they were when it was made.
+    private func doubtPredictions(since before: EngineHealth) {
+        let changes = rig.output.engine.health.since(before).cycleChanges
+        if changes > 0 {
+            predictionDoubts.append(
+                "the sound server changed the length of its cycles \(Count.of(changes, "time", "times"))")
+        }
+        if hasReopened { predictionDoubts.append("the device was opened anew while cues played") }
     }
 
     /// Leaves out the cues on which there is no report yet, so that they do not count as unheard.
@@ -155,6 +170,7 @@ extension BenchRunner {
         let new = rig.output.engine.wakeupSlack()
         if !rig.output.events().isEmpty {
             wakeupSlack.append([])
+            hasReopened = true
             settled = settled.map { max($0, .now() + Self.settling) }
         }
         if let settled, Instant.now() > settled { wakeupSlack[wakeupSlack.count - 1] += new }

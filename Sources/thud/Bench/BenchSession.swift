@@ -54,6 +54,7 @@ struct BenchSession {
         if run.xruns.contains(where: { $0.framesLost > 0 }) {
             run.predictionDoubts.append("frames were lost, and what was played then was late or never heard")
         }
+        run.predictionDoubts += runner.predictionDoubts
         measure(runner, captured.signal, end: captured.end, rig, &run)
         return (run, interrupts.received)
     }
