@@ -49,10 +49,11 @@ tests: ## what `swift test` runs: first what needs nothing but the processor, th
 example: ## the engine in somebody else's package: built without what only the program needs, and run
 	scripts/example
 
-lint: ## style, as `swift format` judges it, and what each target imports against what it declares
+lint: ## style, as `swift format` judges it, what each target imports against what it declares, and README's figures
 	scripts/imports
+	bench/readme check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
-		bench/Parts bench/Instructions bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift \
+		bench/Figures bench/Parts bench/Instructions bench/mixing bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift \
 		sanitizers/Tests/RealtimeSanitizerTests
 
 realtime: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
@@ -61,7 +62,7 @@ realtime: ## the render path under RealtimeSanitizer: an allocation or a lock th
 threads: ## the engine and its tests under ThreadSanitizer: memory that two threads touch unguarded fails
 	scripts/test --package-path sanitizers $(THREADS) --skip RealtimeSanitizerTests
 
-bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md; PEERS_COUNT=20 is quicker
+bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md and README.md; PEERS_COUNT=20 is quicker
 	bench/run
 
 fuzz: ## each parser a minute long with what libFuzzer thinks up; SECONDS=600 for longer
