@@ -246,7 +246,8 @@ let package = Package(
         .testTarget(
             name: "HabitTests",
             dependencies: [
-                "ThudCore", "ThudGameKit", "ThudGameUI", "ThudHabit", "ThudHaptics", "ThudTerminal", "ThudTextRaster",
+                "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
+                "ThudHaptics", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport", "ThudTextRaster",
             ], path: "Tests/Games/HabitTests", swiftSettings: house + optimised),
         .testTarget(
             name: "KapeTests",

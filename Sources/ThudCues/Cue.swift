@@ -34,6 +34,17 @@ public struct Cue: Hashable, Sendable {
     /// Whether it has a part that is felt.
     public let hasHaptics: Bool
 
+    /// When its sounds are given.
+    public let sounds: Sounding
+
+    /// When the sounds of a cue are given.
+    public enum Sounding: String, CaseIterable, Hashable, Sendable {
+        /// With its haptics and without them.
+        case always
+        /// Only where its haptics are not given: they stand for what cannot be felt.
+        case unfelt
+    }
+
     /// How a cue lasts that is begun and ended.
     public enum Lasting: String, CaseIterable, Hashable, Sendable {
         /// One vibration, one sound or both sound until they are ended, and are turned meanwhile. See
@@ -47,7 +58,8 @@ public struct Cue: Hashable, Sendable {
     /// A cue.
     public init(
         name: String, pattern: HapticPattern, flash: Flash? = nil, loudness: LoudnessClass = .normal,
-        priority: UInt8 = 128, confetti: Bool = false, lasts: Lasting? = nil, yields: Bool = false
+        priority: UInt8 = 128, confetti: Bool = false, lasts: Lasting? = nil, yields: Bool = false,
+        sounds: Sounding = .always
     ) {
         self.name = name
         self.pattern = pattern
@@ -59,6 +71,7 @@ public struct Cue: Hashable, Sendable {
         self.yields = yields
         hasHaptics = pattern.events.contains { $0.kind.isHaptic }
         hasSound = pattern.events.contains { !$0.kind.isHaptic }
+        self.sounds = sounds
     }
 }
 

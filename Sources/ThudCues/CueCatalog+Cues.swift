@@ -41,7 +41,8 @@ extension CueCatalog {
         func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
             Cue(
                 name: "\(game)/\(name)", pattern: pattern, flash: flash, loudness: entry.loudness,
-                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts, yields: yields)
+                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts, yields: yields,
+                sounds: entry.sounds)
         }
         if entry.variants.isEmpty { return [cue(entry.name, pattern, entry.flash)] }
         return entry.variants.map {

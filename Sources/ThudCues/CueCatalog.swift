@@ -10,6 +10,7 @@ public import ThudHaptics
 ///         "correct": { "flash": { "colour": "#39FF14", "seconds": 0.3 }, "loudness": "win", "priority": 200 },
 ///         "legend": { "flash": { "colour": "#FFD700", "seconds": 1, "opacity": 0.5 }, "confetti": true },
 ///         "snow": { "lasts": "loop" },
+///         "hold": { "lasts": "hold", "sounds": "unfelt" },
 ///         "step": { "variants": { "swipe-up": { "AudioPitch": -0.4, "flash": { "colour": "#0A84FF", "seconds": 0.3 } } } }
 ///       }
 ///     }
@@ -36,6 +37,9 @@ public struct CueCatalog: Hashable, Sendable {
 
         /// How the cue lasts until it is ended; nil where it ends by itself.
         public let lasts: Cue.Lasting?
+
+        /// When its sounds are given; `always` unless given.
+        public let sounds: Cue.Sounding
 
         /// The variants in the order of the file. Each is a cue of its own, and the cue itself is none then.
         public let variants: [Variant]
@@ -85,7 +89,7 @@ public struct CueCatalog: Hashable, Sendable {
     }
 
     private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {
-        try reader.requireOnly(["flash", "loudness", "priority", "confetti", "lasts", "variants"])
+        try reader.requireOnly(["flash", "loudness", "priority", "confetti", "lasts", "sounds", "variants"])
         return Entry(
             name: name,
             flash: try reader.optional("flash").map(flash),
@@ -93,6 +97,7 @@ public struct CueCatalog: Hashable, Sendable {
             priority: UInt8(try reader.optional("priority")?.integer(in: 0...255) ?? 128),
             confetti: try reader.optional("confetti")?.bool() ?? false,
             lasts: try reader.optional("lasts")?.choice(),
+            sounds: try reader.optional("sounds")?.choice() ?? .always,
             variants: try reader.optional("variants").map(variants) ?? [],
             line: reader.node.line, column: reader.node.column, path: reader.path)
     }

@@ -11,7 +11,8 @@ public struct FeedbackChange: Hashable, Sendable {
 
     /// Why something was changed.
     public enum Rule: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-        case soundOff, silentSwitch, volume, loud, hapticsOff, thinned, nothingHeard, nothingLeft, reduceMotion
+        case soundOff, silentSwitch, volume, loud, hapticsOff, hapticsGiven, thinned, nothingHeard, nothingLeft,
+            reduceMotion
 
         /// A few words that complete "because …".
         public var description: String {
@@ -21,6 +22,7 @@ public struct FeedbackChange: Hashable, Sendable {
             case .volume: "the volume is turned down"
             case .loud: "it is loud around"
             case .hapticsOff: "haptics are off"
+            case .hapticsGiven: "its haptics are given"
             case .thinned: "too much was felt just before"
             case .nothingHeard: "no sound is heard"
             case .nothingLeft: "nothing else of the cue is left"
@@ -64,7 +66,10 @@ public struct FeedbackChange: Hashable, Sendable {
         of cue: Cue, _ settings: FeedbackSettings, isFelt: Bool, isMuted: Bool, isSilent: Bool
     ) -> [FeedbackChange] {
         var changes: [FeedbackChange] = []
-        if cue.hasSound { changes += sound(settings) }
+        if cue.hasSound {
+            let standsIn = cue.sounds == .unfelt && isFelt && settings.haptics != .off
+            changes += standsIn ? [.init(.sound, .hapticsGiven, .leftOut)] : sound(settings)
+        }
         if cue.hasHaptics { changes += haptics(settings, isFelt: isFelt) }
         if cue.flash != nil, isMuted {
             changes.append(.init(.flash, .nothingHeard, .brightness(FeedbackPolicy.mutedBrightness)))

@@ -5,7 +5,7 @@ public import ThudHaptics
 /// Decides how much of a cue remains when something is off.
 ///
 /// - Sound off: haptics remain.
-/// - Haptics off: sounds play louder, by ``boost``.
+/// - Haptics off: sounds play louder, by ``boost``; those that stand for haptics are heard then alone, see ``Cue/Sounding``.
 /// - Sounds not heard (off, silent, volume 0): the flash is brighter.
 /// - Nothing heard and nothing felt: the flash alone carries the cue, and a cue that has none gets a short white one.
 /// - Reduced motion: no confetti, no shakes.
@@ -42,7 +42,9 @@ public enum FeedbackPolicy {
         let party = settings.isLoud ? pow(10, partyBoost / 20) : 1
         let loudspeaker = settings.silent ? 0 : volume * party
         let louder = settings.haptics == .off ? pow(10, boost / 20) : 1
-        let sound = settings.soundOn ? loudspeaker * louder : 0
+        let audible = settings.soundOn ? loudspeaker * louder : 0
+        let isGiven = isFelt && settings.haptics != .off
+        let sound = cue.sounds == .unfelt && isGiven ? 0 : audible
         let share = sound > 0 ? HeardLaw.gain(balance: settings.balance) : 1
         let heard = isFelt && settings.haptics == .heard ? loudspeaker * share : 0
         // The haptic channel carries the drive signal even where haptics are heard; only recordings get it then.
@@ -52,11 +54,11 @@ public enum FeedbackPolicy {
         let isSilent = !isHeard && !(cue.hasHaptics && isFelt && settings.haptics == .drive)
         return FeedbackPlan(
             soundGain: sound, heardGain: heard, driveGain: drive,
-            light: light(for: cue, isMuted: sound == 0, isSilent: isSilent),
+            light: light(for: cue, isMuted: audible == 0, isSilent: isSilent),
             confetti: cue.confetti && !settings.reduceMotion,
             allowsMotion: !settings.reduceMotion, isSilent: isSilent,
             changes: FeedbackChange.all(
-                of: cue, settings, isFelt: isFelt, isMuted: sound == 0, isSilent: isSilent))
+                of: cue, settings, isFelt: isFelt, isMuted: audible == 0, isSilent: isSilent))
     }
 
     private static func light(for cue: Cue, isMuted: Bool, isSilent: Bool) -> FeedbackPlan.Light? {

@@ -62,7 +62,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         (
             #"{"game": "kape", "cues": {"pass": {"color": 1}}}"#,
             "1:45: cues.pass.color: no such member is known here; known are flash, loudness, priority, "
-                + "confetti, lasts, variants"
+                + "confetti, lasts, sounds, variants"
         ),
         (
             ##"{"game": "kape", "cues": {"pass": {"flash": {"colour": "#FFFFFF", "seconds": 1, "opacity": 2}}}}"##,

@@ -14,6 +14,24 @@ private let louder = 1.4125375446227544
 private let beside = 0.31622776601683794
 
 @Suite("What remains when something is off") struct FeedbackPolicyTests {
+    @Test func `sounds that stand for haptics are heard where those are off, and make no flash brighter beside them`() {
+        let cue = Cue(
+            name: "a/hold", pattern: HapticPreset.impactLight.pattern, flash: Flash(.white, seconds: 0.1),
+            sounds: .unfelt)
+        for haptics in [FeedbackSettings.Haptics.heard, .drive] {
+            let plan = FeedbackPolicy.plan(for: cue, FeedbackSettings(haptics: haptics))
+            #expect(plan.soundGain == 0 && plan.light?.brightness == FeedbackPolicy.usualBrightness && !plan.isSilent)
+            #expect(plan.heardGain == (haptics == .heard ? 1 : 0), "alone, they play in full")
+        }
+        let off = FeedbackPolicy.plan(for: cue, FeedbackSettings(haptics: .off))
+        #expect(off.soundGain > 1 && off.driveGain == 0 && !off.isSilent)
+        for settings in [
+            FeedbackSettings(soundOn: false, haptics: .off), FeedbackSettings(haptics: .off, silent: true),
+        ] {
+            #expect(FeedbackPolicy.plan(for: cue, settings).light?.brightness == FeedbackPolicy.mutedBrightness)
+        }
+    }
+
     /// One row of the policy: the settings, and what they leave at volume 0.5.
     struct Row: Sendable {
         let sound: Bool
