@@ -3,15 +3,15 @@ import ThudHaptics
 import ThudSoundFiles
 
 /// By how much the spectrum of a sound grows from one moment to the next: the sum over all bins of the magnitudes' rises, as onset
-/// detection has it (Bello et al., 2005). Both channels' sum, windows of 1024 frames (Hann), a value each 256 frames.
+/// detection has it (Bello et al., 2005). Both channels' sum, windows of 21.3 ms (Hann), a value each 5.3 ms: 1024 and 256 frames at 48 kHz,
+/// and as long at any other rate, since a shorter window sees more change in the same sound.
 package struct SpectralFlux {
     /// Frames between two values.
-    package static let hop = 256
-    private static let window = (0..<1_024).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / 1_024)) }
-
+    package let hop: Int
+    private let window: [Float]
     private let samples: [Float]
     private let isAround: Bool
-    private let transform = FourierTransform(atLeast: 1_024)
+    private let transform: FourierTransform
 
     /// The flux of a sound.
     ///
@@ -19,27 +19,32 @@ package struct SpectralFlux {
     package init(_ sound: Sound, isAround: Bool) {
         samples = (0..<sound.frameCount).map { frame in sound.channels.reduce(0) { $0 + $1[frame] } }
         self.isAround = isAround
+        hop = sound.sampleRate * 256 / 48_000
+        let length = 4 * hop
+        window = (0..<length).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(length))) }
+        transform = FourierTransform(atLeast: length)
     }
 
     /// The values at some frames: each compares the window around the frame with the one a hop before.
     package func values(at frames: [Int]) -> [Double] {
         frames.map { frame in
-            zip(spectrum(around: frame), spectrum(around: frame - Self.hop)).reduce(0) { $0 + max(0, $1.0 - $1.1) }
+            zip(spectrum(around: frame), spectrum(around: frame - hop)).reduce(0) { $0 + max(0, $1.0 - $1.1) }
         }
     }
 
     /// The values from the beginning to the end.
-    package var all: [Double] { values(at: Array(stride(from: 0, to: samples.count, by: Self.hop))) }
+    package var all: [Double] { values(at: Array(stride(from: 0, to: samples.count, by: hop))) }
 
     /// The values of the windows that lie across the place where the end meets the beginning.
-    package var joint: [Double] { values(at: Array(stride(from: -512, through: 768, by: Self.hop))) }
+    package var joint: [Double] { values(at: Array(stride(from: -2 * hop, through: 3 * hop, by: hop))) }
 
     /// The magnitudes of the window around a frame.
     private func spectrum(around frame: Int) -> [Double] {
-        var real = Self.window.indices.map { Self.window[$0] * sample(frame - 512 + $0) }
+        let windowed = window.indices.map { window[$0] * sample(frame - 2 * hop + $0) }
+        var real = windowed + [Float](repeating: 0, count: transform.size - windowed.count)
         var imaginary = [Float](repeating: 0, count: real.count)
         transform.transform(&real, &imaginary)
-        return (0..<513).map { Double(real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
+        return (0...transform.size / 2).map { Double(real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
     }
 
     private func sample(_ frame: Int) -> Float {

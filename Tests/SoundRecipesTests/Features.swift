@@ -59,9 +59,10 @@ struct Features {
 
     /// Peaks of the spectral flux above a fifth of the highest, 30 ms apart at least.
     private static func blows(of sound: Sound) -> Int {
-        let flux = SpectralFlux(sound, isAround: false).all
+        let spectral = SpectralFlux(sound, isAround: false)
+        let flux = spectral.all
         let least = (flux.max() ?? 0) / 5
-        let apart = sound.sampleRate * 3 / 100 / SpectralFlux.hop
+        let apart = sound.sampleRate * 3 / 100 / spectral.hop
         return max(
             1,
             flux.indices.filter { index in

@@ -21,6 +21,12 @@ struct LoopTests {
         #expect(seam(of: try shipped(recipe.name)) < 1.5)
     }
 
+    @Test("Nor is it heard at another rate of the device", arguments: loops, [44_100, 96_000])
+    func otherRates(recipe: Recipe, rate: Int) throws {
+        let seam = seam(of: try shipped(recipe.name).resampledAsLoop(to: rate))
+        #expect(seam < 1.5, "\(seam)")
+    }
+
     @Test("A joint that is heard would be found: 10 ms of silence between fades of 5 ms", arguments: loops)
     func pause(recipe: Recipe) throws {
         let sound = try shipped(recipe.name)
