@@ -17,11 +17,14 @@ public final class RecordStore: Sendable {
     let queue: DatabaseQueue
     /// Which round is being played; a store in memory is nobody else's.
     let claim: RoundClaim?
+    /// Of which game this program alone keeps something at present.
+    let book: RoundClaim?
 
-    private init(_ queue: DatabaseQueue, path: String, claim: RoundClaim? = nil) {
+    private init(_ queue: DatabaseQueue, path: String, claim: RoundClaim? = nil, book: RoundClaim? = nil) {
         self.queue = queue
         self.path = path
         self.claim = claim
+        self.book = book
     }
 
     /// Opens the records in `folder`, which is made if need be.
@@ -31,19 +34,19 @@ public final class RecordStore: Sendable {
     public static func open(folder: String) throws(ThudError) -> (store: RecordStore, notice: String?) {
         try RecordFolder.make(folder)
         return try RecordFolder.alone(in: folder) { () throws(ThudError) in
-            try open(RecordFile(folder: folder), RoundClaim(folder: folder))
+            try open(RecordFile(folder: folder), RoundClaim(folder: folder), RoundClaim(folder: folder))
         }
     }
 
     private static func open(
-        _ file: RecordFile, _ claim: RoundClaim
+        _ file: RecordFile, _ claim: RoundClaim, _ book: RoundClaim
     ) throws(ThudError) -> (store: RecordStore, notice: String?) {
         var notice: String?
         // A second time with a new file, where the first was set aside.
         for _ in 0..<2 {
             do {
                 if try file.prepare() { throw DamagedFile(aside: try file.setAside()) }
-                return (RecordStore(try FileInspection.open(file), path: file.path, claim: claim), notice)
+                return (RecordStore(try FileInspection.open(file), path: file.path, claim: claim, book: book), notice)
             } catch let error as DamagedFile {
                 notice = """
                     \(file.path) was damaged; it is kept as \(error.aside), and settings, cards seen and decks unlocked \

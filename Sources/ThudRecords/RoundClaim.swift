@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Which round this program is playing, so that another offers it to nobody meanwhile.
+/// Which round this program is playing, so that another offers it to nobody meanwhile; a second one claims what a game keeps for
+/// one program alone.
 ///
 /// Each round has one byte of a file, which whoever plays it keeps locked: a lock of the open file (fcntl(2), "Open file
 /// description locks"), so the kernel lets go of it when the program ends, however it ends, and no round is kept back by
@@ -33,6 +34,14 @@ final class RoundClaim: Sendable {
             if let former = state.claimed { _ = Self.lock(descriptor, former, F_UNLCK) }
             state.claimed = id
             return true
+        }
+    }
+
+    /// Lets go of what is claimed.
+    func release() {
+        state.withLock { state in
+            guard let descriptor = state.descriptor, let claimed = state.claimed.take() else { return }
+            _ = Self.lock(descriptor, claimed, F_UNLCK)
         }
     }
 

@@ -112,6 +112,19 @@ extension RecordStore {
     /// - Returns: false where another program is playing it.
     public func claim(round id: UInt64) -> Bool { claim?.claim(id) ?? true }
 
+    /// Claims what a game keeps, until `releaseBook` or the end of the program: meanwhile no other program changes it. Does not
+    /// wait for the disk.
+    ///
+    /// - Returns: false where another program has claimed it.
+    public func claimBook(of game: String) -> Bool {
+        // FNV-1a (Fowler, Noll and Vo), 64 bits: the same number for the same name in every program.
+        let id = game.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return book?.claim(id) ?? true
+    }
+
+    /// Lets another program change what the game keeps that was claimed.
+    public func releaseBook() { book?.release() }
+
     private func keepUnreadable(_ position: Int64?, reason: String) throws(ThudError) {
         try write { db in
             try db.execute(

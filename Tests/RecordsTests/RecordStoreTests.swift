@@ -176,6 +176,22 @@ import ThudTestSupport
         #expect(memory.claim(round: 1))
     }
 
+    @Test func `what a game keeps is one program's alone until it lets go of it or ends`() throws {
+        let other = try shelf.open()
+        do {
+            let player = try shelf.open()
+            #expect(player.claimBook(of: "habit") && player.claimBook(of: "habit"))
+            #expect(player.claim(round: 7), "a round is claimed beside it")
+            #expect(!other.claimBook(of: "habit") && other.claimBook(of: "garden"))
+            player.releaseBook()
+            #expect(other.claimBook(of: "habit") && !player.claimBook(of: "habit"))
+            other.releaseBook()
+            #expect(player.claimBook(of: "habit") && !other.claimBook(of: "habit"))
+        }
+        #expect(other.claimBook(of: "habit"))
+        #expect(try RecordStore.inMemory().claimBook(of: "habit"))
+    }
+
     @Test func `a round of a newer version stays where it is`() throws {
         try shelf.open().keep(.saveRound(round("mix")))
         try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (7, 3, 'new')")

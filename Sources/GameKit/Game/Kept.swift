@@ -43,6 +43,8 @@ public enum KeptChange: Hashable, Sendable {
 
 /// A game of which something stays from round to round: habits and their days, a best streak.
 public protocol KeepingGame: Game {
+    /// Whether one program alone may change what is kept, because its parts hang together; false unless the game says otherwise.
+    static var isKeptAlone: Bool { get }
     /// Puts what was kept into a round, be it new or one that was saved: what was kept is the newer of the two.
     ///
     /// - Throws: `ThudError` where it was not kept by this game. Whoever plays on then would write over it.
@@ -51,8 +53,15 @@ public protocol KeepingGame: Game {
     static func changes(from before: Player.Rules, to after: Player.Rules) -> [KeptChange]
 }
 
+extension KeepingGame {
+    /// Several programs may change what is kept, each its own parts.
+    public static var isKeptAlone: Bool { false }
+}
+
 /// A session of a game of which something stays, behind the common face.
 public protocol KeepingSession: GameSession {
+    /// Whether one program alone may change what is kept.
+    var isKeptAlone: Bool { get }
     /// Puts what was kept into the round.
     ///
     /// - Throws: `ThudError` where it was not kept by this game.
@@ -62,6 +71,9 @@ public protocol KeepingSession: GameSession {
 }
 
 extension TypedSession: KeepingSession where Played: KeepingGame {
+    /// Whether one program alone may change what is kept.
+    public var isKeptAlone: Bool { Played.isKeptAlone }
+
     /// Takes what was kept.
     public mutating func restore(_ kept: Kept) throws(ThudError) {
         var round = session.round

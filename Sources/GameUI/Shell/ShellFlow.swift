@@ -133,6 +133,9 @@ public struct ShellFlow: Hashable, Sendable {
     /// The round that waited is gone: what is offered instead is a new one.
     public mutating func lostSavedRound() { canResume = false }
 
+    /// The round that was to begin did not: what is offered instead is the title.
+    public mutating func couldNotBegin() { scene = .title }
+
     /// A round has ended: in a tournament its outcome counts.
     public mutating func finished(_ outcome: Outcome) {
         scroll = 0

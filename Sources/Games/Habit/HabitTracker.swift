@@ -24,6 +24,9 @@ public enum HabitTracker: Game {
 }
 
 extension HabitTracker: KeepingGame {
+    /// The list is one: two programs that change it at once would each write over what the other has changed.
+    public static var isKeptAlone: Bool { true }
+
     /// Takes what was kept into a round.
     public static func restore(_ kept: Kept, into round: inout HabitRound) throws(ThudError) {
         round.adopt(try HabitBook(kept))

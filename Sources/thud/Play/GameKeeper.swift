@@ -7,6 +7,7 @@ import ThudGameUI
 /// since rules never look at one.
 final class GameKeeper {
     private let store: ProgressStore
+    private let title: String
     private let tellsTime: Bool
     /// The session as it was when its changes were written down last.
     private var last: (any ShownSession)?
@@ -21,14 +22,23 @@ final class GameKeeper {
     /// A keeper of a game whose records are `store`.
     init(_ game: GameDescription, _ store: ProgressStore) {
         self.store = store
+        title = game.title
         tellsTime = game.words.contains(Self.clockWord)
     }
 
     /// The session with what was kept in it.
     ///
-    /// - Throws: `ThudError` where that cannot be read, so that nothing may be written over it.
+    /// - Throws: `ThudError` where that cannot be read, so that nothing may be written over it, and where another program is changing
+    ///   what only one may change at a time.
     func begin(_ session: any ShownSession) throws(ThudError) -> any ShownSession {
         guard var keeping = session as? any KeepingSession & ShownSession else { return session }
+        if keeping.isKeptAlone {
+            guard store.claimBook() else {
+                throw ThudError(
+                    .badInput,
+                    "\(title) is open in another terminal, and only one at a time may change it; leave it there first")
+            }
+        }
         try keeping.restore(store.kept())
         last = keeping
         nextDeadline = tellsTime ? Instant(nanoseconds: 0) : nil
@@ -46,6 +56,15 @@ final class GameKeeper {
         }
         self.last = told
         return told
+    }
+
+    /// The session is over: writes down what has changed since the last turn, and lets another program change what is kept.
+    func end(_ session: any ShownSession) {
+        if let keeping = session as? any KeepingSession & ShownSession, let last {
+            store.keep(keeping.changes(since: last))
+        }
+        (last, nextDeadline) = (nil, nil)
+        store.releaseBook()
     }
 
     /// The present local time as ISO 8601 has it, `2026-11-21T23:59:58+01:00`.

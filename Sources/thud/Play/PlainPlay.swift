@@ -17,6 +17,8 @@ struct PlainPlay {
         let deck = try (request.deck ?? game.usualDeck).map { try assets.deck($0, of: game.name) }
         let tournament =
             request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer)
+        // What a person does stays in the same book as on a screen; what a bot or a script does is nobody's to remember.
+        let store = request.player.isPerson ? try ProgressStore(request.game, isRemembering: true, decks: []) : nil
         let feedback = try FeedbackOutput.open(
             request.sound, assets, game: game, player: request.player, clock: request.clock,
             keepsReports: request.isJSON)
@@ -25,8 +27,11 @@ struct PlainPlay {
         // anything from a round whose time is virtual.
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
+        loop.keeper = store.map { GameKeeper(game, $0) }
+        for notice in store?.notices ?? [] { Console.remark(notice) }
         let presenter = LinePresenter(request, deck, tournament, loop)
         let signal = try Console.withQueuedRemarks { try presenter.run() }
+        for problem in store?.close() ?? [] { Console.remark("thud: \(problem)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
         return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
     }

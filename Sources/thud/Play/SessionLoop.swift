@@ -73,7 +73,7 @@ final class SessionLoop {
 
     /// Plays a session from here on, in the place of the one before.
     ///
-    /// - Throws: `ThudError` where what the game has kept cannot be read.
+    /// - Throws: `ThudError` where what the game has kept cannot be read, or is another program's at present.
     func begin(_ session: any ShownSession) throws(ThudError) {
         self.session = try keeper?.begin(session) ?? session
         feedback.beginRound()
@@ -82,6 +82,7 @@ final class SessionLoop {
     /// Ends the session, and goes on without one.
     func endSession() {
         feedback.endAll()
+        if let session { keeper?.end(session) }
         session = nil
     }
 
@@ -105,6 +106,7 @@ final class SessionLoop {
         }
         presenter.leaveTerminal()
         collect(presenter)
+        if let session { keeper?.end(session) }
         return interrupts.received
     }
 

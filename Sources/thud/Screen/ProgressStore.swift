@@ -104,6 +104,15 @@ final class ProgressStore {
         }
     }
 
+    /// Makes what the game keeps this program's alone; false where it is another's.
+    func claimBook() -> Bool { records.claimBook(of: game.description.name) }
+
+    /// Lets another program change what the game keeps, once all of it is written.
+    func releaseBook() {
+        queue.flush()
+        records.releaseBook()
+    }
+
     /// Whether the deck has been unlocked.
     func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
 

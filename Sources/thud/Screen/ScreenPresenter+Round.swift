@@ -70,6 +70,7 @@ extension ScreenPresenter {
             guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
             try loop.begin(session)
         } catch {
+            flow.couldNotBegin()
             say(error.description, now)
             return
         }

@@ -124,7 +124,10 @@ import ThudGameKit
     }
 
     @Test func `who has kept nothing is shown the guide, and who knows it is not`() throws {
-        var new = HabitTracker.round(RoundSetup(mode: "day", seed: 1))
+        var plain = HabitTracker.round(RoundSetup(mode: "day", seed: 1))
+        try HabitTracker.restore(Kept(), into: &plain)
+        #expect(plain.screen == .grid, "nobody is to be taught line by line")
+        var new = HabitTracker.round(RoundSetup(mode: "day", seed: 1, tutorial: true))
         try HabitTracker.restore(Kept(), into: &new)
         #expect(new.screen == .guide(.welcome))
         var book = HabitBook()

@@ -257,7 +257,7 @@ extension HabitRound {
         owesResult = false
         switch screen {
         case .guide: if book.isGuided { screen = .grid }
-        case .grid: if !book.isGuided { screen = .guide(.welcome) }
+        case .grid: if !book.isGuided, !settings.isTaught { screen = .guide(.welcome) }
         case .form(let form): if form.number.map({ book.habit($0) == nil }) ?? !book.hasRoom { screen = .grid }
         case .chart, .removal: if chosenHabit == nil { screen = .grid }
         }

@@ -1,0 +1,43 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudTestSupport
+
+/// Habits of a person, line by line and on a screen, in one book.
+@Suite(.live) struct HabitBookTests {
+    private func command(_ arguments: String = "") throws -> String {
+        "\(try ThudProcess.path()) play habit --device null \(arguments); echo \"ended with $?\"; sleep 60"
+    }
+
+    @Test func `what is done line by line is kept in the book of the screen, and one program at a time changes it`()
+        async throws
+    {
+        let surroundings = try Surroundings()
+        try await surroundings.onScreen(command("--plain"), size: (110, 40)) { first in
+            try await first.wait(for: "space: hold")
+            try await first.press("n")
+            try await first.press("Read")
+            for _ in 0..<3 { try await first.press("Enter") }
+            try await first.press("Enter")
+            try await first.wait(for: "Read done.")
+            // Another program may not change the list meanwhile.
+            try await surroundings.onScreen(command("--plain"), size: (110, 40)) { second in
+                try await second.wait(for: "HABITS is open in another terminal")
+                try await second.wait(for: "ended with 4")
+            }
+            try await first.press("q")
+            try await first.press("q")
+            try await first.wait(for: "ended with 0")
+        }
+        try await surroundings.onScreen(command()) { screen in
+            try await screen.wait(for: "A ring a day")
+            try await screen.press("Enter")
+            // The guide comes first on a screen, where nobody has seen it yet.
+            try await screen.wait(for: "1 of 3")
+            try await screen.press("Escape")
+            try await screen.wait(for: "1 of 1 done")
+            try await screen.wait(for: "Read")
+        }
+    }
+}
