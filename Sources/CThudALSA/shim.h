@@ -7,7 +7,7 @@
 //
 // - alsa-lib takes a mutex of the PCM in each of these calls. No other thread of this program calls alsa-lib on that PCM
 //   while the audio thread has it, so the mutex is free.
-// - A plugin below may have threads of its own. Those of the sound servers exchange frames with avail_update, writei, rewind,
+// - A plugin below may have threads of its own. Those of the sound servers exchange frames with avail_update, avail, writei, rewind,
 //   delay, the poll calls and state without a lock.
 // - start, prepare and resume are the exception: in pipewire-alsa start and prepare take the lock of the plugin's thread
 //   loop, and prepare makes a new stream where the old one has failed, which allocates. They are called only when the stream
@@ -18,6 +18,9 @@
 
 static inline snd_pcm_sframes_t thud_pcm_avail_update(snd_pcm_t *pcm) THUD_PCM_CALL;
 static inline snd_pcm_sframes_t thud_pcm_avail_update(snd_pcm_t *pcm) { return snd_pcm_avail_update(pcm); }
+
+static inline snd_pcm_sframes_t thud_pcm_avail(snd_pcm_t *pcm) THUD_PCM_CALL;
+static inline snd_pcm_sframes_t thud_pcm_avail(snd_pcm_t *pcm) { return snd_pcm_avail(pcm); }
 
 static inline snd_pcm_sframes_t thud_pcm_writei(snd_pcm_t *pcm, const void *frames, snd_pcm_uframes_t count) THUD_PCM_CALL;
 static inline snd_pcm_sframes_t thud_pcm_writei(snd_pcm_t *pcm, const void *frames, snd_pcm_uframes_t count) {

@@ -37,6 +37,26 @@ import ThudTestSupport
         #expect(!PCMName.isUnpaced(chain: card))
     }
 
+    @Test func `the chain tells who takes frames out of a queue that may be changed`() {
+        let card =
+            "Hardware PCM card 0 'HDA Intel PCH' device 0 subdevice 0\nIts setup is:\n  stream       : PLAYBACK\n"
+        let mixer = "Direct Stream Mixing PCM\n"
+        #expect(PCMName.rewinding(chain: "ALSA <-> PipeWire PCM I/O Plugin\n") == .server)
+        #expect(PCMName.rewinding(chain: "ALSA <-> PulseAudio PCM I/O Plugin\n") == .none)
+        for start in [
+            "", "Plug PCM: ", mixer, "Plug PCM: " + mixer,
+            "Plug PCM: Soft volume PCM\nControl: PCM\nmin_dB: -51\nSlave: " + mixer,
+            "Plug PCM: Linear Integer <-> Linear Float conversion PCM (S32_LE)\nIts setup is:\n  x : 1\nSlave: "
+                + mixer,
+        ] {
+            #expect(PCMName.rewinding(chain: start + card) == .device, "\(start)")
+            #expect(PCMName.isMixed(chain: start + card) == start.contains(mixer))
+        }
+        #expect(PCMName.rewinding(chain: "Plug PCM: Rate conversion PCM (48000)\nSlave: " + mixer + card) == .none)
+        #expect(PCMName.rewinding(chain: "Plug PCM: Null PCM\n") == .none)
+        #expect(PCMName.rewinding(chain: "") == .none)
+    }
+
     @Test(arguments: [("null", "Null PCM"), ("plug:null", "Plug PCM: "), ("file:/dev/null,raw", "File PCM ")])
     func `an open PCM tells its chain before it is set up`(name: String, start: String) throws {
         let handle = try PCMHandle(name: name)

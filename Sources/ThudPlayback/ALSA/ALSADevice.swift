@@ -29,7 +29,7 @@ final class ALSADevice: AudioDevice {
         var request = request
         // At any other rate the server would convert, and its cycles would be no whole number of frames.
         if !request.isRateFixed, let rate = server?.rate { request.sampleRate = rate }
-        let setup = try PCMSetup(handle, request, canRewind: PCMName.canRewind(chain: chain))
+        let setup = try handle.setUp(request, chain: chain)
         if setup.layout == .stereoAndHaptic, !request.isDownmixAllowed {
             try FurtherChannels.check(request.name, chain: handle.describeChain(), server: server)
         }
@@ -43,7 +43,7 @@ final class ALSADevice: AudioDevice {
             sampleRate: setup.sampleRate,
             layout: setup.layout, format: setup.format,
             frames: .allocate(byteCount: bytes, alignment: 16), descriptors: descriptors, descriptorCount: count,
-            isPacedByClock: PCMName.isUnpaced(chain: chain), isLateBinding: setup.isLateBinding)
+            isPacedByClock: PCMName.isUnpaced(chain: chain), rewinding: setup.rewinding)
         output = .alsa(alsa)
         sampleRate = setup.sampleRate
         summary =
@@ -86,6 +86,29 @@ struct PCMHandle: ~Copyable {
     deinit {
         snd_pcm_drop(pcm)
         snd_pcm_close(pcm)
+    }
+
+    /// Sets the PCM up for a request. Where the queue would be long, frames are written and taken back once before the stream begins; a
+    /// chain that does not allow that is set up again with a short queue.
+    func setUp(_ request: PCMRequest, chain: String) throws(ThudError) -> PCMSetup {
+        let isMixed = PCMName.isMixed(chain: chain)
+        let long = try PCMSetup(self, request, rewinding: PCMName.rewinding(chain: chain), isMixed: isMixed)
+        guard long.rewinding == .device else { return long }
+        // Only the chain of a PCM that is set up has the plugins that convert.
+        if !long.isBatch, PCMName.rewinding(chain: describeChain()) == .device, takesBack(long) { return long }
+        snd_pcm_drop(pcm)
+        try ThudError.check(snd_pcm_hw_free(pcm), name, "being set up anew")
+        return try PCMSetup(self, request, rewinding: .none, isMixed: isMixed)
+    }
+
+    /// Whether a period of silence that was written can be taken back.
+    private func takesBack(_ setup: PCMSetup) -> Bool {
+        let bytes = setup.period * setup.format.bytes * setup.layout.channels
+        let silence = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        defer { silence.deallocate() }
+        memset(silence, 0, bytes)
+        guard snd_pcm_writei(pcm, silence, snd_pcm_uframes_t(setup.period)) == setup.period else { return false }
+        return snd_pcm_rewind(pcm, snd_pcm_uframes_t(setup.period)) == setup.period && snd_pcm_prepare(pcm) == 0
     }
 
     /// The chain of plugins down to the device, as alsa-lib describes it.

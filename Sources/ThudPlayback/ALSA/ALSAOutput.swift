@@ -24,9 +24,9 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// The PCM takes frames as fast as they come (`null`, and `file` on top of it), so the clock sets the pace. The PCM is
     /// started all the same, because a plugin in between that converts the rate passes nothing on before.
     let isPacedByClock: Bool
-    /// Many frames are kept queued, and those that the device has not taken may be changed. The thread then sleeps by the
-    /// clock: the device would wake it with every period.
-    let isLateBinding: Bool
+    /// Whether many frames are kept queued, of which those that the device has not taken may be changed. The thread then sleeps by
+    /// the clock: the device would wake it with every period.
+    let rewinding: Rewinding
 
     private var pace: NullOutput
     private var isRunning = false
@@ -38,6 +38,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     private(set) var held = 0
     private(set) var isResting = false
     private var cycle: ServerCycle
+    private var pointer: DevicePointer
     /// When the server was last seen to take frames.
     private var lastTaken: Instant
     /// Recoveries since the device last played a period.
@@ -57,7 +58,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         pcm: OpaquePointer, period: Int, capacity: Int, buffer: Int, sampleRate: Int, layout: ChannelLayout,
         format: SampleFormat,
         frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
-        isPacedByClock: Bool, isLateBinding: Bool
+        isPacedByClock: Bool, rewinding: Rewinding
     ) {
         self.pcm = pcm
         self.period = period
@@ -70,11 +71,16 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         self.descriptors = descriptors
         self.descriptorCount = descriptorCount
         self.isPacedByClock = isPacedByClock
-        self.isLateBinding = isLateBinding
+        self.rewinding = rewinding
         pace = NullOutput(sampleRate: sampleRate, period: period)
         cycle = ServerCycle(sampleRate: sampleRate)
+        pointer = DevicePointer(sampleRate: sampleRate)
         lastProgress = .now()
         lastTaken = lastProgress
+    }
+
+    var isLateBinding: Bool {
+        @_noLocks @_noAllocation get { rewinding != .none }
     }
 
     @_noLocks @_noAllocation
@@ -105,10 +111,10 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// The room that the device has now; `woken` where that is less than `refill`.
     @_noLocks @_noAllocation
     private mutating func look() -> Readiness {
-        let found = thud_pcm_avail_update(pcm)
+        let found = askForRoom()
         if found < 0 { return recover(from: Int32(found)) }
-        held = buffer - Int(found)
-        if isLateBinding { observeCycle() }
+        held = buffer - found
+        if isLateBinding { observe() }
         let room = level - held
         guard room >= refill else { return .woken }
         lastProgress = .now()
@@ -116,10 +122,19 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         return .ready(min(room, level))
     }
 
+    /// Frames that the device can take; negative where it has run dry or worse. A card tells a position as old as its last
+    /// interrupt, which is a period ago at the most, unless it is asked for a fresh one.
+    @_noLocks @_noAllocation
+    private func askForRoom() -> Int {
+        rewinding == .device ? thud_pcm_avail(pcm) : thud_pcm_avail_update(pcm)
+    }
+
     /// Sleeps until there will be room, or another thread signals `wake`.
     @_noLocks @_noAllocation
     private mutating func sleepByClock(wake: Int32) -> Readiness {
-        let missing = cycle.isLearning ? learningFrames : max(refill - (level - held), sampleRate / 2000)
+        let isLearning = rewinding == .device ? pointer.isLearning : cycle.isLearning
+        let missing =
+            isLearning ? learningFrames : max(refill - (level - held), sampleRate / 2000) + Int(pointer.dither)
         let pause = Interval(frames: Int64(missing), at: Int64(sampleRate)).nanoseconds
         if thud_wait_readable(wake, pause) != 0 { return stallOrWoken() }
         let found = look()
@@ -188,6 +203,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         isRunning = false
         filled = 0
         cycle.forget()
+        pointer.forget()
         return .xrun
     }
 
@@ -224,11 +240,12 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int? {
         guard isLateBinding, isRunning else { return 0 }
-        let found = thud_pcm_avail_update(pcm)
+        let found = askForRoom()
         guard found >= 0 else { return nil }
-        held = buffer - Int(found)
-        guard let delay = observeCycle() else { return 0 }
-        return max(0, held - Int(cycle.guardFrames(delay: delay)))
+        held = buffer - found
+        guard let delay = observe() else { return 0 }
+        let guardFrames = rewinding == .device ? pointer.guardFrames : cycle.guardFrames(delay: delay)
+        return max(0, held - Int(guardFrames))
     }
 
     @_noLocks @_noAllocation
@@ -247,38 +264,72 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     mutating func rest(_ isResting: Bool) { self.isResting = isResting && isLateBinding }
 
     @_noLocks @_noAllocation
-    mutating func lookOften() { cycle.forget() }
-
-    var longestWay: Int64? {
-        @_noLocks @_noAllocation get { isLateBinding ? cycle.longestWay : nil }
+    mutating func lookOften() {
+        cycle.forget()
+        pointer.lookOften()
     }
 
     /// Frames in one of the server's cycles; nil where that is not known.
     var cycleLength: Int64? {
-        @_noLocks @_noAllocation get { isLateBinding ? cycle.learntLength : nil }
+        @_noLocks @_noAllocation get { rewinding == .server ? cycle.learntLength : nil }
     }
 
-    /// Looks where in a cycle the server is.
+    var longestWay: Int64? {
+        @_noLocks @_noAllocation get {
+            switch rewinding {
+            case .none: nil
+            case .server: cycle.longestWay
+            case .device: pointer.longestWay
+            }
+        }
+    }
+
+    var doubt: Int64 {
+        @_noLocks @_noAllocation get { rewinding == .device ? pointer.doubt : 0 }
+    }
+
+    /// Looks where the server is in a cycle, or where the device is.
     ///
     /// - Returns: in how many frames the next one that it takes is heard; nil where it does not tell.
     @_noLocks @_noAllocation @discardableResult
-    private mutating func observeCycle() -> Int64? {
+    private mutating func observe() -> Int64? {
         var delay: snd_pcm_sframes_t = 0
         guard isRunning, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else { return nil }
         let queued = Int64(held)
-        if cycle.hasTaken(Int64(filled) - queued) { lastTaken = .now() }
-        cycle.observe(taken: Int64(filled) - queued, delay: Int64(delay) - queued)
+        let taken = Int64(filled) - queued
+        if cycle.hasTaken(taken) { lastTaken = .now() }
+        if rewinding == .device {
+            pointer.observe(taken: taken, heard: Int64(filled) - Int64(delay), at: .now())
+        }
+        cycle.observe(taken: taken, delay: Int64(delay) - queued)
         return Int64(delay) - queued
     }
 
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {
-        if isPacedByClock { return pace.queued(at: now) }
-        var delay: snd_pcm_sframes_t = 0
-        guard isRunning, !isLateBinding || cycle.hasBegun, thud_pcm_delay(pcm, &delay) == 0, delay > 0 else {
-            return nil
+        switch rewinding {
+        case .none where isPacedByClock: pace.queued(at: now)
+        case .none: isRunning ? delay : nil
+        case .server: isRunning && cycle.hasBegun ? delay : nil
+        case .device: isRunning && pointer.hasBegun ? Int64(filled) - pointer.heard(at: now) : nil
         }
-        // Some plugins answer 0 or less while a full buffer waits, which cannot be true.
-        return Int64(delay)
     }
+
+    /// The delay that the device tells. Some plugins answer 0 or less while a full buffer waits, which cannot be true.
+    private var delay: Int64? {
+        @_noLocks @_noAllocation get {
+            var delay: snd_pcm_sframes_t = 0
+            return thud_pcm_delay(pcm, &delay) == 0 && delay > 0 ? Int64(delay) : nil
+        }
+    }
+}
+
+/// Who takes frames out of a queue whose end may be changed, and so tells how near to its beginning that is safe.
+enum Rewinding: BitwiseCopyable {
+    /// Nobody: what was written stands.
+    case none
+    /// A sound server, in cycles.
+    case server
+    /// A card, by itself.
+    case device
 }

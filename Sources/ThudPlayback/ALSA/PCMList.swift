@@ -109,10 +109,40 @@ enum PCMName {
     /// True where the chain ends in the null PCM, which takes frames as fast as they come.
     static func isUnpaced(chain: String) -> Bool { chain.contains("Null PCM") }
 
-    /// True where frames that were written can be taken back until the device has them. PipeWire's plugin is the one that is known
-    /// to keep this promise: that of PulseAudio makes it and does not keep it, those that convert the rate do not make it.
-    static func canRewind(chain: String) -> Bool {
-        chain.split(separator: "\n").first?.contains("PipeWire") ?? false
+    /// The plugins that keep no state of their own between two frames, beside cards and their mixer: through them frames that were
+    /// written can be taken back until the card has them.
+    private static let statelessPlugins = [
+        "Hardware PCM", "Direct Stream Mixing PCM", "Linear conversion PCM",
+        "Linear Integer <-> Linear Float conversion PCM",
+        "Route conversion PCM", "Copy conversion PCM", "Soft volume PCM", "Hooks PCM",
+    ]
+
+    /// Who takes frames out of the queue, where those that it has not taken can be taken back. Of the sound servers' plugins that of
+    /// PipeWire is known to keep this promise; that of PulseAudio makes it and does not keep it. Those that convert the rate do
+    /// not make it.
+    static func rewinding(chain: String) -> Rewinding {
+        let plugins = plugins(chain: chain)
+        if plugins.first?.contains("PipeWire") ?? false { return .server }
+        guard plugins.last?.hasPrefix("Hardware PCM") ?? false else { return .none }
+        return plugins.allSatisfy { plugin in statelessPlugins.contains { plugin.hasPrefix($0) } } ? .device : .none
+    }
+
+    /// True where the chain has alsa-lib's mixer.
+    static func isMixed(chain: String) -> Bool {
+        plugins(chain: chain).contains { $0.hasPrefix("Direct Stream Mixing PCM") }
+    }
+
+    /// The plugins of a chain, the device last.
+    private static func plugins(chain: String) -> [Substring] {
+        // Indented lines tell a plugin's set-up, and one that may name a mixer's control the volume's.
+        let lines = chain.split(separator: "\n").filter {
+            !$0.hasPrefix(" ") && !$0.hasPrefix("Control: ") && $0.contains(" PCM")
+        }
+        return lines.map { line in
+            var name = line
+            for word in ["Slave: ", "Plug PCM: "] where name.hasPrefix(word) { name = name.dropFirst(word.count) }
+            return name
+        }
     }
 
     /// True where the chain of an open PCM, as alsa-lib describes it, ends in a card that it does not share: in an OSS

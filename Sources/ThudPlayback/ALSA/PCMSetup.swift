@@ -68,8 +68,8 @@ struct PCMSetup {
     private static let longPeriod = 2048
 
     let sampleRate: Int
-    /// The queue is long, and its end may be changed.
-    let isLateBinding: Bool
+    /// Whether the queue is long, and its end may be changed.
+    let rewinding: Rewinding
     let period: Int
     /// Frames that are kept queued as a rule.
     let capacity: Int
@@ -77,12 +77,20 @@ struct PCMSetup {
     let buffer: Int
     let format: SampleFormat
     let layout: ChannelLayout
+    /// The card moves its position by whole periods or transfers, so that nobody knows what it has taken.
+    let isBatch: Bool
 
     /// Sets an open PCM up. It always sets both period and buffer, because a plugin grants seconds of delay otherwise.
     ///
-    /// - Parameter canRewind: frames that were written and not yet taken may be taken back.
-    init(_ handle: borrowing PCMHandle, _ request: PCMRequest, canRewind: Bool) throws(ThudError) {
-        isLateBinding = canRewind && request.isLateBinding
+    /// - Parameters:
+    ///   - rewinding: who takes frames that were written, where those that are not yet taken may be taken back.
+    ///   - isMixed: alsa-lib's mixer stands before the card. It begins a stream at the next period where the buffer holds no more
+    ///     than two, and leaves that out of the delay that it tells; with a longer buffer it tells the truth.
+    init(
+        _ handle: borrowing PCMHandle, _ request: PCMRequest, rewinding: Rewinding, isMixed: Bool
+    ) throws(ThudError) {
+        self.rewinding = request.isLateBinding ? rewinding : .none
+        let isLateBinding = self.rewinding != .none
         let name = handle.name
         let pcm = handle.pcm
         layout =
@@ -130,8 +138,11 @@ struct PCMSetup {
         var period = snd_pcm_uframes_t(request.period ?? usualPeriod)
         try ThudError.check(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
-        let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), 2 * Int(period)) : 2 * Int(period)
-        var buffer = snd_pcm_uframes_t(isLateBinding ? max(queue, Self.frames(Self.longBuffer, at: Int(rate))) : queue)
+        let short = 2 * Int(period)
+        let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
+        let shortBuffer = isMixed ? 3 * Int(period) : short
+        var buffer = snd_pcm_uframes_t(
+            isLateBinding ? max(queue, Self.frames(Self.longBuffer, at: Int(rate))) : shortBuffer)
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
@@ -142,7 +153,9 @@ struct PCMSetup {
         sampleRate = Int(rate)
         self.period = Int(period)
         self.buffer = Int(buffer)
-        capacity = isLateBinding ? min(queue, Int(buffer)) : Int(buffer)
+        let kept = isLateBinding ? queue : isMixed ? 2 * Int(period) : Int(buffer)
+        capacity = min(kept, Int(buffer))
+        isBatch = snd_pcm_hw_params_is_batch(parameters) == 1
         try setSoftware(handle)
     }
 
@@ -163,7 +176,9 @@ struct PCMSetup {
         var boundary: snd_pcm_uframes_t = 0
         snd_pcm_sw_params_get_boundary(parameters, &boundary)
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
-        snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(period))
+        // What the buffer holds beyond the queue is free at all times.
+        let free = rewinding == .none ? buffer - capacity : 0
+        snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(period + free))
         try ThudError.check(snd_pcm_sw_params(pcm, parameters), handle.name, "being set up")
     }
 }

@@ -53,6 +53,9 @@ protocol AudioOutput: BitwiseCopyable {
     /// The most frames until a frame that may be replaced is heard, whenever one asks; nil where the output does not know.
     var longestWay: Int64? { get }
 
+    /// By how many frames what `queued` tells may be wrong, as far as that is known; 0 where it is true.
+    var doubt: Int64 { get }
+
     /// Frames taken and not yet heard at the instant `now`, with those that lie behind the device's own buffer; nil where
     /// the device does not know.
     @_noLocks @_noAllocation
@@ -215,6 +218,15 @@ enum Output: AudioOutput {
             switch self {
             case .alsa(let output): output.cycleLength
             case .null: nil
+            }
+        }
+    }
+
+    var doubt: Int64 {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .alsa(let output): output.doubt
+            case .null: 0
             }
         }
     }

@@ -106,6 +106,10 @@ struct NullOutput: AudioOutput {
         @_noLocks @_noAllocation get { nil }
     }
 
+    var doubt: Int64 {
+        @_noLocks @_noAllocation get { 0 }
+    }
+
     /// May be negative: the clock has then run past the last frame that was written.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {
