@@ -122,7 +122,7 @@ struct AudioThread: ~Copyable {
             thud_event_clear(shared.pointee.wake)
             followClock()
             carryOutCommands()
-            if !hasDevice { adoptDevice() }
+            adoptDevice()
         case .xrun:
             recoverFromXrun()
         case .behind(let count):
@@ -218,6 +218,7 @@ struct AudioThread: ~Copyable {
     private mutating func publishWay() {
         cycles.note(output.cycleLength)
         shared.pointee.cycleChanges.store(cycles.count, ordering: .relaxed)
+        shared.pointee.doubt.store(output.doubt, ordering: .relaxed)
         guard let way = output.isLateBinding ? output.longestWay : usualQueue else { return }
         shared.pointee.way.store(way, ordering: .relaxed)
     }

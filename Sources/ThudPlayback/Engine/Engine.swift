@@ -51,20 +51,41 @@ public final class Engine: Sendable {
         let device = try ALSADevice(request)
         do {
             let recording = try recordingPath.map { try Recording(path: $0, sampleRate: device.sampleRate) }
-            return Engine(device: device, isSteady: request.latency == .steady, recording: recording) { period in
-                var again = request
-                again.period = period
-                again.sampleRate = device.sampleRate
-                again.isRateFixed = true
-                return try ALSADevice(again)
-            }
+            return Engine(
+                device: device, isSteady: request.latency == .steady, recording: recording,
+                open: opener(request, sampleRate: device.sampleRate))
         } catch {
             device.close()
             throw error
         }
     }
 
-    /// Keeps time by the clock and records to a file, where there is no device.
+    /// Keeps time by the clock until the PCM of `request` can be used, and plays through it from then on; records to
+    /// `recordingPath` where that is given.
+    ///
+    /// - Throws: `ThudError` where the file cannot be written.
+    public static func awaiting(_ request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
+        let rate = request.sampleRate
+        let recording = try recordingPath.map { try Recording(path: $0, sampleRate: rate) }
+        let kept = recordingPath.map { ": the round is recorded to \($0)" } ?? ": time is kept by the clock"
+        return Engine(
+            device: NullDevice(sampleRate: rate, summary: "no sound device" + kept),
+            isSteady: request.latency == .steady, isAwaiting: true, recording: recording,
+            open: opener(request, sampleRate: rate))
+    }
+
+    /// Opens the PCM of `request` with another period. The rate of a stream stays as it is.
+    private static func opener(_ request: PCMRequest, sampleRate: Int) -> Supervisor.Opener {
+        { period in
+            var again = request
+            again.period = period
+            again.sampleRate = sampleRate
+            again.isRateFixed = true
+            return try ALSADevice(again)
+        }
+    }
+
+    /// Keeps time by the clock and records to a file.
     ///
     /// - Throws: `ThudError` where the file cannot be written.
     public static func recording(to path: String, sampleRate: Int = 48_000) throws -> Engine {
@@ -79,10 +100,12 @@ public final class Engine: Sendable {
         Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
     }
 
-    /// - Parameter start: where time begins that the caller moves on; nil for a thread that keeps time by CLOCK_MONOTONIC.
+    /// - Parameters:
+    ///   - isAwaiting: `device` is the clock alone, and `open` may open a device some time.
+    ///   - start: where time begins that the caller moves on; nil for a thread that keeps time by CLOCK_MONOTONIC.
     init(
-        device: any AudioDevice, isSteady: Bool = false, recording: Recording?, open: Supervisor.Opener?,
-        start: Instant? = nil
+        device: any AudioDevice, isSteady: Bool = false, isAwaiting: Bool = false, recording: Recording?,
+        open: Supervisor.Opener?, start: Instant? = nil
     ) {
         sampleRate = device.sampleRate
         self.recording = recording
@@ -95,7 +118,8 @@ public final class Engine: Sendable {
             to: SharedState(
                 clock: clock, start: start, wake: wake.number, receiptSignal: receiptSignal.number,
                 supervisorSignal: supervisorSignal.number))
-        supervisor = Supervisor(shared: shared, device: device, signal: supervisorSignal, open: open)
+        supervisor = Supervisor(
+            shared: shared, device: device, signal: supervisorSignal, isAwaiting: isAwaiting, open: open)
         let output = device.output
         let tap = recording?.tap
         let sampleRate = sampleRate
@@ -242,6 +266,7 @@ public final class Engine: Sendable {
             cycleChanges: shared.pointee.cycleChanges.load(ordering: .relaxed),
             priority: RealtimePriority(rawValue: shared.pointee.priority.load(ordering: .relaxed)) ?? .refused,
             device: device.line, period: device.period,
+            doubt: Interval(frames: shared.pointee.doubt.load(ordering: .relaxed), at: Int64(sampleRate)),
             isPacedByClock: device.isPacedByClock)
     }
 

@@ -1,3 +1,5 @@
+import ThudCore
+
 /// Counts of all that was lost since the stream began, and the state of the device. Nothing is lost without being counted.
 public struct EngineHealth: Equatable, Sendable {
     /// Times that the device ran dry.
@@ -24,6 +26,9 @@ public struct EngineHealth: Equatable, Sendable {
     public var device = ""
     /// The frames that are written to it at a time.
     public var period = 0
+    /// By how much predicted instants may be wrong, as far as that is known: a device that moves its position in steps is in between
+    /// them. Zero where it is always exact.
+    public var doubt = Interval.zero
     /// No device tells a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
     public var isPacedByClock = false
 
@@ -46,6 +51,8 @@ public struct EngineHealth: Equatable, Sendable {
 public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
     /// The device went away; the clock keeps the stream's time until it is back.
     case deviceLost
+    /// There was none when the engine began, and now there is.
+    case deviceFound(summary: String)
     /// It is back after so many seconds.
     case deviceBack(summary: String, seconds: Double)
     /// The buffer ran dry too often and was opened anew with a longer period, in frames.
@@ -60,6 +67,8 @@ public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .deviceLost:
             "the sound device went away; time goes on, and it is tried again"
+        case .deviceFound(let summary):
+            "a sound device is there now (\(summary))"
         case .deviceBack(let summary, let seconds):
             "the sound device is back after \((seconds * 10).rounded() / 10) s (\(summary))"
         case .grew(let period):

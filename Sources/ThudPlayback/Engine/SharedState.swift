@@ -87,6 +87,8 @@ struct SharedState: ~Copyable {
     let head = Atomic<Int64>(0)
     /// Frames from a trigger to its cue at the most; 0 until that is known.
     let way = Atomic<Int64>(0)
+    /// By how many frames predictions may be wrong.
+    let doubt = Atomic<Int64>(0)
     let wakeups = Atomic<Int>(0)
     /// Times that the server's cycles changed their length.
     let cycleChanges = Atomic<Int>(0)

@@ -5,11 +5,14 @@ import ThudCore
 /// Owns the device for the audio thread: closes it once the thread has given it up, opens it again with back-off, and grows
 /// its buffer where that is too small. It has a thread of its own, because opening and closing may take any time.
 final class Supervisor: Sendable {
-    typealias Opener = @Sendable (_ period: Int) throws -> any AudioDevice
+    typealias Opener = @Sendable (_ period: Int?) throws -> any AudioDevice
 
     private struct State {
         var device: (any AudioDevice)?
+        /// The period that was asked for.
         var period: Int
+        /// The period with which the device was opened first: it is come back to from every longer one. Nil until there is one.
+        var usualPeriod: Int?
         /// Frames that the device holds, or held last.
         var capacity: Int
         var losses = 0
@@ -19,6 +22,9 @@ final class Supervisor: Sendable {
         var xruns = 0
         var cleanPause = Supervisor.firstCleanPause
         var events: [EngineEvent] = []
+
+        /// The device was opened with a longer period than at first.
+        var isLonger: Bool { usualPeriod.map { period > $0 } ?? false }
     }
 
     /// Safe: behind it stand only atomics and rings, and this is the one producer of the ring of devices.
@@ -26,8 +32,8 @@ final class Supervisor: Sendable {
     private let open: Opener?
     private let signal: EventDescriptor
     private let state: Mutex<State>
-    /// The period with which the device was opened first: it is come back to from every longer one.
-    private let usualPeriod: Int
+    /// No device was there when the engine began, and the first one that appears is taken.
+    private let isAwaiting: Bool
 
     /// The longest period tried, in frames.
     private static let longestPeriod = 4096
@@ -42,22 +48,28 @@ final class Supervisor: Sendable {
     private static let relapseSeconds = 5.0
 
     /// Watches over `device`, which `open` can open again at the same rate; nil for devices that cannot be lost.
+    ///
+    /// - Parameter isAwaiting: `device` is the clock alone, and `open` may open a device some time.
     init(
-        shared: UnsafeMutablePointer<SharedState>, device: any AudioDevice, signal: EventDescriptor, open: Opener?
+        shared: UnsafeMutablePointer<SharedState>, device: any AudioDevice, signal: EventDescriptor,
+        isAwaiting: Bool = false, open: Opener?
     ) {
+        self.isAwaiting = isAwaiting
         self.shared = shared
         self.open = open
         self.signal = signal
-        usualPeriod = device.output.period
+        let period = device.output.period
         state = Mutex(
             State(
-                device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
+                device: device, period: period, usualPeriod: isAwaiting ? nil : period,
+                capacity: device.output.capacity, lastOpened: .now()))
     }
 
     /// The thread's body: until the engine stops.
     func run() {
+        if isAwaiting { waitForDevice(lost: nil) }
         while !isStopping {
-            signal.wait(milliseconds: state.withLock { $0.period > usualPeriod ? $0.cleanPause : nil })
+            signal.wait(milliseconds: state.withLock { $0.isLonger ? $0.cleanPause : nil })
             let number = shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring)
             if let fault = DeviceFault(rawValue: number) {
                 replaceDevice(because: fault)
@@ -97,32 +109,45 @@ final class Supervisor: Sendable {
     /// Closes the device that the audio thread gave up and opens another.
     private func replaceDevice(because fault: DeviceFault) {
         if fault == .longestIsTooSmall { return tell(.cannotGrow) }
-        let lost = Instant.now()
+        // A device that stalls is given up only after a while.
+        let isStalled = fault == .stalled
+        let lost = Instant.now() - (isStalled ? Interval(nanoseconds: ALSAOutput.stallLimit) : .zero)
         let (device, period, isRelapse) = state.withLock { state in
             (state.device.take(), state.period, (lost - state.lastOpened).seconds < Supervisor.relapseSeconds)
         }
         // A device that fails as soon as it is opened, and can be opened again at once, was not away: its buffer is too small
         // for this machine's load. A long queue does not fail for that.
         let isShort = !(device?.output.isLateBinding ?? false)
+        let granted = device?.output.period ?? period
         device?.close()
-        if fault == .released, change(to: usualPeriod) { return tell(.shrank(period: usualPeriod)) }
-        if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period) { return }
+        if fault == .released, change(to: usualPeriod) { return tell(.shrank(period: grantedPeriod)) }
+        if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period, granted: granted) { return }
         tell(.deviceLost)
         state.withLock { $0.losses += 1 }
         // A device that was away has no fault in its buffer, so it begins with the usual period again.
         waitForDevice(lost: lost)
     }
 
-    /// Opens the device with a longer period; false where it cannot be opened now.
-    private func grow(from period: Int) -> Bool {
-        let longer = max(period, min(2 * period, Supervisor.longestPeriod))
-        guard change(to: longer) else { return false }
-        if longer > period { tell(.grew(period: longer)) }
+    /// Opens the device with a longer period; false where there is none, or the device cannot be opened now. A device that grants
+    /// no longer one is kept as it is, and not asked again.
+    private func grow(from period: Int, granted: Int) -> Bool {
+        guard period < Supervisor.longestPeriod else { return false }
+        guard change(to: min(2 * period, Supervisor.longestPeriod)) else { return false }
+        if grantedPeriod > granted {
+            tell(.grew(period: grantedPeriod))
+        } else {
+            shared.pointee.mayGrow.store(false, ordering: .releasing)
+        }
         return true
     }
 
+    private var usualPeriod: Int? { state.withLock { $0.usualPeriod } }
+
+    /// The period that the device has granted.
+    private var grantedPeriod: Int { state.withLock { $0.device?.output.period ?? $0.period } }
+
     /// Opens the device with another period; false where it cannot be opened now.
-    private func change(to period: Int) -> Bool {
+    private func change(to period: Int?) -> Bool {
         guard let device = reopen(period: period) else { return false }
         return handOver(device, period: period)
     }
@@ -133,28 +158,33 @@ final class Supervisor: Sendable {
         let xruns = shared.pointee.xruns.load(ordering: .relaxed)
         let isClean = state.withLock { state in
             defer { state.xruns = xruns }
-            return state.period > usualPeriod && state.xruns == xruns
+            return state.isLonger && state.xruns == xruns
         }
         guard isClean else { return }
         state.withLock { $0.cleanPause = min(2 * $0.cleanPause, Supervisor.lastCleanPause) }
         shared.pointee.releaseRequested.store(true, ordering: .releasing)
     }
 
-    /// Tries to open the device until it is there or the engine stops.
-    private func waitForDevice(lost: Instant) {
+    /// Tries to open the device until it is there or the engine stops: at once where a card appears, and else with back-off.
+    ///
+    /// - Parameter lost: when it went away; nil where there has been none.
+    private func waitForDevice(lost: Instant?) {
+        let nodes = DeviceNodes()
         var pause = Supervisor.firstPause
         while !isStopping {
             if let device = reopen(period: usualPeriod), handOver(device, period: usualPeriod) {
-                tell(.deviceBack(summary: device.summary, seconds: (Instant.now() - lost).seconds))
-                return
+                let summary = device.summary
+                guard let lost else { return tell(.deviceFound(summary: summary)) }
+                return tell(.deviceBack(summary: summary, seconds: (Instant.now() - lost).seconds))
             }
-            signal.wait(milliseconds: pause)
-            pause = min(2 * pause, Supervisor.lastPause)
+            pause =
+                nodes.wait(signal, milliseconds: pause) ? Supervisor.firstPause : min(2 * pause, Supervisor.lastPause)
         }
     }
 
     /// Gives the audio thread a device; closes it again where the thread cannot take it.
-    private func handOver(_ device: any AudioDevice, period: Int) -> Bool {
+    private func handOver(_ device: any AudioDevice, period asked: Int?) -> Bool {
+        let period = asked ?? device.output.period
         guard shared.pointee.devices.push(device.output) else {
             device.close()
             return false
@@ -162,6 +192,7 @@ final class Supervisor: Sendable {
         state.withLock { state in
             state.device = device
             state.period = period
+            state.usualPeriod = state.usualPeriod ?? period
             state.capacity = device.output.capacity
             state.lastOpened = .now()
         }
@@ -171,10 +202,14 @@ final class Supervisor: Sendable {
     }
 
     private func tell(_ event: EngineEvent) {
-        state.withLock { $0.events.append(event) }
+        state.withLock { state in
+            // Of a buffer that grows step by step only the last length matters.
+            if case .grew = event, case .grew = state.events.last { state.events.removeLast() }
+            state.events.append(event)
+        }
         thud_event_signal(shared.pointee.receiptSignal)
     }
 
     /// The device, opened again, if that succeeds.
-    private func reopen(period: Int) -> (any AudioDevice)? { try? open?(period) }
+    private func reopen(period: Int?) -> (any AudioDevice)? { try? open?(period) }
 }

@@ -10,8 +10,10 @@ struct SoundOutput {
     let hapticEngine: Engine?
     /// Where a recording is made, if one is.
     let recording: String?
+    /// A device has played from the beginning on.
+    private let wasHeard: Bool
     /// A device plays, rather than the clock alone.
-    let isHeard: Bool
+    var isHeard: Bool { wasHeard || !engine.health.isPacedByClock }
     /// Why nothing is heard, and what happens instead; nil where a device plays.
     let problem: String?
 
@@ -36,7 +38,7 @@ struct SoundOutput {
         if clock == .virtual {
             let engine = try Engine.virtual(recordingTo: options.record)
             return SoundOutput(
-                engine: engine, hapticEngine: nil, recording: options.record, isHeard: false, problem: nil)
+                engine: engine, hapticEngine: nil, recording: options.record, wasHeard: false, problem: nil)
         }
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
@@ -64,7 +66,7 @@ struct SoundOutput {
         do {
             return SoundOutput(
                 engine: try Engine.playing(through: request, recordingTo: record), hapticEngine: haptics,
-                recording: record, isHeard: true, problem: nil)
+                recording: record, wasHeard: true, problem: nil)
         } catch let error as ThudError
             where error.code.fault == .device && !isNamed && ![.exclusive, .downmix].contains(error.code)
         {
@@ -78,19 +80,20 @@ struct SoundOutput {
             let sentences = ["No sound device: \(error)", words(for: standIn, recording: path, isVirtual: isVirtual)]
             for sentence in sentences { Console.remark(sentence) }
             return SoundOutput(
-                engine: try engine(recordingTo: path, request.sampleRate, isVirtual: isVirtual), hapticEngine: haptics,
-                recording: path, isHeard: false, problem: sentences.joined(separator: ". "))
+                engine: try engine(request, recordingTo: path, isVirtual: isVirtual), hapticEngine: haptics,
+                recording: path, wasHeard: false, problem: sentences.joined(separator: ". "))
         }
     }
 
-    /// What keeps time where no device does.
-    private static func engine(recordingTo path: String?, _ rate: Int, isVirtual: Bool) throws -> Engine {
-        if isVirtual { return try Engine.virtual(recordingTo: path, sampleRate: rate) }
-        return try path.map { try Engine.recording(to: $0, sampleRate: rate) } ?? Engine.silent(sampleRate: rate)
+    /// What keeps time where no device does; by the clock only until one appears.
+    private static func engine(_ request: PCMRequest, recordingTo path: String?, isVirtual: Bool) throws -> Engine {
+        if isVirtual { return try Engine.virtual(recordingTo: path, sampleRate: request.sampleRate) }
+        return try Engine.awaiting(request, recordingTo: path)
     }
 
     private static func words(for standIn: StandIn, recording path: String?, isVirtual: Bool) -> String {
-        let time = isVirtual ? "The round is played against a virtual clock" : "The clock keeps time"
+        let time =
+            isVirtual ? "The round is played against a virtual clock" : "The clock keeps time until a device appears"
         if let path { return "\(time), and the round is recorded to \(path)" }
         if case .silence(let instead) = standIn { return "\(time), and nothing is heard; \(instead)" }
         return "\(time), and nothing is heard"

@@ -1,0 +1,133 @@
+import Synchronization
+import Testing
+import ThudCore
+import ThudTestSupport
+
+@testable import ThudPlayback
+
+/// Who opens the device, and what is told of it.
+@Suite struct SupervisorTests {
+    /// What the tests' devices can do.
+    private final class Shelf: Sendable {
+        let isThere = Atomic<Bool>(false)
+        let opened = Mutex<[Int?]>([])
+
+        /// Devices that keep time by the clock, with periods of the length asked for and not longer than `longest`.
+        func opener(longest: Int = .max) -> Supervisor.Opener {
+            { period in
+                guard self.isThere.load(ordering: .acquiring) else { throw ThudError(.unknownDevice, "none is there") }
+                self.opened.withLock { $0.append(period) }
+                return NullDevice(sampleRate: 48_000, period: min(longest, period ?? 256), summary: "a device")
+            }
+        }
+    }
+
+    /// A supervisor that runs, and the state that it shares with an audio thread; the test plays that thread's part.
+    private final class Running {
+        let supervisor: Supervisor
+        nonisolated(unsafe) let shared: UnsafeMutablePointer<SharedState>
+        private let signals = [EventDescriptor(), EventDescriptor(), EventDescriptor()]
+        private let thread: PlainThread
+
+        init(_ device: NullDevice, _ open: @escaping Supervisor.Opener) {
+            shared = .allocate(capacity: 1)
+            let clock = StreamClock(frame: .zero, instant: .now(), sampleRate: 48_000)
+            shared.initialize(
+                to: SharedState(
+                    clock: clock, wake: signals[0].number, receiptSignal: signals[1].number,
+                    supervisorSignal: signals[2].number))
+            let supervisor = Supervisor(shared: shared, device: device, signal: signals[2], open: open)
+            self.supervisor = supervisor
+            thread = PlainThread(name: "supervisor") { supervisor.run() }
+        }
+
+        deinit {
+            shared.pointee.stopRequested.store(true, ordering: .releasing)
+            signals[2].signal()
+            thread.join()
+            shared.deinitialize(count: 1)
+            shared.deallocate()
+        }
+
+        /// Gives the device up, and waits for another one.
+        func giveUp(because fault: DeviceFault) throws {
+            shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
+            signals[2].signal()
+            try holdOn("another device", within: RunningEngine.patience) { shared.pointee.devices.pop() != nil }
+        }
+    }
+
+    @Test func `a device that appears after the stream has begun is played through from then on`() throws {
+        let shelf = Shelf()
+        let engine = Engine(
+            device: NullDevice(sampleRate: 48_000), isAwaiting: true, recording: nil, open: shelf.opener())
+        try holdOn("the stream to begin", within: RunningEngine.patience) { engine.head.index > 0 }
+        #expect(engine.events().isEmpty && engine.health.device.contains("no sound device"))
+        shelf.isThere.store(true, ordering: .releasing)
+        var events: [EngineEvent] = []
+        try holdOn("the device", within: RunningEngine.patience) {
+            events += engine.events()
+            return !events.isEmpty
+        }
+        #expect(events == [.deviceFound(summary: "a device")] && engine.health.deviceLosses == 0)
+        #expect(engine.health.device == "a device" && engine.health.period == 256)
+        // The period is the device's choice.
+        #expect(shelf.opened.withLock { $0 } == [nil])
+        let head = engine.head
+        try holdOn("the stream to go on", within: RunningEngine.patience) { engine.head.index > head.index + 1_000 }
+        try engine.stop()
+    }
+
+    @Test func `a buffer that grows says what was granted, and one that cannot grow is kept`() throws {
+        let shelf = Shelf()
+        shelf.isThere.store(true, ordering: .releasing)
+        let running = Running(NullDevice(sampleRate: 48_000, period: 128), shelf.opener(longest: 384))
+        try running.giveUp(because: .tooSmall)
+        try running.giveUp(because: .tooSmall)
+        // Of several steps only the last is told, with what the device grants.
+        var events: [EngineEvent] = []
+        try holdOn("what is told", within: RunningEngine.patience) {
+            events += running.supervisor.takeEvents()
+            return events.last == .grew(period: 384)
+        }
+        #expect(events.count <= 2)
+        let mayGrow = running.shared.pointee.mayGrow.load(ordering: .acquiring)
+        #expect(mayGrow)
+        try running.giveUp(because: .tooSmall)
+        try holdOn("the end of growing", within: RunningEngine.patience) {
+            !running.shared.pointee.mayGrow.load(ordering: .acquiring)
+        }
+        #expect(running.supervisor.takeEvents().isEmpty)
+        #expect(shelf.opened.withLock { $0 } == [256, 512, 1024])
+    }
+
+    @Test func `of a device that stalled the absence began when it last moved`() throws {
+        let shelf = Shelf()
+        shelf.isThere.store(true, ordering: .releasing)
+        let running = Running(NullDevice(sampleRate: 48_000, period: 128), shelf.opener())
+        try running.giveUp(because: .stalled)
+        var events: [EngineEvent] = []
+        try holdOn("both events", within: RunningEngine.patience) {
+            events += running.supervisor.takeEvents()
+            return events.count >= 2
+        }
+        guard case .deviceBack(_, let seconds) = events.last else {
+            Issue.record("no return in \(events)")
+            return
+        }
+        #expect(events.first == .deviceLost && seconds >= 2 && seconds < 2 + RunningEngine.patience.seconds)
+    }
+
+    @Test func `a node that is made, and its folder, are noticed at once`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-nodes")
+        let signal = EventDescriptor()
+        let nodes = DeviceNodes(folder: scratch.file("snd"))
+        #expect(!nodes.wait(signal, milliseconds: 1))
+        signal.signal()
+        #expect(!nodes.wait(signal, milliseconds: 60_000), "the signal ends the wait, and no node was made")
+        _ = try scratch.directory("snd")
+        #expect(nodes.wait(signal, milliseconds: 60_000))
+        try scratch.write("", to: "snd/pcmC0D0p")
+        #expect(nodes.wait(signal, milliseconds: 60_000))
+    }
+}
