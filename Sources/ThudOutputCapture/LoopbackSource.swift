@@ -40,6 +40,10 @@ public struct LoopbackSource: Hashable, Sendable {
         self.sampleRate = sampleRate
     }
 
+    /// The capture is to be opened before the player: a sound server's is made by way of the environment, which other threads must
+    /// not use meanwhile. On a card the player is to come first, since both ends of a loopback card have one format.
+    public var comesFirst: Bool { properties != nil || configuration != nil }
+
     /// The properties of a stream that captures a sink's monitor at the longest usual quantum. A capture that asked for a
     /// shorter quantum would lower it for every client, and so flatter the latency that it measures.
     ///
@@ -76,12 +80,12 @@ public struct LoopbackSource: Hashable, Sendable {
     }
 
     private static func automatic(_ device: String) throws(ThudError) -> LoopbackSource {
-        if let twin = LoopbackCard.twin(of: device) {
+        let chain = try chain(of: device)
+        if let twin = LoopbackCard.twin(chain: chain, isLoopback: LoopbackCard.isLoopback) {
             return LoopbackSource(
                 description: "\(twin), the other end of \(device)", pathDelay: .none, name: twin, configuration: nil,
                 properties: nil)
         }
-        let chain = try chain(of: device)
         let definition = PCMDefinition.read(device)
         if chain.contains("PipeWire") {
             // Without a definition that names the sink the capture might come from another sink than the one played to.
@@ -160,20 +164,39 @@ public enum LoopbackChoice: Hashable, Sendable {
 /// ALSA's loopback card (snd-aloop): samples that are played to a subdevice of one of its two devices are captured from the
 /// same subdevice of the other.
 enum LoopbackCard {
-    /// The PCM at the other end of `device`, written as `hw:Loopback,0,3`; nil where that is no such card.
-    static func twin(of device: String) -> String? {
-        let parts = device.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, ["hw", "plughw"].contains(parts[0]) else { return nil }
-        let place = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(field)
-        guard place.first == "Loopback" else { return nil }
-        let number = place.count > 1 ? place[1] : "0"
-        let subdevice = place.count > 2 ? place[2] : "0"
-        guard let other = ["0": "1", "1": "0"][number], Int(subdevice) != nil else { return nil }
-        return "plughw:Loopback,\(other),\(subdevice)"
+    /// The PCM at the other end of a chain as alsa-lib describes it, whatever stands before the card: `plughw:1,1,3` for
+    /// `Hardware PCM card 1 'Loopback' device 0 subdevice 3`. Nil where the chain does not end in one such card.
+    ///
+    /// - Parameter isLoopback: whether the card of a number is a loopback card.
+    static func twin(chain: String, isLoopback: (Int) -> Bool) -> String? {
+        let places = chain.split(separator: "\n").compactMap(place)
+        guard let place = places.first, places.allSatisfy({ $0 == place }), isLoopback(place[0]),
+            place[1] == 0 || place[1] == 1
+        else { return nil }
+        return "plughw:\(place[0]),\(1 - place[1]),\(place[2])"
     }
 
-    /// The value of a field, which is written as `DEV=1` or as `1`.
-    private static func field(_ text: Substring) -> String {
-        String(text.split(separator: "=", maxSplits: 1).last ?? text)
+    /// The numbers of card, device and subdevice in a line of a chain; nil in a line that names no card. The card's name, which
+    /// stands in between in quotes, may hold anything.
+    private static func place(_ line: Substring) -> [Int]? {
+        guard let begin = line.firstRange(of: "Hardware PCM card ")?.upperBound, let quote = line.lastIndex(of: "'"),
+            begin < quote, let card = Int(line[begin...].prefix { $0.isNumber })
+        else { return nil }
+        let numbers = line[quote...].split(separator: " ").compactMap { Int($0) }
+        return numbers.count == 2 ? [card] + numbers : nil
+    }
+
+    /// Whether the driver of a card is that of loopback cards: its id may be any.
+    static func isLoopback(_ card: Int) -> Bool {
+        var control: OpaquePointer?
+        guard snd_ctl_open(&control, "hw:\(card)", 0) == 0, let control else { return false }
+        defer { snd_ctl_close(control) }
+        var info: OpaquePointer?
+        guard snd_ctl_card_info_malloc(&info) == 0, let info else { return false }
+        defer { snd_ctl_card_info_free(info) }
+        guard snd_ctl_card_info(control, info) == 0, let driver = snd_ctl_card_info_get_driver(info) else {
+            return false
+        }
+        return String(cString: driver) == "Loopback"
     }
 }

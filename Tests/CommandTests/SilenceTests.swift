@@ -7,11 +7,16 @@ import ThudCore
 
 /// What the doctor makes of a second of silence.
 @Suite(.live) struct SilenceTests {
-    private func silence(_ ahead: Interval, losses: Int = 0, xruns: Int = 0, hasPipeWire: Bool = true) -> Silence {
+    private func silence(
+        _ ahead: Interval, losses: Int = 0, xruns: Int = 0, lost: Int = 0, doubt: Interval = .zero,
+        hasPipeWire: Bool = true
+    ) -> Silence {
         var health = EngineHealth()
+        (health.framesLost, health.doubt) = (lost, doubt)
         (health.device, health.period, health.xruns, health.deviceLosses) = ("Null PCM", 128, xruns, losses)
         return Silence(
-            ahead: ahead, health: health, isExclusive: false, forcedQuantum: 0, isQuantumNamed: false,
+            ahead: ahead, health: health, sampleRate: 48_000, isExclusive: false, forcedQuantum: 0,
+            isQuantumNamed: false,
             isThroughPipeWire: false, hasPipeWire: hasPipeWire)
     }
 
@@ -31,6 +36,18 @@ import ThudCore
         #expect(silence(slow, hasPipeWire: false).latency.remedy?.contains("pipewire") == false)
         #expect(silence(slow, xruns: 1).steadiness.finding == "1 xrun in a second of silence")
         #expect(silence(slow, xruns: 2).steadiness.finding == "2 xruns in a second of silence")
+    }
+
+    @Test func `a device that loses half of the silence is told of, a frame or two are not`() {
+        let fast = Interval.milliseconds(5)
+        #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.severity == .failure)
+        #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.finding == "0.5 s of a second of silence were lost")
+        #expect(silence(fast, xruns: 1, lost: 200).steadiness.severity == .warning)
+    }
+
+    @Test func `how well the latency is known is said where it is not exact`() {
+        #expect(silence(.milliseconds(6), doubt: .milliseconds(4)).latency.finding.hasSuffix(", known to 4.0 ms"))
+        #expect(!silence(.milliseconds(6)).latency.finding.contains("known"))
     }
 
     @Test func `a cue within the budget is fine, and one that takes long is told of`() {

@@ -74,18 +74,29 @@ import ThudCore
         #expect(LoopbackChoice("hw:1,0") == .pcm("hw:1,0"))
     }
 
-    @Test(arguments: [
-        ("hw:Loopback,0,3", "plughw:Loopback,1,3"), ("plughw:Loopback,1", "plughw:Loopback,0,0"),
-        ("hw:CARD=Loopback,DEV=0,SUBDEV=2", "plughw:Loopback,1,2"),
-    ])
-    func `a loopback card has its other end`(device: String, twin: String) {
-        #expect(LoopbackCard.twin(of: device) == twin)
+    /// The end of a chain as alsa-lib describes it.
+    private func card(_ number: Int, _ name: String = "Loopback", device: Int, subdevice: Int = 0) -> String {
+        "Hardware PCM card \(number) '\(name)' device \(device) subdevice \(subdevice)\n"
     }
 
-    @Test(arguments: ["default", "hw:0,0", "hw:Loopback,7", "hw:Loopback,0,x", "hw:", "Loopback"])
-    func `a device that is no loopback card has no other end`(device: String) {
-        #expect(LoopbackCard.twin(of: device) == nil)
+    @Test(arguments: [
+        ("", "plughw:2,1,3"), ("Plug PCM: ", "plughw:2,1,3"), ("Direct Stream Mixing PCM\n", "plughw:2,1,3"),
+        ("Plug PCM: Linear conversion PCM (S16_LE)\nSlave: Direct Stream Mixing PCM\n", "plughw:2,1,3"),
+    ])
+    func `a loopback card has its other end, whatever stands before it`(start: String, twin: String) {
+        let chain = start + card(2, "It's 1 device 7", device: 0, subdevice: 3) + "Its setup is:\n  stream : PLAYBACK\n"
+        #expect(LoopbackCard.twin(chain: chain) { $0 == 2 } == twin)
+        #expect(LoopbackCard.twin(chain: chain) { _ in false } == nil)
     }
+
+    @Test func `a chain that does not end in one loopback card has no other end`() {
+        for chain in ["", "Null PCM\n", card(1, device: 7), card(1, device: 0) + card(2, device: 0)] {
+            #expect(LoopbackCard.twin(chain: chain) { _ in true } == nil, "\(chain)")
+        }
+        #expect(LoopbackCard.twin(chain: card(1, device: 1)) { _ in true } == "plughw:1,0,0")
+    }
+
+    @Test func `a number that no card has is no loopback card`() { #expect(!LoopbackCard.isLoopback(31)) }
 
     @Test func `what cannot be captured is one sentence that says what to do`() throws {
         #expect(try LoopbackSource.find(for: "null", .off) == nil)

@@ -25,8 +25,9 @@ final class BenchRig {
     private let music: BenchMusic?
     private let busy: BusyThreads
 
-    /// Opens everything. The capture comes before any other thread uses the environment, by way of which it is made. The output
-    /// comes last of all that can fail, since its recording replaces an earlier one.
+    /// Opens everything. The capture comes before any other thread uses the environment, by way of which it is made, except on a
+    /// loopback card: there who comes first decides the format for both, which is to be the player's. The output comes last of all
+    /// that can fail, since its recording replaces an earlier one.
     ///
     /// - Parameter carriesMarkers: each cue carries a marker in place of its sound.
     /// - Throws: an error where a device, a cue or the capture cannot be had.
@@ -35,13 +36,20 @@ final class BenchRig {
         let found = BenchRig.source(request)
         try BenchRig.refuse(found, request)
         source = try? found.get()
-        capture = try source.map { try LoopbackCapture($0) }
+        let isFirst = source?.comesFirst ?? false
+        let early = isFirst ? try source.map { try LoopbackCapture($0) } : nil
         let usualRate = PCMRequest().sampleRate
         let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: BenchRig.game(request).name))
         let setup = try request.game.map { try BenchGame.setup($0.description, assets, seed: request.seed) }
         music = try request.hasMusic ? BenchMusic(options.output) : nil
         output = try SoundOutput.open(options, withoutDevice: .refusal)
+        do {
+            capture = try early ?? source.map { try LoopbackCapture($0) }
+        } catch {
+            try? output.close()
+            throw error
+        }
         if case .failure(let error) = found { Console.remark("Latencies are predictions: \(error)") }
         let rate = output.engine.sampleRate
         var library = rate == usualRate ? usual : try BenchRig.library(request, assets, sampleRate: rate)

@@ -41,7 +41,9 @@ struct BenchSession {
         run.machine = BenchMachine.facts(health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
-            health.isPacedByClock ? "the computer's clock alone: nobody hears the device" : "snd_pcm_delay, smoothed"
+            health.isPacedByClock
+            ? "the computer's clock alone: nobody hears the device"
+            : ["snd_pcm_delay, smoothed", health.doubtInWords].compactMap(\.self).joined(separator: ", ")
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
         (run.minMeasured, run.maxXruns) = (request.minMeasured, request.maxXruns)
         run.allowsPredicted = request.allowsPredicted

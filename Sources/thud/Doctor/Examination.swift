@@ -47,7 +47,8 @@ struct Examination {
         let ahead = engine.latestOutput(now) - now
         try? engine.stop()
         let silence = Silence(
-            ahead: ahead, health: health, isExclusive: options.exclusive, forcedQuantum: server.forcedQuantum ?? 0,
+            ahead: ahead, health: health, sampleRate: engine.sampleRate, isExclusive: options.exclusive,
+            forcedQuantum: server.forcedQuantum ?? 0,
             isQuantumNamed: isLong(server.forcedQuantum ?? 0),
             isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server.answers)
         return [silence.device, silence.latency, silence.steadiness, priority(health)]
@@ -149,33 +150,51 @@ extension Examination {
     /// Plays a few very quiet cues, and compares when they came out with when they were predicted to. Empty where the output
     /// cannot be captured.
     func honesty(_ server: SoundServer) -> [Finding] {
-        guard let run = try? probe() else { return [] }
+        let source = try? LoopbackSource.find(for: options.request.name, .automatic)
+        guard let source = source ?? nil, source.pathDelay == .none else { return [] }
+        do {
+            let run = try probe()
+            return [heardAgain(run, source), prediction(run, server)].compactMap(\.self)
+        } catch {
+            return [
+                Finding(
+                    severity: .warning, subject: "quiet cues",
+                    finding: "they cannot be heard again through \(source.description): \(error)")
+            ]
+        }
+    }
+
+    /// How much of what was played came out; nil where all did.
+    private func heardAgain(_ run: BenchRun, _ source: LoopbackSource) -> Finding? {
+        let sure = run.cues.count(where: \.isSure)
+        guard sure < run.cues.count else { return nil }
+        return Finding(
+            severity: sure == 0 ? .failure : .warning, subject: "quiet cues",
+            finding: "\(sure) of \(run.cues.count) came out, as \(source.description) heard it",
+            remedy: "a device that loses sound needs a longer --period, or take another (`thud devices`)")
+    }
+
+    private func prediction(_ run: BenchRun, _ server: SoundServer) -> Finding? {
         let errors = run.cues.filter(\.isSure).compactMap { cue -> Double? in
             guard let measured = cue.measured, let predicted = cue.predicted else { return nil }
             return (measured - predicted).milliseconds
         }.sorted()
-        guard !errors.isEmpty else { return [] }
+        guard !errors.isEmpty else { return nil }
         let error = errors[errors.count / 2]
         let figure = Decimals.fixed(abs(error), 2)
         guard abs(error) > Self.tolerance else {
-            return [
-                Finding(
-                    severity: .fine, subject: "predicted delay",
-                    finding: "true to \(figure) ms, by \(Count.of(errors.count, "quiet cue")) heard again")
-            ]
+            return Finding(
+                severity: .fine, subject: "predicted delay",
+                finding: "true to \(figure) ms, by \(Count.of(errors.count, "quiet cue")) heard again")
         }
-        return [
-            Finding(
-                severity: .warning, subject: "predicted delay",
-                finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device says",
-                remedy: (server.answers ? "--device pipewire; " : "") + "`thud bench` measures what it really is")
-        ]
+        return Finding(
+            severity: .warning, subject: "predicted delay",
+            finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device says",
+            remedy: (server.answers ? "--device pipewire; " : "") + "`thud bench` measures what it really is")
     }
 
-    private func probe() throws -> BenchRun? {
+    private func probe() throws -> BenchRun {
         let device = options.request.name
-        let source = try LoopbackSource.find(for: device, .automatic)
-        guard let source, source.pathDelay == .none else { return nil }
         var arguments = ["--device", device, "--latency", options.latency.rawValue, "--volume", Self.loudness]
         if let period = options.period { arguments += ["--period", "\(period.value)"] }
         let request = BenchRequest(

@@ -50,6 +50,8 @@ struct Silence {
     let ahead: Interval
     /// What the engine counted in that second.
     let health: EngineHealth
+    /// Frames a second.
+    let sampleRate: Int
     /// The device shuts other programs out.
     let isExclusive: Bool
     /// The quantum of the server that somebody forced, in frames; 0 where nobody did.
@@ -64,6 +66,8 @@ struct Silence {
     private static let long = 25.0
     /// The longest `--period`.
     private static let longestPeriod = 8192
+    /// More than this cannot be lost in a second where cues are to be heard.
+    private static let mostLost = Interval.milliseconds(200)
     private static let another = "another device with --device (`thud devices`)"
 
     /// Whether a forced quantum is the cause of whatever else is wrong.
@@ -101,7 +105,8 @@ struct Silence {
         return Finding(
             severity: isLong ? .warning : .fine, subject: "latency",
             finding: "a cue comes out at most \(figure) ms after its trigger"
-                + (isLong && isForced ? ", for somebody forced the quantum" : ""),
+                + (isLong && isForced ? ", for somebody forced the quantum" : "")
+                + (health.doubtInWords.map { ", \($0)" } ?? ""),
             remedy: isLong ? shortening : nil)
     }
 
@@ -114,6 +119,12 @@ struct Silence {
 
     /// Whether the device ran dry.
     var steadiness: Finding {
+        let lost = Interval(frames: Int64(health.framesLost), at: Int64(sampleRate))
+        guard lost < Self.mostLost else {
+            return Finding(
+                severity: .failure, subject: "steadiness",
+                finding: "\(Decimals.fixed(lost.seconds, 1)) s of a second of silence were lost", remedy: Self.another)
+        }
         guard health.xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
         let finding = "\(Count.of(health.xruns, "xrun")) in a second of silence"
         guard !isForced else {
@@ -124,5 +135,12 @@ struct Silence {
         return Finding(
             severity: .warning, subject: "steadiness", finding: finding,
             remedy: 2 * health.period <= Self.longestPeriod ? "--period \(2 * health.period) for a longer buffer" : nil)
+    }
+}
+
+extension EngineHealth {
+    /// How well predicted instants are known, in words; nil where they are exact.
+    var doubtInWords: String? {
+        doubt > .microsecond * 200 ? "known to \(Decimals.fixed(doubt.milliseconds, 1)) ms" : nil
     }
 }
