@@ -140,9 +140,10 @@ struct PCMSetup {
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
         let short = 2 * Int(period)
         let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
-        let shortBuffer = isMixed ? 3 * Int(period) : short
-        var buffer = snd_pcm_uframes_t(
-            isLateBinding ? max(queue, Self.frames(Self.longBuffer, at: Int(rate))) : shortBuffer)
+        let longBuffer = max(queue, Self.frames(Self.longBuffer, at: Int(rate)))
+        // What is taken back from the mixer has to be taken out of its sum, which would last too long for a whole long buffer.
+        let mixedBuffer = max(queue, 3 * Int(period))
+        var buffer = snd_pcm_uframes_t(isMixed ? mixedBuffer : isLateBinding ? longBuffer : short)
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
