@@ -4,12 +4,9 @@ import ThudTestSupport
 
 /// The machine that the checks run on: its cards, and the programs that play on them.
 struct Guest {
-    /// The folder below which the kernel's modules lie.
-    let modules: String
-
     /// Loads a driver.
     func load(_ module: String, _ options: String...) async throws {
-        _ = try await run("modprobe", package: "kmod", ["-d", modules, module] + options)
+        _ = try await run("modprobe", package: "kmod", [module] + options)
     }
 
     /// Starts a program.

@@ -1,21 +1,20 @@
 // Runs in the guest: puts each claim to the test on real drivers, and prints a line for each.
 //
-//   hardware-checks loopback|cards MODULES [WORDS]
+//   hardware-checks loopback|cards [WORDS]
 //
-// MODULES is the folder below which the kernel's modules lie; with WORDS only the claims are tested that contain them. The last
-// line counts the claims that failed.
+// With WORDS only the claims are tested that contain them. The last line counts the claims that failed.
 
 import Glibc
 
 let arguments = CommandLine.arguments
 let lists = ["loopback": loopbackChecks, "cards": cardChecks]
-guard (3...4).contains(arguments.count), let checks = lists[arguments[1]] else {
-    print("usage: hardware-checks loopback|cards MODULES [WORDS]")
+guard (2...3).contains(arguments.count), let checks = lists[arguments[1]] else {
+    print("usage: hardware-checks loopback|cards [WORDS]")
     exit(2)
 }
-let words = arguments.count > 3 ? arguments[3] : ""
+let words = arguments.count > 2 ? arguments[2] : ""
 var failed = 0
-for check in try await checks(Guest(modules: arguments[2])) where words.isEmpty || check.claim.contains(words) {
+for check in try await checks(Guest()) where words.isEmpty || check.claim.contains(words) {
     do {
         print("ok    \(check.claim): \(try await check.measure())")
     } catch {
