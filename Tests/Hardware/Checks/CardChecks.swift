@@ -6,7 +6,7 @@ import ThudTestSupport
 func cardChecks(_ guest: Guest) async throws -> [Check] {
     [
         Check(claim: "a card that appears after a round has begun is taken") {
-            let round = try guest.startThud(["play", "--bot", "7", "--seconds", "12"])
+            let round = try guest.startThud(["play", "--bot", "7", "--seconds", "12", "--clock", "live"])
             try await poll("the round to begin", within: .seconds(20)) {
                 round.errorOutput.contains("No sound device") || !round.isRunning
             }
