@@ -41,15 +41,18 @@ struct ControlSequence {
     var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
 
     /// The event that it means; nil where it means none.
-    var event: InputEvent? {
+    ///
+    /// - Parameter cell: the size of a cell where the mouse tells pixels; nil where it tells cells.
+    func event(cell: CellSize?) -> InputEvent? {
         switch (marker, final) {
         case (nil, UInt8(ascii: "I")): .focus(true)
         case (nil, UInt8(ascii: "O")): .focus(false)
         case (nil, UInt8(ascii: "Z")): .key(KeyEvent(.tab, modifiers: .shift))
         case (nil, UInt8(ascii: "u")): InputParser.kitty(code: number(0)).flatMap(key)
+        case (nil, UInt8(ascii: "t")): cellSize
         case (nil, UInt8(ascii: "~")): InputParser.functional(number: number(0)).flatMap(key)
         case (nil, _): intermediates.isEmpty ? InputParser.functional(final: final).flatMap(key) : nil
-        case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): mouse
+        case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")): mouse(cell)
         case (UInt8(ascii: "?"), _): report
         default: nil
         }
@@ -70,6 +73,12 @@ struct ControlSequence {
         }
         // Caps lock and num lock (64 and 128) are states, and are not held with the key.
         var modifiers = Modifiers(rawValue: UInt8(max(0, number(1) - 1) & 0x0F))
+        // What a press types stands behind it where that was asked for: with AltGr it may be anything.
+        if case .character = key, kind != .release, modifiers.isSubset(of: .shift),
+            case .character(let typed)? = InputParser.kitty(code: number(2))
+        {
+            return .key(KeyEvent(.character(typed), kind))
+        }
         if case .character(let character) = key, modifiers.contains(.shift) {
             // With shift held the protocol still names the unshifted key; the shifted one stands behind a colon.
             modifiers.remove(.shift)
@@ -83,11 +92,11 @@ struct ControlSequence {
     }
 
     /// xterm's SGR mouse: button and modifiers, column, row, both from 1.
-    private var mouse: InputEvent? {
+    private func mouse(_ cell: CellSize?) -> InputEvent? {
         let code = number(0)
         // Codes from 0x80 on belong to the thumb buttons, which mean nothing here.
         guard code < 0x80 else { return nil }
-        let position = Position(column: max(0, number(1) - 1), row: max(0, number(2) - 1))
+        let (x, y) = (max(0, number(1) - 1), max(0, number(2) - 1))
         let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
         let button: MouseEvent.Button = [.left, .middle, .right, .none][code & 3]
         let kind: MouseEvent.Kind
@@ -99,16 +108,29 @@ struct ControlSequence {
         default: kind = final == UInt8(ascii: "M") ? .press : .release
         }
         let isWheel = kind == .wheelUp || kind == .wheelDown
-        return .mouse(MouseEvent(kind, isWheel ? .none : button, at: position, modifiers: modifiers))
+        let used = isWheel ? .none : button
+        guard let cell else {
+            return .mouse(MouseEvent(kind, used, at: Position(column: x, row: y), modifiers: modifiers))
+        }
+        return .mouse(MouseEvent(kind, used, x: x, y: y, cell: cell, modifiers: modifiers))
+    }
+
+    /// xterm's answer to the question for the size of a cell: 6, its height, its width.
+    private var cellSize: InputEvent? {
+        guard number(0) == 6, let cell = CellSize(width: Double(number(2)), height: Double(number(1))) else {
+            return nil
+        }
+        return .report(.cell(cell))
     }
 
     private var report: InputEvent? {
         switch final {
-        case UInt8(ascii: "u"): .report(.keyboard(flags: number(0)))
         case UInt8(ascii: "c"): .report(.attributes)
+        // DECRPM: 1 is set, 2 is reset, 3 is always set. With 0 and 4 the terminal does not have the mode.
         case UInt8(ascii: "y") where number(0) == 2026:
-            // DECRPM: 1 is set, 2 is reset, 3 is always set. With 0 and 4 the terminal does not have the mode.
             .report(.synchronizedUpdates(isSupported: (1...3).contains(number(1))))
+        case UInt8(ascii: "y") where number(0) == 1016:
+            .report(.pointerPixels(isSupported: (1...3).contains(number(1))))
         default: nil
         }
     }

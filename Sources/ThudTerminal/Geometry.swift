@@ -94,3 +94,31 @@ extension Size {
         self.init(columns: min(Int(columns), Self.largest.columns), rows: min(Int(rows), Self.largest.rows))
     }
 }
+
+/// The size of a cell in pixels.
+public struct CellSize: Hashable, Sendable {
+    /// The width in pixels, more than 0.
+    public let width: Double
+    /// The height in pixels, more than 0.
+    public let height: Double
+
+    /// No cell is larger than this, in pixels: letters of a metre.
+    private static let largest = 4_096.0
+
+    /// A size; nil where it is none that a cell can have.
+    public init?(width: Double, height: Double) {
+        guard (1...Self.largest).contains(width), (1...Self.largest).contains(height) else { return nil }
+        self.width = width
+        self.height = height
+    }
+
+    /// The size of the cells of the terminal that a descriptor leads to; nil where it does not tell its pixels.
+    public init?(terminal descriptor: Int32) {
+        var (columns, rows): (Int32, Int32) = (0, 0)
+        var (width, height): (Int32, Int32) = (0, 0)
+        guard unsafe thud_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0,
+            unsafe thud_terminal_pixels(descriptor, &width, &height) == 0
+        else { return nil }
+        self.init(width: Double(width) / Double(columns), height: Double(height) / Double(rows))
+    }
+}

@@ -52,22 +52,48 @@ public struct MouseEvent: Hashable, Sendable {
     public let button: Button
     /// The cell under the pointer.
     public let position: Position
+    /// Where in the cell the pointer is, from its upper left corner, 0..<1 of its width and height; nil where the terminal tells
+    /// no more than the cell.
+    public let part: Part?
     /// The modifiers that were held on the keyboard.
     public let modifiers: Modifiers
 
-    /// A mouse event.
+    /// A place within a cell.
+    public struct Part: Hashable, Sendable {
+        /// How far from the left edge, 0..<1 of the width.
+        public let x: Double
+        /// How far from the upper edge, 0..<1 of the height.
+        public let y: Double
+    }
+
+    /// A mouse event in a cell.
     public init(_ kind: Kind, _ button: Button, at position: Position, modifiers: Modifiers = []) {
+        self.init(kind, button, at: position, part: nil, modifiers: modifiers)
+    }
+
+    /// A mouse event at a pixel, both numbers from 0 on, where cells are as large as `cell`.
+    init(_ kind: Kind, _ button: Button, x: Int, y: Int, cell: CellSize, modifiers: Modifiers) {
+        let (column, row) = (Double(x) / cell.width, Double(y) / cell.height)
+        self.init(
+            kind, button, at: Position(column: Int(column), row: Int(row)),
+            part: Part(x: column - column.rounded(.down), y: row - row.rounded(.down)), modifiers: modifiers)
+    }
+
+    private init(_ kind: Kind, _ button: Button, at position: Position, part: Part?, modifiers: Modifiers) {
         self.kind = kind
         self.button = button
         self.position = position
+        self.part = part
         self.modifiers = modifiers
     }
 }
 
 /// What a terminal answers when it is asked about itself.
 public enum TerminalReport: Hashable, Sendable {
-    /// It has kitty's keyboard protocol, with these flags set.
-    case keyboard(flags: Int)
+    /// Whether it can tell the pointer's pixels (mode 1016).
+    case pointerPixels(isSupported: Bool)
+    /// The size of its cells in pixels.
+    case cell(CellSize)
     /// Whether it has synchronized updates (mode 2026).
     case synchronizedUpdates(isSupported: Bool)
     /// Its attributes (DA1). Every terminal answers this question, so features that were asked for before it and are still

@@ -27,6 +27,9 @@ public struct InputParser: Sendable {
     /// How long pasted text may pause, in seconds, before its end counts as lost.
     public static let pastePatience = 1.0
 
+    /// The size of a cell, while the terminal tells the pixels of the pointer; nil while it tells cells.
+    public var cell: CellSize?
+
     private var stage = Stage.ground
     private var waiting: [UInt8] = []
     /// Whether the character that has begun stands behind `ESC`, which means Alt.
@@ -186,7 +189,7 @@ public struct InputParser: Sendable {
             let sequence = ControlSequence(parameters: parameters, final: byte)
             if sequence.beginsPaste {
                 stage = .paste
-            } else if let event = sequence.event {
+            } else if let event = sequence.event(cell: cell) {
                 events.append(event)
             }
         default:

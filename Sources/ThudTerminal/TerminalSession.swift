@@ -23,17 +23,14 @@ public struct TerminalSession: ~Copyable {
     private let before: termios
     private let guardian: Int32
 
-    /// The flag of kitty's protocol for repeats and releases.
-    public static let eventTypesFlag = 2
-
-    /// Turns on the alternate screen without a cursor, the mouse in SGR encoding, focus events, bracketed pastes, and kitty's
-    /// keyboard protocol with releases. Then come three questions, of which every terminal answers the last.
+    /// Turns on the alternate screen without a cursor, the mouse with drags in SGR encoding, focus events, bracketed pastes, and
+    /// kitty's keyboard protocol for text. Then come three questions, of which every terminal answers the last.
     private static let greeting =
-        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>3u"
-        + "\u{1B}[?u\u{1B}[?2026$p\u{1B}[c"
+        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>1u"
+        + "\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}[c"
     /// Undoes all of this in reverse order, and ends a synchronized update that was cut short.
     private static let screenFarewell =
-        "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+        "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     private static func farewell(_ use: Use) -> String { use == .screen ? screenFarewell : "" }
     /// How long leaving waits for a terminal that takes nothing, in milliseconds.
     private static let patience: Int32 = 250
@@ -150,4 +147,24 @@ public struct TerminalOutput: Sendable {
         if count < 0 { return errno == EINTR || errno == EAGAIN ? 0 : nil }
         return count
     }
+}
+
+/// How keys are told, on terminals with kitty's keyboard protocol. Others take no notice.
+public enum KeyReports: Int, Hashable, Sendable {
+    /// For menus and for typing: what types text comes as text, and is told once (flag 1). So it is where a session begins.
+    case text = 1
+    /// For rounds: every key, Enter and the space bar included, tells that it is pressed, repeats and is released (flags 1, 2
+    /// and 8), and what it types (16), since the bare key says nothing of what AltGr makes of it.
+    case strokes = 27
+
+    /// Asks the terminal for it.
+    public var request: String { "\u{1B}[=\(rawValue)u" }
+}
+
+/// Requests about the pointer, for terminals that have said that they know them.
+public enum PointerRequest {
+    /// Has the pointer's place told in pixels.
+    public static let pixels = "\u{1B}[?1016h"
+    /// Asks for the size of a cell in pixels.
+    public static let cellSize = "\u{1B}[16t"
 }

@@ -58,6 +58,43 @@ import ThudCore
         #expect(!hold.awaitsConfirmation)
     }
 
+    // MARK: Where they may be
+
+    @Test func `a tap whose release was not to be expected asks for another`() {
+        var hold = pressed(at: [0])
+        hold.release()
+        #expect(hold.awaitsConfirmation)
+        #expect(hold.advance(to: instant(1_500)) == false)
+        #expect(hold.advance(to: instant(2_600)) == false)
+        #expect(!hold.isActive)
+    }
+
+    @Test func `repeats that are told make it a hold from its press on, until its release`() {
+        var hold = pressed(at: [0])
+        for time in stream(until: 1_000).dropFirst() {
+            hold.hold(at: instant(time))
+            #expect(hold.advance(to: instant(time)) == false)
+        }
+        var complete = hold
+        #expect(complete.advance(to: instant(1_000)) == true)
+        hold.release()
+        #expect(!hold.isActive)
+        #expect(hold.advance(to: instant(1_000)) == false)
+    }
+
+    @Test func `a key that stays down after its hold means nothing until its release, however it is told then`() {
+        var hold = LongPress()
+        hold.press(at: instant(0), reportsRelease: true)
+        for time in stream(until: 1_000).dropFirst() { hold.hold(at: instant(time)) }
+        #expect(hold.advance(to: instant(1_000)) == true)
+        // The menu asks for keys as text, so repeats look like presses.
+        let isDown = [1_030, 1_060].map { hold.isStillDown(at: instant($0)) }
+        #expect(isDown == [true, true])
+        hold.release()
+        let isStillDown = hold.isStillDown(at: instant(1_090))
+        #expect(!isStillDown)
+    }
+
     // MARK: Where they are not
 
     @Test func `a stream of presses after the keyboard's first pause is a hold of a second`() {

@@ -25,6 +25,28 @@ import ThudTerminal
         #expect(events == InputTable.rows.flatMap(\.events))
     }
 
+    @Test func `where the pointer tells pixels, each is a place in a cell`() throws {
+        var parser = InputParser()
+        parser.cell = CellSize(width: 10, height: 20)
+        let events = parser.take("\u{1B}[<0;786;11M\u{1B}[<32;1;1M".utf8)
+        let mice = events.compactMap { event -> MouseEvent? in if case .mouse(let mouse) = event { mouse } else { nil }
+        }
+        try #require(mice.count == 2)
+        #expect(mice[0].position == Position(column: 78, row: 0))
+        #expect(mice[0].part.map { [$0.x, $0.y] } == [0.5, 0.5])
+        #expect(mice[1].position == Position(column: 0, row: 0))
+        #expect(mice[1].part.map { [$0.x, $0.y] } == [0, 0])
+        parser.cell = nil
+        #expect(parser.take("\u{1B}[<0;79;1M".utf8) == [.mouse(.press, .left, 78, 0)])
+    }
+
+    @Test func `no cell is nothing, or larger than any`() {
+        #expect(CellSize(width: 0.5, height: 20) == nil)
+        #expect(CellSize(width: 10, height: .infinity) == nil)
+        #expect(CellSize(width: .nan, height: 20) == nil)
+        #expect(CellSize(width: 9.6, height: 20) != nil)
+    }
+
     @Test func `an escape byte waits, and after a silence it was the key`() {
         var parser = InputParser()
         #expect(parser.take([0x1B]) == [])

@@ -61,6 +61,10 @@ enum InputTable {
         Row("\u{1B}[106;1:1u", .key("j")), Row("\u{1B}[106;1:2u", .key("j", .repeated)),
         Row("\u{1B}[106;1:3u", .key("j", .release)), Row("\u{1B}[106;1:4u"),
         Row("\u{1B}[106;5u", .key("j", [.control])),
+        // What the key types, where AltGr or shift make something else of it; of its release nothing is told but the key.
+        Row("\u{1B}[56;;91u", .key("[")), Row("\u{1B}[56;1:2;91u", .key("[", .repeated)),
+        Row("\u{1B}[56;1:3u", .key("8", .release)), Row("\u{1B}[47;2;63u", .key("?")),
+        Row("\u{1B}[97;5;97u", .key("a", [.control])), Row("\u{1B}[13;;13u", .key(.enter)),
         Row("\u{1B}[106;;106u", .key("j")), Row("\u{1B}[106;65:3u", .key("j", .release)),
         Row("\u{1B}[106;129u", .key("j")), Row("\u{1B}[106;2u", .key("J")), Row("\u{1B}[49:33;2u", .key("!")),
         Row("\u{1B}[235;2:3u", .key("Ë", .release)), Row("\u{1B}[223;2u", .key("ß")),
@@ -91,7 +95,13 @@ enum InputTable {
     ]
 
     private static let reports = [
-        Row("\u{1B}[?0u", .report(.keyboard(flags: 0))), Row("\u{1B}[?3u", .report(.keyboard(flags: 3))),
+        Row("\u{1B}[?0u"), Row("\u{1B}[?3u"),
+        Row("\u{1B}[?1016;1$y", .report(.pointerPixels(isSupported: true))),
+        Row("\u{1B}[?1016;2$y", .report(.pointerPixels(isSupported: true))),
+        Row("\u{1B}[?1016;0$y", .report(.pointerPixels(isSupported: false))),
+        Row("\u{1B}[?1016;4$y", .report(.pointerPixels(isSupported: false))),
+        Row("\u{1B}[6;20;10t", .report(.cell(CellSize(width: 10, height: 20)!))),
+        Row("\u{1B}[6;0;0t"), Row("\u{1B}[6;99999;10t"), Row("\u{1B}[8;24;80t"),
         Row("\u{1B}[?2026;1$y", .report(.synchronizedUpdates(isSupported: true))),
         Row("\u{1B}[?2026;2$y", .report(.synchronizedUpdates(isSupported: true))),
         Row("\u{1B}[?2026;0$y", .report(.synchronizedUpdates(isSupported: false))),

@@ -28,9 +28,11 @@ public final class PseudoTerminal: Sendable {
         resize(columns: columns, rows: rows)
     }
 
-    /// Gives it another size, of which the program on it is told.
-    public func resize(columns: Int, rows: Int) {
-        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    /// Gives it another size, of which the program on it is told; the pixels of a cell are 0 where it tells none.
+    public func resize(columns: Int, rows: Int, cell: (width: Int, height: Int) = (0, 0)) {
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cell.width),
+            ws_ypixel: UInt16(rows * cell.height))
         _ = ioctl(master.fileDescriptor, UInt(TIOCSWINSZ), &size)
     }
 

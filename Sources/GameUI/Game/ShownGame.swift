@@ -91,6 +91,18 @@ public enum RoundInput: Hashable, Sendable {
     case action(Action)
 }
 
+extension MouseEvent {
+    /// Where it happened, as finely as the terminal tells.
+    package var point: Point {
+        let (x, y) = part.map { ($0.x, $0.y) } ?? (0.5, 0.5)
+        return Point(
+            x: (Double(position.column) + x) * Point.cellWidth, y: (Double(position.row) + y) * Point.cellHeight)
+    }
+
+    /// How finely that is.
+    package var grain: PointerSurface.Grain { part == nil ? .cells : .pixels }
+}
+
 /// What the pause and the hand-over tell of a round.
 public struct RoundFigures: Hashable, Sendable {
     /// How much of it is left.

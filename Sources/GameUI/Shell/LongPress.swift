@@ -2,7 +2,7 @@ public import ThudCore
 
 /// Leaving a round takes a second: a key or a mouse button that is held so long, or a press that is repeated.
 ///
-/// Where the terminal reports releases, the key is held until it is released. Elsewhere a held key shows as a stream of
+/// Where the release of a key has been seen before, it is held until it is released. Elsewhere a held key shows as a stream of
 /// presses, one every 20 to 50 ms after a first pause, and a second press shows as one press and then none: the two are
 /// told apart by what follows within `repeatGap`.
 public struct LongPress: Hashable, Sendable {
@@ -16,8 +16,8 @@ public struct LongPress: Hashable, Sendable {
 
     private enum State: Hashable, Sendable {
         case idle
-        /// Held since, by something whose release is reported.
-        case held(since: Instant)
+        /// Held since, by something whose release is reported; heard of last.
+        case held(since: Instant, last: Instant)
         /// Pressed once, by a key whose release is not reported.
         case pressed(at: Instant)
         /// Pressed again: a confirmation, unless more presses follow at once.
@@ -52,7 +52,7 @@ public struct LongPress: Hashable, Sendable {
     /// How much of the hold has passed, 0 to 1; nil where nothing is held.
     public func share(at now: Instant) -> Double? {
         switch state {
-        case .held(let since), .repeating(let since, _): min(1, max(0, (now - since).seconds / Self.length.seconds))
+        case .held(let since, _), .repeating(let since, _): min(1, max(0, (now - since).seconds / Self.length.seconds))
         case .idle, .pressed, .pressedAgain, .spent: nil
         }
     }
@@ -61,7 +61,7 @@ public struct LongPress: Hashable, Sendable {
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .spent: nil
-        case .held(let since): since + Self.length
+        case .held(let since, _): since + Self.length
         case .pressed(let first): first + Self.patience
         case .pressedAgain(_, let last): last + Self.repeatGap
         case .repeating(let first, let last): min(first + Self.length, last + Self.repeatGap)
@@ -73,8 +73,8 @@ public struct LongPress: Hashable, Sendable {
     /// - Parameter reportsRelease: whether its release will be reported.
     public mutating func press(at now: Instant, reportsRelease: Bool) {
         switch state {
-        case .idle, .spent: state = reportsRelease ? .held(since: now) : .pressed(at: now)
-        case .held: break
+        case .idle, .spent: state = reportsRelease ? .held(since: now, last: now) : .pressed(at: now)
+        case .held(let since, _): state = .held(since: since, last: now)
         case .pressed(let first):
             // A loop that slept may not have noticed that the patience had run out.
             state = now - first < Self.patience ? .pressedAgain(first: first, last: now) : .pressed(at: now)
@@ -82,6 +82,17 @@ public struct LongPress: Hashable, Sendable {
             // The stream began after the first pause of the keyboard; it counts from the first press.
             state = now - last < Self.repeatGap ? .repeating(first: first, last: now) : state
         case .repeating(let first, _): state = .repeating(first: first, last: now)
+        }
+    }
+
+    /// The key has repeated, and the terminal says so: it has been down since its press.
+    public mutating func hold(at now: Instant) {
+        switch state {
+        case .pressed(let first), .pressedAgain(let first, _), .repeating(let first, _):
+            state = .repeating(first: first, last: now)
+        case .held(let since, _): state = .held(since: since, last: now)
+        case .spent: state = .spent(last: now)
+        case .idle: break
         }
     }
 
@@ -94,7 +105,11 @@ public struct LongPress: Hashable, Sendable {
 
     /// The key or the button went up.
     public mutating func release() {
-        if case .held = state { state = .idle }
+        switch state {
+        case .held, .repeating, .spent: state = .idle
+        // It was a tap, which may be confirmed by another.
+        case .idle, .pressed, .pressedAgain: break
+        }
     }
 
     /// Gives up the hold.
@@ -103,8 +118,9 @@ public struct LongPress: Hashable, Sendable {
     /// There is nothing to leave any more, though a key may stay down.
     public mutating func spend() {
         switch state {
-        case .idle, .held: state = .idle
-        case .pressed(let last), .pressedAgain(_, let last), .repeating(_, let last), .spent(let last):
+        case .idle: break
+        case .held(_, let last), .pressed(let last), .pressedAgain(_, let last), .repeating(_, let last),
+            .spent(let last):
             state = .spent(last: last)
         }
     }
@@ -115,7 +131,7 @@ public struct LongPress: Hashable, Sendable {
     public mutating func advance(to now: Instant) -> Bool {
         switch state {
         case .idle, .spent: return false
-        case .held(let since):
+        case .held(let since, _):
             guard now - since >= Self.length else { return false }
         case .pressed(let first):
             if now - first >= Self.patience { state = .idle }

@@ -33,6 +33,9 @@ extension ShellFlow {
         hold.press(at: now, reportsRelease: reportsRelease)
     }
 
+    /// The key to leave repeats, and the terminal says so.
+    public mutating func holdLeave(at now: Instant) { hold.hold(at: now) }
+
     /// Whether a press of the key to leave comes from one that is still down since it left the round, or since the round
     /// ended meanwhile: it shall not leave what comes after too.
     public mutating func isLeaveStillDown(at now: Instant) -> Bool { hold.isStillDown(at: now) }

@@ -11,7 +11,8 @@ struct ScreenOutput {
     private var writer: FrameWriter
     private var waiting: [UInt8] = []
     private var written = 0
-    private var due = Instant.now()
+    /// When the frame was due that waits; nil where it is none.
+    private var due: Instant?
 
     init(_ terminal: TerminalOutput, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
@@ -29,9 +30,15 @@ struct ScreenOutput {
 
     /// Makes the bytes that show a grid that was due at `due`, for `flush`; none where nothing has changed.
     mutating func begin(_ grid: Grid, due: Instant) {
-        waiting = writer.frame(grid)
-        written = 0
-        self.due = due
+        let frame = writer.frame(grid)
+        waiting += frame
+        self.due = frame.isEmpty ? nil : due
+    }
+
+    /// Has something else written, before the next frame. Nothing may wait to be written.
+    mutating func send(_ request: String) {
+        waiting = Array(request.utf8)
+        (written, due) = (0, nil)
     }
 
     /// A frame that the terminal has taken whole.
@@ -53,8 +60,8 @@ struct ScreenOutput {
             guard count > 0 else { return nil }
             written += count
         }
-        guard !waiting.isEmpty else { return nil }
-        defer { (waiting, written) = ([], 0) }
+        defer { (waiting, written, due) = ([], 0, nil) }
+        guard let due else { return nil }
         return Written(due: due, instant: .now(), bytes: waiting.count)
     }
 

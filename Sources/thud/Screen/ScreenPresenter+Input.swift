@@ -7,6 +7,9 @@ import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {
+    /// No keyboard has more keys than this.
+    private static let mostReleased = 256
+
     /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
@@ -20,6 +23,7 @@ extension ScreenPresenter {
     }
 
     private func take(_ event: KeyEvent, _ now: Instant) {
+        if event.kind == .release, released.count < Self.mostReleased { released.insert(event.key) }
         if takeControl(event, now) { return }
         let isTyping = flow.isTyping || flow.scene == .round && flow.settings == nil && session?.isTyping == true
         let isLeave = event.key == .character("q") && !isTyping
@@ -27,7 +31,9 @@ extension ScreenPresenter {
             hold(event.kind, now)
             return
         }
-        if isLeave, event.kind == .repeated || flow.isLeaveStillDown(at: now) { return }
+        if isLeave, event.kind == .release { return flow.releaseLeave() }
+        // Every repeat shows that the key is still down, by whatever name it comes.
+        if isLeave, flow.isLeaveStillDown(at: now) || event.kind == .repeated { return }
         if !isLeave, give(.key(event), now) { return }
         // Held keys walk through lists and names, but a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
@@ -51,9 +57,8 @@ extension ScreenPresenter {
 
     private func hold(_ kind: KeyEvent.Kind, _ now: Instant) {
         switch kind {
-        case .press: flow.pressLeave(at: now, reportsRelease: reportsRelease)
-        // Where releases are reported, a repeated press says nothing new.
-        case .repeated: break
+        case .press: flow.pressLeave(at: now, reportsRelease: released.contains(.character("q")))
+        case .repeated: flow.holdLeave(at: now)
         case .release: flow.releaseLeave()
         }
         pacer.want(now)
@@ -95,10 +100,28 @@ extension ScreenPresenter {
 
     private func take(_ report: TerminalReport, _ now: Instant) {
         switch report {
-        case .keyboard(let flags): reportsRelease = flags & TerminalSession.eventTypesFlag != 0
+        case .pointerPixels(let isSupported):
+            hasPointerPixels = isSupported
+            if isSupported { measureCells() }
+        case .cell(let cell): usePixels(cell)
         case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
         case .attributes: break
         }
+    }
+
+    /// Has the pointer's pixels told as soon as the size of a cell is known, without which they say nothing.
+    func measureCells() {
+        if let cell = CellSize(terminal: terminal.descriptor) {
+            usePixels(cell)
+        } else {
+            renderer.send(PointerRequest.cellSize)
+        }
+    }
+
+    private func usePixels(_ cell: CellSize) {
+        guard hasPointerPixels else { return }
+        if parser.cell == nil { renderer.send(PointerRequest.pixels) }
+        parser.cell = cell
     }
 
     private func loseFocus(_ now: Instant) {

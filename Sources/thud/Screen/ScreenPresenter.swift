@@ -31,8 +31,13 @@ final class ScreenPresenter: SessionPresenter {
     var lastTournament: Tournament?
 
     var parser = InputParser()
-    /// Whether the terminal reports when a key is released.
-    var reportsRelease = false
+    /// How the terminal was asked to tell keys.
+    private var keyReports = KeyReports.text
+    /// The keys whose release was seen, and so can be waited for: some terminals promise releases and do not send those of keys
+    /// that type text.
+    var released: Set<Key> = []
+    /// Whether the terminal can tell the pointer's pixels.
+    var hasPointerPixels = false
     /// When a lone escape byte has waited long enough for the rest of a sequence.
     var escapeDeadline: Instant?
     /// The button to leave is held by the mouse.
@@ -139,7 +144,17 @@ final class ScreenPresenter: SessionPresenter {
         if metrics.refresh(feedback, renderer, wantsLine: flow.preferences.developerLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
         showWaitingNotice(now)
+        askForKeys()
         draw(.now())
+    }
+
+    /// Has keys told as a round needs them while one is on the screen, and else as menus do.
+    private func askForKeys() {
+        let isPlaying = flow.scene == .round && flow.settings == nil && session?.stage.isUnderWay == true
+        let wanted: KeyReports = isPlaying && session?.isTyping != true ? .strokes : .text
+        guard wanted != keyReports else { return }
+        keyReports = wanted
+        renderer.send(wanted.request)
     }
 
     /// On a terminal that has become too small nobody sees what to answer, so the clock stands meanwhile.
@@ -147,6 +162,7 @@ final class ScreenPresenter: SessionPresenter {
         if !ShellPicture.fits(terminal.output.size), session?.stage.isUnderWay == true, options.player.isPerson {
             interruptRound(now)
         }
+        if hasPointerPixels { measureCells() }
         redraw(now)
     }
 
@@ -155,6 +171,7 @@ final class ScreenPresenter: SessionPresenter {
         saveRound(.now())
         renderer.hold()
         terminal.leave()
+        (keyReports, parser.cell) = (.text, nil)
     }
 
     func enterTerminal() {

@@ -30,6 +30,8 @@ final class ScreenRenderer: Sendable {
 
     private struct State {
         var next: Frame?
+        /// What the terminal is to be told before the next frame.
+        var requests = ""
         /// Nobody knows what the terminal shows, so the next frame is drawn whole.
         var isUnknown = true
         var isSynchronized = false
@@ -76,6 +78,12 @@ final class ScreenRenderer: Sendable {
         thud_event_signal(wake)
     }
 
+    /// Tells the terminal something, between two frames.
+    func send(_ request: String) {
+        state.withLock { $0.requests += request }
+        thud_event_signal(wake)
+    }
+
     /// Has the next picture drawn whole.
     func invalidate() { state.withLock { $0.isUnknown = true } }
 
@@ -102,7 +110,7 @@ final class ScreenRenderer: Sendable {
     /// Writes nothing more from here on, until `resume`.
     func hold() {
         isOpen.withLock { $0 = false }
-        state.withLock { $0.next = nil }
+        state.withLock { ($0.next, $0.requests) = (nil, "") }
     }
 
     /// Writes again; the first frame is drawn whole.
@@ -127,11 +135,14 @@ final class ScreenRenderer: Sendable {
         var drawn = Instant(nanoseconds: 0)
         while true {
             thud_event_clear(wake)
-            let (isStopped, frame) = state.withLock { state in
-                // No other frame is begun until the terminal has taken this one.
-                (state.isStopped, screen.isBusy ? nil : state.next.take())
+            let (isStopped, frame, requests) = state.withLock { state in
+                // Nothing else is begun until the terminal has taken this frame.
+                guard !screen.isBusy else { return (state.isStopped, Frame?.none, "") }
+                defer { state.requests = "" }
+                return (state.isStopped, state.next.take(), state.requests)
             }
             guard !isStopped else { return }
+            screen.send(requests)
             if let frame {
                 drawn = frame.picture.now
                 draw(frame, letters, on: &screen, &still)

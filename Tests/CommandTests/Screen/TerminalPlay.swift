@@ -14,10 +14,14 @@ struct TerminalPlay {
     static let gives = "\u{1B}[?1049l"
 
     /// Starts `thud play`, hands it to `body` once its title stands, and ends whatever is left.
+    ///
+    /// - Parameter cell: the pixels of a cell, where the terminal tells them.
     static func running(
-        _ arguments: String, in surroundings: Surroundings, _ body: (TerminalPlay) async throws -> Void
+        _ arguments: String, in surroundings: Surroundings, cell: (width: Int, height: Int) = (0, 0),
+        _ body: (TerminalPlay) async throws -> Void
     ) async throws {
         let terminal = try PseudoTerminal()
+        terminal.resize(columns: 80, rows: 24, cell: cell)
         let play = TerminalPlay(terminal: terminal, before: try terminal.settings(), surroundings: surroundings)
         // Signals that the shell traps, the program finds untouched.
         let script = """

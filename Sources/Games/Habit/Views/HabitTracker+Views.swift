@@ -133,7 +133,7 @@ extension HabitTracker: ShownGame {
     }
 
     private static func deeds(for event: MouseEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
-        let point = Point(column: event.position.column, row: event.position.row)
+        let point = event.point
         switch (event.kind, round.screen) {
         case (.release, _): return [.hand(.pointer(PointerEvent(.up, at: point)))]
         case (.press, .grid) where event.button == .left:

@@ -49,7 +49,7 @@ extension Pocket: ShownGame {
         case .key(let event): return hand(event).map { [.deed(.hand($0))] } ?? []
         case .pointer(let event):
             guard let done = hand(event) else { return [] }
-            let surface = PointerSurface(columns: size.columns, rows: size.rows)
+            let surface = PointerSurface(columns: size.columns, rows: size.rows, grain: event.grain)
             return event.kind == .press
                 ? [.deed(.surface(surface)), .deed(.hand(done))] : [.deed(.hand(done))]
         case .action: return []
@@ -94,8 +94,7 @@ extension Pocket: ShownGame {
             case (.wheelUp, _): .wheelAway
             default: nil
             }
-        let place = Point(column: event.position.column, row: event.position.row)
-        return kind.map { .pointer(PointerEvent($0, at: place)) }
+        return kind.map { .pointer(PointerEvent($0, at: event.point)) }
     }
 }
 

@@ -1,0 +1,56 @@
+import Glibc
+import TestTraits
+import Testing
+import ThudCore
+import ThudTestSupport
+
+/// Keys of terminals that tell them differently.
+@Suite(.live) struct KeyboardTests {
+    private let surroundings: Surroundings
+
+    /// What the program asks for in rounds, and in menus.
+    private static let strokes = "\u{1B}[=27u"
+    private static let text = "\u{1B}[=1u"
+
+    init() throws { surroundings = try Surroundings() }
+
+    /// How often the program has asked for something.
+    private func count(_ request: String, _ play: TerminalPlay) -> Int {
+        play.terminal.output.ranges(of: Array(request.utf8)).count
+    }
+
+    @Test(arguments: Keyboard.Model.allCases)
+    func `Enter counts once, a tap of q leaves nothing, a held q leaves the round and no more`(
+        model: Keyboard.Model
+    ) async throws {
+        try await TerminalPlay.running("pocket", in: surroundings) { play in
+            let keyboard = Keyboard(model: model, terminal: play.terminal)
+            try await play.terminal.wait(for: "A gesture is asked for")
+            #expect(keyboard.flags == (model == .plain ? 0 : 1))
+            try await keyboard.tap("\r")
+            try await play.terminal.wait(for: "Practice")
+            try await Task.sleep(for: .milliseconds(300))
+            // A second Enter would have begun the first mode.
+            #expect(count(Self.strokes, play) == 0)
+            for _ in 0..<4 { try await play.terminal.type("\u{1B}[B") }
+            try await keyboard.tap("\r")
+            try await play.terminal.wait(for: Self.strokes)
+
+            try await Task.sleep(for: .milliseconds(300))
+            try await keyboard.tap("q")
+            try await Task.sleep(for: .milliseconds(1_500))
+            #expect(count(Self.text, play) == 0)
+            // Another key: nobody wants to leave.
+            try await keyboard.tap("x")
+            try await Task.sleep(for: .milliseconds(100))
+            try await keyboard.hold("q", while: { count(Self.text, play) == 0 }, andFor: .milliseconds(150))
+            let start = play.terminal.output.count
+            try await play.terminal.type("\u{C}")
+            try await play.terminal.wait(for: "A gesture is asked for", after: start)
+            try await Task.sleep(for: .milliseconds(300))
+            try await keyboard.tap("q")
+            #expect(try await play.status() == 0)
+            try await play.waitUntilRestored()
+        }
+    }
+}
