@@ -36,6 +36,8 @@ import ThudTerminal
         #expect(mice[0].part.map { [$0.x, $0.y] } == [0.5, 0.5])
         #expect(mice[1].position == Position(column: 0, row: 0))
         #expect(mice[1].part.map { [$0.x, $0.y] } == [0, 0])
+        let told = parser.take("\u{1B}[6;20;10t".utf8)
+        #expect(told == [parser.cell].compactMap(\.self).map { InputEvent.report(.cell($0)) })
         parser.cell = nil
         #expect(parser.take("\u{1B}[<0;79;1M".utf8) == [.mouse(.press, .left, 78, 0)])
     }

@@ -100,7 +100,6 @@ enum InputTable {
         Row("\u{1B}[?1016;2$y", .report(.pointerPixels(isSupported: true))),
         Row("\u{1B}[?1016;0$y", .report(.pointerPixels(isSupported: false))),
         Row("\u{1B}[?1016;4$y", .report(.pointerPixels(isSupported: false))),
-        Row("\u{1B}[6;20;10t", .report(.cell(CellSize(width: 10, height: 20)!))),
         Row("\u{1B}[6;0;0t"), Row("\u{1B}[6;99999;10t"), Row("\u{1B}[8;24;80t"),
         Row("\u{1B}[?2026;1$y", .report(.synchronizedUpdates(isSupported: true))),
         Row("\u{1B}[?2026;2$y", .report(.synchronizedUpdates(isSupported: true))),
