@@ -16,7 +16,9 @@ private let beside = 0.31622776601683794
 @Suite("What remains when something is off") struct FeedbackPolicyTests {
     @Test func `sounds that stand for haptics are heard where those are off, and make no flash brighter beside them`() {
         let cue = Cue(
-            name: "a/hold", pattern: HapticPreset.impactLight.pattern, flash: Flash(.white, seconds: 0.1),
+            name: "a/hold",
+            pattern: HapticPattern(HapticPreset.impactLight.pattern.events + [HapticEvent(.audioCustom)]),
+            flash: Flash(.white, seconds: 0.1),
             sounds: .unfelt)
         for haptics in [FeedbackSettings.Haptics.heard, .drive] {
             let plan = FeedbackPolicy.plan(for: cue, FeedbackSettings(haptics: haptics))
