@@ -83,6 +83,8 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(
             ["play", "--bot", "7", "--seconds", "1", "--clock", "live"], in: folder)
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errorOutput.contains("The clock keeps time until a device appears, and the round is recorded to thud-round-1.wav"))
+        #expect(
+            outcome.errorOutput.contains(
+                "The clock keeps time until a device appears, and the round is recorded to thud-round-1.wav"))
     }
 }
