@@ -52,7 +52,8 @@ struct CapturePCM: ~Copyable {
         }
     }
 
-    private static func open(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
+    /// Opens the PCM of a source, in no format yet.
+    static func open(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         thud_alsa_silence()
         var pcm: OpaquePointer?
         if let text = source.configuration {

@@ -44,6 +44,11 @@ public struct LoopbackSource: Hashable, Sendable {
     /// not use meanwhile. On a card the player is to come first, since both ends of a loopback card have one format.
     public var comesFirst: Bool { properties != nil || configuration != nil }
 
+    /// Opens the PCM and closes it again, without a format that the player would have to keep to.
+    ///
+    /// - Throws: `ThudError` where it cannot be opened.
+    public func check() throws(ThudError) { snd_pcm_close(try CapturePCM.open(self)) }
+
     /// The properties of a stream that captures a sink's monitor at the longest usual quantum. A capture that asked for a
     /// shorter quantum would lower it for every client, and so flatter the latency that it measures.
     ///

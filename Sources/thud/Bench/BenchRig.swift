@@ -38,6 +38,7 @@ final class BenchRig {
         source = try? found.get()
         let isFirst = source?.comesFirst ?? false
         let early = isFirst ? try source.map { try LoopbackCapture($0) } : nil
+        if !isFirst { try source?.check() }
         let usualRate = PCMRequest().sampleRate
         let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: BenchRig.game(request).name))

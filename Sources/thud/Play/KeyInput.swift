@@ -24,19 +24,20 @@ final class KeyInput {
     /// Readable when keys wait.
     var descriptor: Int32 { terminal.descriptor }
 
-    /// Has the keys that wait act in a session; false once the terminal is gone.
-    func read(for session: inout any ShownSession) -> Bool {
-        guard let bytes = terminal.read() else { return false }
-        guard !bytes.isEmpty else { return true }
-        let now = Instant.now()
+    /// The keys that wait; nil once the terminal is gone.
+    func read(_ now: Instant) -> [KeyEvent]? {
+        guard let bytes = terminal.read() else { return nil }
+        guard !bytes.isEmpty else { return [] }
         // Escape means nothing here, but it must not take the next key with it.
         if now - lastRead > .seconds(InputParser.escapePatience) { _ = parser.flush() }
         lastRead = now
-        for case .key(let key) in parser.take(bytes) { take(key, session: &session, now) }
-        return true
+        return parser.take(bytes).compactMap { event in
+            if case .key(let key) = event { key } else { nil }
+        }
     }
 
-    private func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
+    /// Has a key act in a session.
+    func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: now) { return }
         guard event.kind != .release, event.modifiers.isEmpty else { return }
         if let button = button(event.key, in: session.stage) {

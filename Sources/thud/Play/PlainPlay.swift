@@ -92,13 +92,20 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func takeInput(_ isThere: Bool) {
-        guard isThere, var session = loop.session, let keys else { return }
-        if !keys.read(for: &session) {
+        guard isThere, loop.session != nil, let keys else { return }
+        let now = Instant.now()
+        guard let events = keys.read(now) else {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
-            session.press(.quit, at: loop.feedback.now)
+            loop.session?.press(.quit, at: loop.feedback.now)
             self.keys = nil
+            return
         }
-        loop.session = session
+        for (index, event) in events.enumerated() {
+            if index > 0 { loop.settle(self) }
+            guard var session = loop.session else { return }
+            keys.take(event, session: &session, now)
+            loop.session = session
+        }
     }
 
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {

@@ -86,6 +86,9 @@ final class SessionLoop {
         session = nil
     }
 
+    /// Has what was asked for so far happen, so that the next of several keys that came at once meets the round as it is by then.
+    func settle(_ presenter: some SessionPresenter) { advance(feedback.now, presenter) }
+
     /// Has the loop end with this turn.
     func finish() { isDone = true }
 

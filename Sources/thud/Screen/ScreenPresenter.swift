@@ -111,7 +111,10 @@ final class ScreenPresenter: SessionPresenter {
             return
         }
         let now = Instant.now()
-        for event in parser.take(bytes) { take(event, now) }
+        for (index, event) in parser.take(bytes).enumerated() {
+            if index > 0 { loop.settle(self) }
+            take(event, now)
+        }
         if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
         if let deadline = escapeDeadline, now >= deadline {
             escapeDeadline = nil

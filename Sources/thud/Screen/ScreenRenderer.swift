@@ -142,7 +142,7 @@ final class ScreenRenderer: Sendable {
                 return (state.isStopped, state.next.take(), state.requests)
             }
             guard !isStopped else { return }
-            screen.send(requests)
+            if !requests.isEmpty { screen.send(requests) }
             if let frame {
                 drawn = frame.picture.now
                 draw(frame, letters, on: &screen, &still)
