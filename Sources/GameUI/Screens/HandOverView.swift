@@ -1,21 +1,13 @@
 import ThudCore
 import ThudTerminal
 
-/// Between two players of a tournament: only a deliberate press goes on, a tilt does nothing.
+/// Between two players of a tournament or a match: only a deliberate press goes on, a tilt does nothing.
 public struct HandOverView: Hashable, Sendable {
-    /// The player who takes the phone.
-    public let player: String
-    /// Which turn it is, from 1.
-    public let number: Int
-    /// How many turns there are.
-    public let count: Int
+    /// The turn of the player who takes the phone.
+    public let turn: RoundFigures.Turn
 
-    /// The hand-over to `player`, who has the turn `number` of `count`.
-    public init(player: String, number: Int, of count: Int) {
-        self.player = player
-        self.number = number
-        self.count = count
-    }
+    /// The hand-over to whoever has the turn.
+    public init(_ turn: RoundFigures.Turn) { self.turn = turn }
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
@@ -24,7 +16,7 @@ public struct HandOverView: Hashable, Sendable {
         drawTurns(on: &canvas, in: page)
         let room = page.part(row: 2, rows: page.rows - footer - 5)
         canvas.line(canvas.theme.words.takesThePhone, row: room.row, in: page, Style(Neon.grey))
-        canvas.large(ShownName(player).text, in: room.part(row: 2), .plain)
+        canvas.large(ShownName(turn.player).text, in: room.part(row: 2), .plain)
         canvas.line(canvas.theme.words.handOverNote, row: page.endRow - footer - 2, in: page, Style(Neon.grey))
         canvas.primary(canvas.words(canvas.theme.words.ready), .confirm, in: page)
     }
@@ -32,6 +24,7 @@ public struct HandOverView: Hashable, Sendable {
     /// `Radha 2/5  ● ● ○ ○ ○`: those who had their turn, the one who has it, those to come.
     private func drawTurns(on canvas: inout Canvas, in page: Area) {
         let row = page.row
+        let (number, count) = (turn.number, turn.count)
         let text = "\(canvas.words(canvas.theme.words.turn)) \(number)/\(count)"
         canvas.grid.put(text, at: Position(column: page.column, row: row), Style(Neon.grey), limit: page.columns)
         // A tournament has five players at most; more dots than this tell nothing.

@@ -163,13 +163,12 @@ extension ShellPicture {
     }
 
     private var handOver: HandOverView {
-        if let turn = session?.figures(at: now).turn {
-            return HandOverView(player: turn.player, number: turn.number, of: turn.count)
-        }
+        if let turn = session?.figures(at: now).turn { return HandOverView(turn) }
         let tournament = flow.tournament
         return HandOverView(
-            player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
-            of: tournament?.players.count ?? 1)
+            RoundFigures.Turn(
+                player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
+                of: tournament?.players.count ?? 1))
     }
 
     private func countdown(_ left: Double) -> CountdownView {

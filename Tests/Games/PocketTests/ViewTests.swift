@@ -95,7 +95,7 @@ struct ViewTests {
 
     private func screen(_ player: String, _ number: Int, _ mode: String) -> [String] {
         var canvas = Canvas(Size(columns: 80, rows: 24), letters: LetterCase(), theme: Pocket.theme)
-        HandOverView(player: player, number: number, of: mode == "pvp" ? 4 : 2).draw(on: &canvas)
+        HandOverView(.init(player: player, number: number, of: mode == "pvp" ? 4 : 2)).draw(on: &canvas)
         return canvas.grid.lines
     }
 }

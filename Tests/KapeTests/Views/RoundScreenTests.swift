@@ -113,7 +113,7 @@ enum RoundScreen: String, CaseIterable {
 
     func draw(on canvas: inout Canvas) {
         switch self {
-        case .handOver: HandOverView(player: "Arbnora", number: 2, of: 5).draw(on: &canvas)
+        case .handOver: HandOverView(.init(player: "Arbnora", number: 2, of: 5)).draw(on: &canvas)
         case .forehead: ForeheadView(age: 1.5).draw(on: &canvas)
         case .tutorial: TutorialView(angle: 0.2, isDone: false).draw(on: &canvas)
         case .countdown: CountdownView(digit: 3, share: 0.5).draw(on: &canvas)

@@ -52,7 +52,9 @@ import ThudTerminal
 
     @Test func `the dots of a hand-over tell the turns, where there are not too many`() {
         func dots(_ number: Int, _ count: Int) -> Int {
-            let canvas = Canvas.drawn(size) { HandOverView(player: "A", number: number, of: count).draw(on: &$0) }
+            let canvas = Canvas.drawn(size) {
+                HandOverView(.init(player: "A", number: number, of: count)).draw(on: &$0)
+            }
             #expect(canvas.text.contains("\(number)/\(count)"))
             return canvas.places(of: "●").count
         }
