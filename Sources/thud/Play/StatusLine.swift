@@ -53,22 +53,26 @@ struct StatusLine {
 
     /// How the budget was met, and every loss there was.
     static func closing(_ verdict: RoundVerdict) -> String {
-        budget(verdict.tally) + separator(verdict)
+        budget(verdict) + separator(verdict)
             + (latencies(verdict) + verdict.losses + verdict.thinned).joined(separator: ", ")
     }
 
     /// The same for a screen, which may be too narrow for all of it: the losses stand before the latencies.
     static func round(_ verdict: RoundVerdict) -> String {
-        ([budget(verdict.tally)] + verdict.losses).joined(separator: ", ") + separator(verdict)
+        ([budget(verdict)] + verdict.losses).joined(separator: ", ") + separator(verdict)
             + (latencies(verdict) + verdict.thinned).joined(separator: ", ")
     }
 
     /// Latencies are announced by a colon, where there are any.
-    private static func separator(_ verdict: RoundVerdict) -> String { verdict.tally.latency.count > 0 ? ": " : ", " }
+    private static func separator(_ verdict: RoundVerdict) -> String { latencies(verdict).count > 1 ? ": " : ", " }
 
-    /// How many of the cues that were triggered were heard within the budget.
-    private static func budget(_ tally: CueTally) -> String {
+    /// How many of the cues that were triggered were heard within the budget. Without a device nothing was late or in time.
+    private static func budget(_ verdict: RoundVerdict) -> String {
+        let tally = verdict.tally
         guard tally.triggered > 0 else { return "No cue was triggered" }
+        guard verdict.isHeard else {
+            return "\(Count.of(tally.triggered, "cue")) triggered, and no device to tell how late"
+        }
         let budget = Int(LatencyBudget.output.milliseconds)
         return "\(tally.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
     }
@@ -77,7 +81,7 @@ struct StatusLine {
     private static func latencies(_ verdict: RoundVerdict) -> [String] {
         let latency = verdict.tally.latency
         let xruns = "xruns \(verdict.health.xruns)"
-        guard !latency.isEmpty else { return [xruns] }
+        guard verdict.isHeard, !latency.isEmpty else { return [xruns] }
         func text(_ duration: Interval) -> String { Decimals.fixed(duration.milliseconds, 1) }
         return [
             "p50 \(text(latency.percentile(50)))", "p99 \(text(latency.percentile(99)))",
