@@ -40,12 +40,14 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
         let isSerialized = test.traits.contains { $0 is ParallelizationTrait }
         await Gate.shared.enter(apart: isApart, next: isSerialized)
         let start = Instant.now()
+        let inside = StallWatch.shared.begin(test.displayName ?? test.name)
         let result: Result<Int, any Error>
         do {
             result = .success(try await attempt(5, body))
         } catch {
             result = .failure(error)
         }
+        StallWatch.shared.end(inside)
         LiveLog.shared.note(test.displayName ?? test.name, Instant.now() - start, tries: (try? result.get()) ?? 1)
         await Gate.shared.leave()
         _ = try result.get()

@@ -1,0 +1,19 @@
+import Synchronization
+import Testing
+import ThudCore
+import ThudTestSupport
+
+@testable import TestTraits
+
+struct StallWatchTests {
+    @Test func `a test that comes to no end is named, and one that has ended is not`() throws {
+        let told = Mutex<[String]>([])
+        let watch = StallWatch(limit: .milliseconds(50)) { lines in told.withLock { $0 = lines } }
+        let ended = watch.begin("one that ends")
+        watch.end(ended)
+        let stuck = watch.begin("one that does not")
+        try holdOn("the stall to be seen", within: .seconds(30)) { !told.withLock { $0.isEmpty } }
+        #expect(told.withLock { $0.count == 1 && $0[0].hasSuffix("one that does not") })
+        watch.end(stuck)
+    }
+}
