@@ -83,6 +83,9 @@ struct PCMHandle: ~Copyable {
         self.name = name
     }
 
+    /// Has alsa-lib read its configuration anew before the next PCM is opened; those that are open stay as they are.
+    static func forgetConfiguration() { snd_config_update_free_global() }
+
     deinit {
         snd_pcm_drop(pcm)
         snd_pcm_close(pcm)

@@ -81,7 +81,13 @@ public final class Engine: Sendable {
             again.period = period
             again.sampleRate = sampleRate
             again.isRateFixed = true
-            return try ALSADevice(again)
+            do {
+                return try ALSADevice(again)
+            } catch {
+                // What alsa-lib calls `default` depends on the cards that were there when it read its configuration.
+                PCMHandle.forgetConfiguration()
+                throw error
+            }
         }
     }
 
