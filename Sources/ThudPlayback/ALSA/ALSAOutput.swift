@@ -133,13 +133,20 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     @_noLocks @_noAllocation
     private mutating func sleepByClock(wake: Int32) -> Readiness {
         let isLearning = rewinding == .device ? pointer.isLearning : cycle.isLearning
-        let missing =
-            isLearning ? learningFrames : max(refill - (level - held), sampleRate / 2000) + Int(pointer.dither)
-        let pause = Interval(frames: Int64(missing), at: Int64(sampleRate)).nanoseconds
-        if thud_wait_readable(wake, pause) != 0 { return stallOrWoken() }
+        let missing = isLearning ? learningFrames : max(refill - (level - held), sampleRate / 2000)
+        let pause = Interval(frames: Int64(missing), at: Int64(sampleRate))
+        if thud_wait_readable(wake, lookPause(atLeast: pause).nanoseconds) != 0 { return stallOrWoken() }
         let found = look()
         if case .woken = found { return stallOrWoken() }
         return found
+    }
+
+    /// How long to sleep until the next look, at least `pause`: a card is looked at when that tells most of it.
+    @_noLocks @_noAllocation
+    private func lookPause(atLeast pause: Interval) -> Interval {
+        guard rewinding == .device else { return pause }
+        let now = Instant.now()
+        return pointer.nextLook(from: now + pause) - now
     }
 
     /// Frames between two looks at the server's cycles while they are being learnt: half a millisecond. A server that takes nothing,
