@@ -43,7 +43,8 @@ final class ALSADevice: AudioDevice {
             sampleRate: setup.sampleRate,
             layout: setup.layout, format: setup.format,
             frames: .allocate(byteCount: bytes, alignment: 16), descriptors: descriptors, descriptorCount: count,
-            isPacedByClock: PCMName.isUnpaced(chain: chain), rewinding: setup.rewinding)
+            isPacedByClock: PCMName.isUnpaced(chain: chain), rewinding: setup.rewinding,
+            isMixed: PCMName.isMixed(chain: chain))
         output = .alsa(alsa)
         sampleRate = setup.sampleRate
         summary =

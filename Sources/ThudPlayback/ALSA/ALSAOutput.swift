@@ -27,6 +27,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// Whether many frames are kept queued, of which those that the device has not taken may be changed. The thread then sleeps by
     /// the clock: the device would wake it with every period.
     let rewinding: Rewinding
+    /// alsa-lib's mixer stands before the card.
+    let isMixed: Bool
 
     private var pace: NullOutput
     private var isRunning = false
@@ -58,7 +60,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         pcm: OpaquePointer, period: Int, capacity: Int, buffer: Int, sampleRate: Int, layout: ChannelLayout,
         format: SampleFormat,
         frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
-        isPacedByClock: Bool, rewinding: Rewinding
+        isPacedByClock: Bool, rewinding: Rewinding, isMixed: Bool
     ) {
         self.pcm = pcm
         self.period = period
@@ -72,6 +74,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         self.descriptorCount = descriptorCount
         self.isPacedByClock = isPacedByClock
         self.rewinding = rewinding
+        self.isMixed = isMixed
         pace = NullOutput(sampleRate: sampleRate, period: period)
         cycle = ServerCycle(sampleRate: sampleRate)
         pointer = DevicePointer(sampleRate: sampleRate)
@@ -292,7 +295,11 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     }
 
     var doubt: Int64 {
-        @_noLocks @_noAllocation get { rewinding == .device ? pointer.doubt : 0 }
+        @_noLocks @_noAllocation get {
+            if rewinding == .device { return pointer.doubt }
+            // The mixer moves by whole periods, and only a card that is looked at shows when.
+            return isMixed ? Int64(period) : 0
+        }
     }
 
     /// Looks where the server is in a cycle, or where the device is.

@@ -57,6 +57,10 @@ struct BenchSession {
             run.predictionDoubts.append("frames were lost, and what was played then was late or never heard")
         }
         run.predictionDoubts += runner.predictionDoubts
+        if let doubt = health.doubtInWords {
+            run.predictionDoubts.append(
+                "the device does not tell at each instant where it is, so a prediction is \(doubt)")
+        }
         measure(runner, captured.signal, end: captured.end, rig, &run)
         return (run, interrupts.received)
     }
