@@ -11,6 +11,8 @@ struct Bench {
     /// By how many milliseconds the bench says that its predictions may be wrong; 0 where it says nothing.
     let doubt: Double
     let xruns: Int
+    /// When there were xruns, in seconds since the bench began, and how many frames each cost.
+    private let losses: String
 
     /// A cue comes out no further from its prediction than this, in seconds.
     private static let nearest = 0.1
@@ -47,7 +49,13 @@ struct Bench {
             line.split(separator: "\t").compactMap { Int64($0).map(Instant.init(nanoseconds:)) }
         }
         played = cues.count
-        if case .array(let xruns)? = json["xruns"]?.content { self.xruns = xruns.count } else { xruns = 0 }
+        if case .array(let xruns)? = json["xruns"]?.content {
+            self.xruns = xruns.count
+            losses = xruns.map { "\(Bench.words($0["framesLost"])) frames at \(Bench.words($0["instant"]))" }
+                .joined(separator: ", ")
+        } else {
+            (xruns, losses) = (0, "")
+        }
         if case .string(let words)? = json["clockSource"]?.content {
             let figure = words.split(separator: "known to ").dropFirst().first
             doubt = figure.flatMap { Double($0.prefix { $0 != " " }) } ?? 0
@@ -64,6 +72,10 @@ struct Bench {
         latencies.sort()
     }
 
+    private static func words(_ node: JSONNode?) -> String {
+        if case .number(let value)? = node?.content { Decimals.fixed(value, 3) } else { "?" }
+    }
+
     /// The figures, in words.
     var words: String {
         guard let worst = errors.last, let longest = latencies.last else {
@@ -73,5 +85,6 @@ struct Bench {
         return "\(heard) of \(played) cues came out, predicted - captured \(fixed(errors[errors.count / 2], 3)) ms, "
             + "worst \(fixed(worst, 3))\(doubt > 0 ? ", said to be known to \(fixed(doubt, 1))" : ""); trigger to output "
             + "p50 \(fixed(latencies[latencies.count / 2], 1)), worst \(fixed(longest, 1)) ms; \(xruns) xruns"
+            + (losses.isEmpty ? "" : " (\(losses))")
     }
 }

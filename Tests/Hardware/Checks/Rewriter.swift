@@ -26,6 +26,8 @@ final class Rewriter {
     static let numbers = 30_000
     /// Beside the longest step the time to write the queue anew is left to the device: 1 ms.
     private static let haste = 48
+    /// So long the queue is left as it is at first, so that the longest step is known before anything is rewound.
+    private static let learning = Interval.milliseconds(200)
 
     init(_ name: String, period: Int, buffer: Int) throws {
         pcm = try PCM(name, SND_PCM_STREAM_PLAYBACK, period: period, buffer: buffer, mode: Int32(SND_PCM_NONBLOCK))
@@ -37,8 +39,9 @@ final class Rewriter {
     func run(seconds: Double) throws -> Written {
         try append(buffer)
         // Filled to its end, the queue starts by itself.
-        var last = (taken: 0, at: Instant.now())
-        let end = last.at + .seconds(seconds)
+        let start = Instant.now()
+        var last = (taken: 0, at: start)
+        let end = start + .seconds(seconds)
         var pause: UInt32 = 500
         while Instant.now() < end {
             usleep(pause)
@@ -56,7 +59,7 @@ final class Rewriter {
             if taken > last.taken { written.step = max(written.step, beyond + 24) }
             last = (taken, now)
             written.guardFrames = written.step + Self.haste
-            try writeAnew(buffer - room - written.guardFrames)
+            if now - start > Self.learning { try writeAnew(buffer - room - written.guardFrames) }
             if room > buffer / 4 { try append(room) }
         }
         snd_pcm_drop(pcm.handle)
