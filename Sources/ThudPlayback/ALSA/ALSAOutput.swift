@@ -104,9 +104,12 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     }
 
     /// Room that is worth a write: a period, or a quarter of a long queue, or half of all there is at rest.
+    ///
+    /// alsa-lib's mixer wakes its streams with the card's periods. Of two periods a stream that began in the midst of one would have
+    /// almost none left once it had waited for a whole one, so that what is free at the first wake-up is filled at once.
     private var refill: Int {
         @_noLocks @_noAllocation get {
-            guard isLateBinding else { return period }
+            guard isLateBinding else { return isMixed ? period / 8 : period }
             return isResting ? buffer / 2 : max(period, capacity / 4)
         }
     }
