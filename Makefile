@@ -15,7 +15,7 @@ REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE)
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
-.PHONY: help play build test test-hardware example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
+.PHONY: help play build test test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
 	mutants pictures install uninstall clean
 
 help: ## this list
@@ -37,6 +37,10 @@ test-hardware: ## what only real kernel drivers can show, in guests of QEMU: car
 	@swift build $(RELEASE) >&2
 	@swift build $(RELEASE:thud=hardware-checks) >&2
 	@Tests/Hardware/run
+
+judge: build ## the audio thread of the program for use: what it allocates and locks is counted by a judge that is loaded before it
+	@scripts/setup test
+	@THUD_PROGRAM=$(CURDIR)/.build/release/thud scripts/test $(TESTS) --filter RealtimeJudgeTests
 
 build-tests:
 	swift build --build-tests $(TESTS)

@@ -37,6 +37,11 @@ import ThudTestSupport
         return (counts, ending, running.errorOutput)
     }
 
+    /// The program that is judged: the one of the tests, or another build of it.
+    private func thud() throws -> String {
+        try ProcessInfo.processInfo.environment["THUD_PROGRAM"] ?? findProduct("thud")
+    }
+
     @Test func `the judge sees what is done between two calls of alsa-lib, and no more`() async throws {
         let environment = ProcessInfo.processInfo.environment
         let judged = try await judge(findProduct("sound-probe"), ["offend"], environment: environment, warmUp: 0)
@@ -51,7 +56,7 @@ import ThudTestSupport
         let judged = try await withPrivatePipeWire { server in
             try await server.forceQuantum(1024)
             return try await judge(
-                findProduct("thud"),
+                thud(),
                 ["play", "kape", "--bot", "7", "--seconds", "6", "--latency", latency, "--json"],
                 environment: server.environment)
         }
