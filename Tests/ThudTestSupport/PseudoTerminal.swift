@@ -114,6 +114,12 @@ public final class PseudoTerminal: Sendable {
         }
     }
 
+    /// Types a few bytes at once; they are lost where the terminal takes none at present.
+    public func press(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(master.fileDescriptor, bytes, bytes.count)
+    }
+
     /// Types a text.
     public func type(_ text: String) async throws { try await type(Array(text.utf8)) }
 }

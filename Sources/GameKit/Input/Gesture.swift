@@ -18,7 +18,7 @@ public enum Gesture: Hashable, Sendable, Codable {
     /// Two fingers that close, to 0.85 of their distance: the wheel, or the right button dragged to the middle.
     case pinch
     case shake
-    /// The phone leans to the left or to the right.
+    /// The phone leans to the left or to the right, or the head that wears it nods (down) or tilts back (up).
     case tilt(Direction)
     case raise
     case lower

@@ -47,7 +47,7 @@ extension HandEvent: ScriptWord {
     public var line: String {
         switch self {
         case .pointer(let event): "\(event.kind.rawValue) \(event.point.x) \(event.point.y)"
-        case .key(let stroke): "\(stroke.kind.rawValue) \(stroke.key.rawValue)"
+        case .key(let stroke): stroke.line
         case .letGo: Self.letGoWord
         }
     }

@@ -51,4 +51,7 @@ public struct KeyStroke: Hashable, Sendable, Codable {
         self.key = key
         self.kind = kind
     }
+
+    /// The stroke as a line of a script has it.
+    public var line: String { "\(kind.rawValue) \(key.rawValue)" }
 }

@@ -103,6 +103,39 @@ extension MouseEvent {
     package var grain: PointerSurface.Grain { part == nil ? .cells : .pixels }
 }
 
+extension KeyEvent {
+    /// The stroke of a key that stands for a gesture; nil where this one stands for none.
+    package func stroke(of keys: GestureKeys) -> KeyStroke? {
+        guard modifiers.isSubset(of: .shift), let name = key.name, keys.means(name) else { return nil }
+        return KeyStroke(name, kind.stroke)
+    }
+}
+
+extension KeyEvent.Kind {
+    /// What happened to the key.
+    package var stroke: KeyStroke.Kind {
+        switch self {
+        case .press: .press
+        case .repeated: .repeated
+        case .release: .release
+        }
+    }
+}
+
+extension Key {
+    /// What a recogniser calls the key; nil for those that no gesture is made by.
+    fileprivate var name: KeyName? {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .left: .left
+        case .right: .right
+        case .character(let character): KeyName(character)
+        default: nil
+        }
+    }
+}
+
 /// What the pause and the hand-over tell of a round.
 public struct RoundFigures: Hashable, Sendable {
     /// How much of it is left.

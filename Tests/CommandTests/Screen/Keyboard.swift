@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import ThudCore
 import ThudTestSupport
 
@@ -40,6 +42,9 @@ struct Keyboard {
         return stack.last ?? 0
     }
 
+    /// The arrow down among the keys, which types no character.
+    static let arrowDown: Unicode.Scalar = "↓"
+
     /// Presses and releases a key at once, `\r` being Enter.
     func tap(_ key: Unicode.Scalar) async throws {
         try await press(key)
@@ -48,35 +53,78 @@ struct Keyboard {
     }
 
     /// Holds a key as long as `isWanted`, 20 s at most, and a little longer; it repeats meanwhile.
+    ///
+    /// The repeats come from a thread of their own, in a rhythm that the tests beside this one do not disturb.
     func hold(_ key: Unicode.Scalar, while isWanted: () -> Bool, andFor length: Interval) async throws {
         try await press(key)
-        try await Task.sleep(for: .nanoseconds(Self.repeatDelay.nanoseconds))
+        let held = HeldKey(strokes(key, isRepeat: true), terminal)
+        Thread.detachNewThread { held.run(after: Self.repeatDelay, gap: Self.repeatGap) }
+        defer { held.letGo() }
         let limit = Instant.now() + .seconds(20)
+        let start = Instant.now() + Self.repeatDelay
         var end: Instant?
         while Instant.now() < end ?? limit {
-            if end == nil, !isWanted() { end = Instant.now() + length }
-            try await press(key, isRepeat: true)
-            try await Task.sleep(for: .nanoseconds(Self.repeatGap.nanoseconds))
+            if end == nil, !isWanted() { end = max(start, Instant.now()) + length }
+            held.change(to: strokes(key, isRepeat: true))
+            try await Task.sleep(for: .milliseconds(20))
         }
+        held.letGo()
         try await release(key)
         guard end != nil else { throw HarnessError(description: "Nothing came of the key that was held.") }
     }
 
-    private func press(_ key: Unicode.Scalar, isRepeat: Bool = false) async throws {
+    private func press(_ key: Unicode.Scalar) async throws {
+        try await terminal.type(strokes(key, isRepeat: false))
+    }
+
+    /// What a key sends as it goes down, and as it repeats.
+    private func strokes(_ key: Unicode.Scalar, isRepeat: Bool) -> String {
         let flags = flags
-        guard flags & 8 != 0 else { return try await terminal.type(String(Character(key))) }
-        let kind = isRepeat && flags & 2 != 0 && model != .silent ? "1:2" : ""
+        let isTold = isRepeat && flags & 2 != 0 && model != .silent
+        if key == Self.arrowDown { return isTold ? "\u{1B}[1;1:2B" : "\u{1B}[B" }
+        guard flags & 8 != 0 else { return String(Character(key)) }
+        let kind = isTold ? "1:2" : ""
         let text = flags & 16 != 0 && key.value >= 32 ? ";\(key.value)" : ""
-        try await terminal.type("\u{1B}[\(key.value)\(kind.isEmpty && text.isEmpty ? "" : ";")\(kind)\(text)u")
+        return "\u{1B}[\(key.value)\(kind.isEmpty && text.isEmpty ? "" : ";")\(kind)\(text)u"
     }
 
     private func release(_ key: Unicode.Scalar) async throws {
         let flags = flags
         guard model != .silent, flags & 2 != 0 else { return }
+        if key == Self.arrowDown { return try await terminal.type("\u{1B}[1;1:3B") }
         if flags & 8 != 0 || key.value >= 32 {
             try await terminal.type("\u{1B}[\(key.value);1:3u")
         } else if model == .foot {
             try await terminal.type(String(Character(key)))
         }
     }
+}
+
+/// A key that is down: a thread types its repeats until it is let go.
+private final class HeldKey: Sendable {
+    private let strokes: Mutex<String?>
+    private let terminal: PseudoTerminal
+
+    init(_ strokes: String, _ terminal: PseudoTerminal) {
+        self.strokes = Mutex(strokes)
+        self.terminal = terminal
+    }
+
+    /// Types the repeats.
+    func run(after delay: Interval, gap: Interval) {
+        var next = Instant.now() + delay
+        while let strokes = strokes.withLock(\.self) {
+            let now = Instant.now()
+            if now >= next {
+                terminal.press(strokes)
+                next = now + gap
+            }
+            Thread.sleep(forTimeInterval: max(0.001, min((next - now).seconds, 0.01)))
+        }
+    }
+
+    /// What it sends from now on.
+    func change(to strokes: String) { self.strokes.withLock { if $0 != nil { $0 = strokes } } }
+    /// It is up.
+    func letGo() { strokes.withLock { $0 = nil } }
 }

@@ -53,4 +53,38 @@ import ThudTestSupport
             try await play.waitUntilRestored()
         }
     }
+
+    @Test(arguments: Keyboard.Model.allCases)
+    func `a held arrow is one answer in Kape, and two presses are two`(model: Keyboard.Model) async throws {
+        try await TerminalPlay.running("--deck mix", in: surroundings) { play in
+            let keyboard = Keyboard(model: model, terminal: play.terminal)
+            try await play.terminal.wait(for: "LUAJ")
+            try await keyboard.tap("\r")
+            try await play.terminal.wait(for: Seen.tutorial)
+            try await keyboard.tap(Keyboard.arrowDown)
+            try await play.terminal.wait(for: "✓ 0")
+
+            // Far beyond the half second in which nothing counts after an answer.
+            try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(1_800))
+            try await expectScore("✓ 1", play)
+            try await keyboard.tap(Keyboard.arrowDown)
+            try await Task.sleep(for: .milliseconds(700))
+            try await keyboard.tap(Keyboard.arrowDown)
+            try await expectScore("✓ 3", play)
+            try play.send(SIGTERM)
+            #expect(try await play.status() == 128 + SIGTERM)
+            try await play.waitUntilRestored()
+        }
+    }
+
+    /// Has the screen drawn anew once the last card has left, and looks for a score there.
+    private func expectScore(_ score: String, _ play: TerminalPlay) async throws {
+        try await Task.sleep(for: .milliseconds(900))
+        let start = play.terminal.output.count
+        try await play.terminal.type("\u{C}")
+        try await play.terminal.wait(for: "✓ ", after: start)
+        let found = try #require(play.terminal.output.dropFirst(start).firstRange(of: Array("✓ ".utf8)))
+        let shown = String(decoding: play.terminal.output[found.lowerBound...].prefix(5), as: UTF8.self)
+        #expect(shown == score)
+    }
 }

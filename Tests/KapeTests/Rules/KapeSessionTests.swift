@@ -158,6 +158,87 @@ import ThudKape
         #expect(Self.cues(session.advance(to: found + .seconds(6))) == [])
     }
 
+    /// A session in mid-round, the head at rest, and the instant of it.
+    private static func playing() throws -> (KapeSession, Instant) {
+        var session = try session()
+        _ = session.advance(to: start + .seconds(7))
+        return (session, start + .seconds(7))
+    }
+
+    /// The cues that the strokes of a key at these milliseconds lead to, and 3 s more.
+    private static func answers(
+        _ strokes: [(Int64, KeyStroke.Kind)], key: KeyName = .down, step: Interval? = nil
+    ) throws -> [(cue: String, milliseconds: Int64)] {
+        var (session, zero) = try playing()
+        var effects: [KapeSession.Effect] = []
+        for (time, kind) in strokes {
+            session.press(.deed(.key(KeyStroke(key, kind))), at: zero + .milliseconds(time))
+            effects += session.advance(to: zero + .milliseconds(time))
+        }
+        let end = zero + .milliseconds((strokes.last?.0 ?? 0) + 3_000)
+        if let step {
+            for index in 1...100 { effects += session.advance(to: min(end, zero + step * Int64(index))) }
+        }
+        effects += session.advance(to: end)
+        return effects.compactMap { effect in
+            guard case .cue(let cue) = effect.effect else { return nil }
+            return (cue.rawValue, (effect.cause - zero).nanoseconds / 1_000_000)
+        }
+    }
+
+    @Test(arguments: [250, 400, 500, 600, 660], [20, 25, 30, 40])
+    func `a held key is one answer where its repeats come as presses`(delay: Int64, rate: Int64) throws {
+        let repeats = (0...(3_000 * rate / 1_000)).map { (delay + $0 * 1_000 / rate, KeyStroke.Kind.press) }
+        let found = try Self.answers([(0, .press)] + repeats)
+        #expect(found.map(\.cue) == ["correct"])
+        #expect(found.first?.milliseconds == 0)
+    }
+
+    @Test(arguments: [KeyName.up, KeyName("k")])
+    func `a held key is one answer where repeats and releases are told`(key: KeyName) throws {
+        let repeats = (0...60).map { (Int64(500 + 33 * $0), KeyStroke.Kind.repeated) }
+        let found = try Self.answers([(0, .press)] + repeats + [(2_500, .release), (2_600, .press)], key: key)
+        #expect(found.map(\.cue) == ["pass", "pass"])
+        #expect(found.map(\.milliseconds) == [0, 2_600])
+    }
+
+    @Test(arguments: [(510, 660), (600, 750), (699, 849), (701, 701), (900, 900)] as [(Int64, Int64)])
+    func `two presses are two answers, the second 150 ms later where it could be a repeat`(
+        second: Int64, answered: Int64
+    ) throws {
+        let found = try Self.answers([(0, .press), (second, .press)])
+        #expect(found.map(\.cue) == ["correct", "correct"])
+        #expect(found.map(\.milliseconds) == [0, answered])
+    }
+
+    @Test func `three presses in the rhythm of a person are three answers`() throws {
+        let found = try Self.answers([(0, .press), (550, .press), (1_100, .press)])
+        #expect(found.map(\.milliseconds) == [0, 700, 1_250])
+    }
+
+    @Test func `a press inside of the lock is none, though it shows only later that it was no repeat`() throws {
+        #expect(try Self.answers([(0, .press), (480, .press)]).map(\.milliseconds) == [0])
+        #expect(try Self.answers([(0, .press), (120, .press)]).map(\.milliseconds) == [0])
+    }
+
+    @Test func `where releases are told, no press has to wait`() throws {
+        let found = try Self.answers([(0, .press), (80, .release), (550, .press), (620, .release), (1_060, .press)])
+        #expect(found.map(\.milliseconds) == [0, 550, 1_060])
+    }
+
+    @Test func `once a key was held, only a press after just its delay has to wait`() throws {
+        let repeats = (0...20).map { (Int64(500 + 33 * $0), KeyStroke.Kind.press) }
+        let found = try Self.answers([(0, .press)] + repeats + [(2_000, .press), (2_600, .press)])
+        #expect(found.map(\.milliseconds) == [0, 2_000, 2_600])
+    }
+
+    @Test func `keys give the same however time is divided`() throws {
+        let strokes = [(0, .press), (550, .press), (1_100, .press)] as [(Int64, KeyStroke.Kind)]
+        let whole = try Self.answers(strokes)
+        let divided = try Self.answers(strokes, step: .milliseconds(37))
+        #expect(whole.map(\.milliseconds) == divided.map(\.milliseconds))
+    }
+
     @Test func `a key pressed in the past acts now`() throws {
         var session = try Self.session()
         _ = session.advance(to: Self.start + .seconds(7))

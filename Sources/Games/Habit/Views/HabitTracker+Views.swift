@@ -84,7 +84,7 @@ extension HabitTracker: ShownGame {
     private static func deeds(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
         if case .form = round.screen { return event.kind == .release ? [] : typed(event).map { [.act($0)] } ?? [] }
         if event.key == .character(" "), round.screen != .removal {
-            return [.hand(.key(KeyStroke(.space, event.strokeKind)))]
+            return [.hand(.key(KeyStroke(.space, event.kind.stroke)))]
         }
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return [] }
         if let act = moved(event.key, round, size) { return [.act(act)] }
@@ -145,17 +145,6 @@ extension HabitTracker: ShownGame {
         case (.wheelUp, .grid), (.wheelUp, .chart): return [.act(.step(-1))]
         case (.wheelDown, .grid), (.wheelDown, .chart): return [.act(.step(1))]
         default: return []
-        }
-    }
-}
-
-extension KeyEvent {
-    /// What happened to the key, as recognisers have it.
-    fileprivate var strokeKind: KeyStroke.Kind {
-        switch kind {
-        case .press: .press
-        case .repeated: .repeated
-        case .release: .release
         }
     }
 }

@@ -17,8 +17,8 @@ extension Session where Player == KapeBody {
     }
 }
 
-/// A head with a phone on its forehead, the phone's sensors, the detector that reads them, and the bot that moves the head
-/// where no person does.
+/// A head with a phone on its forehead, the phone's sensors, the detector that reads them, the keys that stand for its tilts,
+/// and the bot that moves the head where no person does.
 public struct KapeBody: Body {
     /// The rules that it plays by.
     public typealias Rules = KapeState
@@ -34,6 +34,7 @@ public struct KapeBody: Body {
     /// The detector, for a screen that shows how the phone is held.
     public private(set) var detector = TiltDetector()
     private var head: SyntheticMotion
+    private var keys = GestureRecognizer(keys: KapeDeed.keys, awaited: .tilt)
     private var bot: KapeBot?
     private var sampleInstant: Instant
     /// Until then no other tilt counts.
@@ -54,13 +55,18 @@ public struct KapeBody: Body {
 
     /// The movements that the head has really made so far.
     public var truth: GroundTruth { head.truth }
-    /// When the sensors have to be read next.
-    public var nextSample: Instant? { sampleInstant }
+    /// When the sensors have to be read next, or a key tells by its silence what it was.
+    public var nextSample: Instant? { keys.nextDeadline.map { min($0, sampleInstant) } ?? sampleInstant }
     /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
-    /// Reads the sensors, and returns what they find.
+    /// Reads the sensors, and returns what they and the keys find.
     public mutating func sense(at instant: Instant, _ round: KapeState) -> [TiltEvent.Kind] {
+        let pressed = answers(keys.advance(to: instant), at: instant, round)
+        return sampleInstant <= instant ? pressed + read(at: instant) : pressed
+    }
+
+    private mutating func read(at instant: Instant) -> [TiltEvent.Kind] {
         sampleInstant = instant + SyntheticMotion.sampleInterval
         guard let sample = head.sample(at: instant), let event = detector.take(sample), counts(event.kind, at: instant)
         else { return [] }
@@ -72,8 +78,9 @@ public struct KapeBody: Body {
         _ deed: KapeDeed, by origin: DeedOrigin, at instant: Instant, _ round: KapeState
     ) -> [TiltEvent.Kind] {
         switch deed {
-        case .tiltDown: return tilt(.tiltDown, .nod, origin, at: instant, round)
-        case .tiltUp: return tilt(.tiltUp, .tiltBack, origin, at: instant, round)
+        case .tiltDown: return tilt(.down, origin, at: instant, round)
+        case .tiltUp: return tilt(.up, origin, at: instant, round)
+        case .key(let stroke): return answers(keys.take(.key(stroke), at: instant), at: instant, round)
         case .laugh: head.perform(.laugh, at: instant)
         case .jump: head.perform(.jump, at: instant)
         case .glitch: head.perform(.glitch, at: instant)
@@ -104,19 +111,32 @@ public struct KapeBody: Body {
         return true
     }
 
-    /// Tilts the head. Asked for by a script that is all, and the detector finds it; a key is the tilt itself where one counts.
-    private mutating func tilt(
-        _ kind: TiltEvent.Kind, _ gesture: HeadGesture, _ origin: DeedOrigin, at instant: Instant, _ round: KapeState
+    /// What keys that were pressed amount to: each press is a tilt, by whoever it was made, and a held key is one press.
+    private mutating func answers(
+        _ findings: [TimedFinding], at instant: Instant, _ round: KapeState
     ) -> [TiltEvent.Kind] {
-        let isTooSoon = origin == .hand && instant < lockedUntil
+        findings.flatMap { found -> [TiltEvent.Kind] in
+            guard case .recognized(.tilt(let direction)) = found.finding else { return [] }
+            return tilt(direction, .hand, pressed: found.cause, at: instant, round)
+        }
+    }
+
+    /// Tilts the head. Asked for by a script that is all, and the detector finds it; a key is the tilt itself where one counts,
+    /// by the instant at which it was `pressed`.
+    private mutating func tilt(
+        _ direction: Direction, _ origin: DeedOrigin, pressed: Instant? = nil, at instant: Instant, _ round: KapeState
+    ) -> [TiltEvent.Kind] {
+        let pressed = pressed ?? instant
+        let isTooSoon = origin == .hand && pressed < lockedUntil
         if isTooSoon { ignored = instant }
-        head.perform(gesture, at: instant, pace: origin == .hand ? .brisk : .natural)
+        head.perform(
+            direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
         guard origin == .hand, !isTooSoon else { return [] }
         followsUntil = instant + Self.following
         switch round.phase {
         case .tutorial, .playing:
-            lockedUntil = instant + TiltDetector.lock
-            return [kind]
+            lockedUntil = pressed + TiltDetector.lock
+            return [direction == .down ? .tiltDown : .tiltUp]
         case .handOver, .waitingForForehead, .countdown, .paused, .finished, .over: return []
         }
     }

@@ -9,17 +9,63 @@ extension RoundEvent where Event == TiltEvent.Kind {
 }
 
 /// What the player of Kape does beside pressing buttons.
-public enum KapeDeed: String, ScriptWord, CaseIterable {
+public enum KapeDeed: ScriptWord, CaseIterable {
     /// The head nods.
-    case tiltDown = "tilt-down"
+    case tiltDown
     /// The head tilts back.
-    case tiltUp = "tilt-up"
+    case tiltUp
     /// The player laughs.
     case laugh
     /// The player jumps.
     case jump
     /// The sensor has a fault.
     case glitch
+    /// A key that stands for a tilt goes down, repeats or goes up.
+    case key(KeyStroke)
+
+    /// The keys that tilt the head.
+    public static let keys = GestureKeys(
+        touches: [],
+        gestures: [
+            .down: .tilt(.down), KeyName("j"): .tilt(.down), .up: .tilt(.up), KeyName("k"): .tilt(.up),
+        ])
+
+    /// What is done at once, by the word for it.
+    private static let movements: [(word: String, deed: KapeDeed)] = [
+        ("tilt-down", .tiltDown), ("tilt-up", .tiltUp), ("laugh", .laugh), ("jump", .jump), ("glitch", .glitch),
+    ]
+
+    /// Every deed, each key in each of its ways.
+    public static let allCases =
+        movements.map(\.deed)
+        + keys.gestures.keys.sorted { $0.rawValue < $1.rawValue }
+        .flatMap { key in KeyStroke.Kind.allCases.map { .key(KeyStroke(key, $0)) } }
+
+    /// Every word of a line.
+    public static let words = movements.map(\.word) + KeyStroke.Kind.allCases.map(\.rawValue)
+
+    /// A key has a name.
+    public static func argumentCount(of word: String) -> Int { KeyStroke.Kind(rawValue: word) == nil ? 0 : 1 }
+
+    /// What a line says; nil where it says nothing.
+    public init?(word: String, arguments: [String]) {
+        guard arguments.count == Self.argumentCount(of: word) else { return nil }
+        if let kind = KeyStroke.Kind(rawValue: word) {
+            let key = KeyName(rawValue: arguments[0])
+            guard Self.keys.means(key) else { return nil }
+            self = .key(KeyStroke(key, kind))
+        } else if let movement = Self.movements.first(where: { $0.word == word }) {
+            self = movement.deed
+        } else {
+            return nil
+        }
+    }
+
+    /// The line of a script.
+    public var line: String {
+        if case .key(let stroke) = self { return stroke.line }
+        return Self.movements.first { $0.deed == self }?.word ?? ""
+    }
 }
 
 /// The commands that a key or a line of a script can give in Kape.

@@ -41,9 +41,11 @@ extension Kape: ShownGame {
     /// What a player asks for by an input.
     public static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
         switch input {
+        case .key(let event): event.stroke(of: KapeDeed.keys).map { [.deed(.key($0))] } ?? []
+        // The wheel has no key to be held.
         case .action(.up): [.tiltUp]
         case .action(.down): [.tiltDown]
-        case .action, .key, .pointer: []
+        case .action, .pointer: []
         }
     }
 }

@@ -46,37 +46,13 @@ extension Pocket: ShownGame {
     ) -> [SessionCommand<PocketDeed>] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         switch input {
-        case .key(let event): return hand(event).map { [.deed(.hand($0))] } ?? []
+        case .key(let event): return event.stroke(of: .usual).map { [.deed(.hand(.key($0)))] } ?? []
         case .pointer(let event):
             guard let done = hand(event) else { return [] }
             let surface = PointerSurface(columns: size.columns, rows: size.rows, grain: event.grain)
             return event.kind == .press
                 ? [.deed(.surface(surface)), .deed(.hand(done))] : [.deed(.hand(done))]
         case .action: return []
-        }
-    }
-
-    private static func hand(_ event: KeyEvent) -> HandEvent? {
-        guard event.modifiers.isSubset(of: .shift), let name = name(of: event.key), GestureKeys.usual.means(name) else {
-            return nil
-        }
-        let kind: KeyStroke.Kind =
-            switch event.kind {
-            case .press: .press
-            case .repeated: .repeated
-            case .release: .release
-            }
-        return .key(KeyStroke(name, kind))
-    }
-
-    private static func name(of key: Key) -> KeyName? {
-        switch key {
-        case .up: .up
-        case .down: .down
-        case .left: .left
-        case .right: .right
-        case .character(let character): KeyName(character)
-        default: nil
         }
     }
 
