@@ -43,8 +43,10 @@ struct SampleValidator: Hashable, Sendable {
 
     private var last: Instant?
     private var fallingSince: Instant?
+    private let noticesFalls: Bool
 
-    init() {}
+    /// - Parameter noticesFalls: whether a fall makes no sense: a head that jumps cannot nod, but a hand can lower a phone so fast.
+    init(noticesFalls: Bool = true) { self.noticesFalls = noticesFalls }
 
     /// The time since the previous sample, or nil when this sample, or its place in time, is absurd.
     ///
@@ -57,7 +59,7 @@ struct SampleValidator: Hashable, Sendable {
             fallingSince = nil
             return nil
         }
-        let falls = falling(at: instant, acceleration: acceleration)
+        let falls = noticesFalls && falling(at: instant, acceleration: acceleration)
         guard let previous else { return .zero }
         let (gap, overflow) = instant.nanoseconds.subtractingReportingOverflow(previous.nanoseconds)
         guard !overflow, gap > 0, gap <= Self.longestGap.nanoseconds, !falls else { return nil }

@@ -24,6 +24,6 @@ public enum Pocket: Game {
 
     /// The hand of who plays.
     public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> PocketBody {
-        PocketBody(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) })
+        PocketBody(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) }, seed: seed)
     }
 }

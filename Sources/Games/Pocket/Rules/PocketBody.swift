@@ -69,6 +69,8 @@ public enum PocketDeed: ScriptWord {
 }
 
 /// A hand at mouse and keys, the recogniser that reads it, and the bot that moves it where no person does.
+///
+/// What scripts and the bot do with the phone moves a synthetic one, whose sensors a detector reads.
 public struct PocketBody: Body {
     /// The rules.
     public typealias Rules = PocketRound
@@ -78,25 +80,47 @@ public struct PocketBody: Body {
     /// The recogniser.
     public private(set) var recognizer = GestureRecognizer()
     private var bot: PocketBot?
+    private var detector = PhoneDetector()
+    private let seed: UInt64
+    /// nil until it is moved for the first time.
+    private var phone: SyntheticPhone?
+    /// When its sensors have to be read next; nil while it lies still in the hand.
+    private var phoneSample: Instant?
 
-    /// A hand, of a bot where there is one.
-    public init(bot: PocketBot? = nil) { self.bot = bot }
+    /// A hand, of a bot where there is one; how it moves the phone follows from `seed`.
+    public init(bot: PocketBot? = nil, seed: UInt64 = 0) { (self.bot, self.seed) = (bot, seed) }
 
-    /// When the recogniser has to be asked next.
-    public var nextSample: Instant? { recognizer.nextDeadline }
+    /// When the recogniser has to be asked or the sensors have to be read next.
+    public var nextSample: Instant? { [recognizer.nextDeadline, phoneSample].compactMap(\.self).min() }
     /// Whether the bot will ask for another round.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     /// The session begins: the first round does so by itself.
     public mutating func begin(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketDeed>] {
         recognizer.awaited = round.awaited
+        detector.awaited = round.awaited
         let start = round.phase == .opening ? [PlannedCommand(SessionCommand.deed(PocketDeed.begin), at: instant)] : []
         return start + (bot?.enter(round, at: instant) ?? [])
     }
 
-    /// Asks the recogniser what is decided by now.
+    /// Asks the recogniser what is decided by now, and the detector what the sensors read.
     public mutating func sense(at instant: Instant, _ round: PocketRound) -> [PocketEvent] {
-        recognizer.advance(to: instant).map(PocketEvent.found)
+        (recognizer.advance(to: instant) + readPhone(at: instant)).map(PocketEvent.found)
+    }
+
+    private mutating func readPhone(at instant: Instant) -> [TimedFinding] {
+        guard let due = phoneSample, due <= instant, let sample = phone?.sample(at: instant) else { return [] }
+        let isMoving = phone.map { instant < $0.restsFrom } ?? false
+        phoneSample = isMoving ? instant + detector.sampleInterval : nil
+        return detector.take(sample)
+    }
+
+    /// Moves the phone, whose sensors are read from now on until it rests again.
+    private mutating func move(_ movement: PhoneMovement, at instant: Instant) {
+        var moved = phone ?? SyntheticPhone(seed: seed, start: instant)
+        moved.perform(movement, at: instant)
+        phone = moved
+        phoneSample = phoneSample ?? instant
     }
 
     /// Has the hand do something.
@@ -117,6 +141,10 @@ public struct PocketBody: Body {
             return recognizer.take(event, at: instant).map(PocketEvent.found)
         case .gesture(let gesture):
             guard let made = gesture.made else { return [] }
+            if origin == .simulation, let movement = PhoneMovement(made) {
+                move(movement, at: instant)
+                return []
+            }
             return [.found(TimedFinding(.recognized(made), cause: instant, decided: instant))]
         }
     }
@@ -126,6 +154,7 @@ public struct PocketBody: Body {
         _ effects: [PocketEffect], from before: PocketRound, to after: PocketRound, at instant: Instant
     ) -> [PlannedCommand<PocketDeed>] {
         recognizer.awaited = after.awaited
+        detector.awaited = after.awaited
         return before.phase.isSameMoment(as: after.phase) ? [] : bot?.enter(after, at: instant) ?? []
     }
 }

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// A simulated player: sees the prompt, takes a moment, and moves mouse and keys. Everything follows from its seed and the
+/// A simulated player: sees the prompt, takes a moment, and moves mouse, keys or the phone. Everything follows from its seed and the
 /// instants of the game.
 public struct PocketBot: Hashable, Sendable {
     /// From the prompt to the beginning of the gesture, in seconds: a person's time to choose between several answers.
@@ -49,6 +49,10 @@ public struct PocketBot: Hashable, Sendable {
             gesture = others[generator.index(below: others.count)]
         }
         let usesKeys = generator.chance(0.5)
+        // The detector looks for what is asked for, so that a phone that is moved otherwise would be no answer at all.
+        if !usesKeys, !isMistaken, gesture.made.flatMap(PhoneMovement.init) != nil {
+            return [PlannedCommand(.deed(.gesture(gesture)), at: start)]
+        }
         return Self.movements(gesture, usesKeys: usesKeys).map { movement in
             PlannedCommand(.deed(.hand(movement.event)), at: start + .milliseconds(movement.delay))
         }
