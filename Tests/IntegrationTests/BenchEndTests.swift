@@ -68,6 +68,9 @@ struct BenchEndTests {
         #expect("\(changed)".contains("the sound server changed the length of its cycles"), "\(changed)")
         let allowed = try await predicted(["--allow-predicted", "--budget", "200"], quanta: [1024, 128])
         #expect(allowed.exitCode == 0, "\(allowed)")
+        let short = try await predicted(["--period", "1024", "--budget", "200"], quanta: [1024, 128])
+        // Of a short queue the change itself is not seen, but what it does to the stream is: it falls behind, or comes nearer.
+        #expect(short.exitCode == 1 && "\(short)".contains("not to be trusted"), "\(short)")
         let steady = try await predicted(["--budget", "200"], quanta: [1024])
         #expect(!"\(steady)".contains("not to be trusted"), "\(steady)")
     }

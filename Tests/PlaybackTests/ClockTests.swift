@@ -43,6 +43,7 @@ import ThudCore
         let near = Instant(nanoseconds: -2_700_000)
         for _ in 0..<4 { #expect(tracker.learn(frame: .zero, leaves: near) == .zero) }
         #expect(tracker.clock.instant(of: .zero) == near)
+        #expect(tracker.approaches == 1, "predictions made before were wrong, and somebody has to say so")
     }
 
     @Test func `the published clock is read whole`() {

@@ -217,7 +217,9 @@ struct AudioThread: ~Copyable {
     @_noLocks @_noAllocation
     private mutating func publishWay() {
         cycles.note(output.cycleLength)
-        shared.pointee.cycleChanges.store(cycles.count, ordering: .relaxed)
+        // Of a short queue the server's cycles are not learnt; where they become shorter, so does its way to the output.
+        let changes = output.isLateBinding ? cycles.count : tracker.approaches
+        shared.pointee.cycleChanges.store(changes, ordering: .relaxed)
         shared.pointee.doubt.store(output.doubt, ordering: .relaxed)
         guard let way = output.isLateBinding ? output.longestWay : usualQueue else { return }
         shared.pointee.way.store(way, ordering: .relaxed)
@@ -372,29 +374,5 @@ struct AudioThread: ~Copyable {
     private func tell(_ fault: DeviceFault) {
         shared.pointee.deviceFault.store(fault.number, ordering: .releasing)
         thud_event_signal(shared.pointee.supervisorSignal)
-    }
-}
-
-/// When the last underruns were.
-struct XrunHistory: BitwiseCopyable {
-    private var latest: [3 of Int64] = [3 of Int64](repeating: .min)
-    private var next = 0
-
-    /// An underrun that comes sooner than so many nanoseconds after the third before it makes a streak.
-    private static var span: Int64 { 2_000_000_000 }
-
-    /// Notes an underrun at `now`: true where a streak shows that the buffer is too small.
-    @_noLocks @_noAllocation
-    mutating func isStreak(with now: Instant) -> Bool {
-        let oldest = latest[next]
-        latest[next] = now.nanoseconds
-        next = (next + 1) % 3
-        return oldest != .min && now.nanoseconds - oldest < XrunHistory.span
-    }
-
-    /// No underrun so far counts any more.
-    @_noLocks @_noAllocation
-    mutating func forget() {
-        for index in 0..<3 { latest[index] = .min }
     }
 }

@@ -8,6 +8,8 @@ struct ClockTracker: BitwiseCopyable {
     private var isAnchored = false
     private var hasBeenAnchored = false
     private var outliers = 0
+    /// How often the stream has come nearer in mid-course: what was predicted before each time was wrong.
+    private(set) var approaches = 0
 
     /// A reading that is further off than this, in nanoseconds, is an outlier or shows a jump of the stream: the delay that
     /// pipewire-alsa tells is 2.7 ms wrong now and then, for one call.
@@ -61,6 +63,7 @@ struct ClockTracker: BitwiseCopyable {
                 outliers = 0
                 return Interval(nanoseconds: error)
             }
+            if isAnchored { approaches += 1 }
             anchor(frame, at: instant)
         }
         return .zero
