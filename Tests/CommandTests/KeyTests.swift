@@ -29,6 +29,29 @@ import ThudTestSupport
         }
     }
 
+    @Test func `answers and the end are told in words, and a person's score is on its leaderboard`() async throws {
+        let surroundings = try Surroundings()
+        let command = "\(try ThudProcess.path()) play --plain --seconds 4 --seed 3; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "card:")
+            try await terminal.press("Down")
+            try await terminal.wait(for: "right, 1")
+            try await terminal.wait(for: "MISH I HUAJ: 1 of 1 card, 100 %  (space:")
+            try await terminal.press("q")
+            try await terminal.wait(for: "ended with 0")
+        }
+        let scores = try await surroundings.thud(["scores", "kape", "--json"])
+        let root = try JSONReader(Array(scores.output.utf8), file: "the scores")
+        let kept = try root.member("modes").elements()[0].member("scores").elements()
+        #expect(kept.count == 1)
+        #expect(try kept[0].member("score").number() == 1)
+        #expect(try kept[0].member("seed").string() == "3")
+        // What a simulated player does is nobody's score.
+        _ = try await surroundings.thud(["play", "--plain", "--bot", "3", "--seconds", "4", "--clock", "virtual"])
+        let after = try await surroundings.thud(["scores", "kape", "--json"])
+        #expect(after.output == scores.output)
+    }
+
     @Test func `a terminal that takes nothing of what is written holds up no key`() async throws {
         let surroundings = try Surroundings()
         let terminal = try PseudoTerminal(columns: 100, rows: 30)

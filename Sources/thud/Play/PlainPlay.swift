@@ -29,7 +29,7 @@ struct PlainPlay {
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
         loop.keeper = store.map { GameKeeper(game, $0) }
         for notice in store?.notices ?? [] { Console.remark(notice) }
-        let presenter = LinePresenter(request, deck, tournament, loop)
+        let presenter = LinePresenter(request, deck, tournament, loop, store)
         let signal = try Console.withQueuedRemarks { try presenter.run() }
         for problem in store?.close() ?? [] { Console.remark("thud: \(problem)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
@@ -40,21 +40,30 @@ struct PlainPlay {
 /// Shows a session as a line for each thing that happens, and reads keys where a person plays.
 final class LinePresenter: SessionPresenter {
     private let loop: SessionLoop
+    /// Where scores are kept; nil where no person plays.
+    private let store: ProgressStore?
     private let game: any ShownGame.Type
     private let mode: String
     private let deck: Deck?
     /// Decides the order of the cards and every movement.
     private let seed: UInt64
+    /// The same, where it was asked for.
+    private let givenSeed: UInt64?
     /// The length of a round in seconds.
     private let seconds: Double
     /// The game's own options.
     private let options: [String: String]
     private var tournament: Tournament?
     private var keys: KeyInput?
+    /// What was told last.
+    private var lastMoment: Moment?
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
 
-    init(_ request: PlayRequest, _ deck: Deck?, _ tournament: Tournament?, _ loop: SessionLoop) {
+    init(_ request: PlayRequest, _ deck: Deck?, _ tournament: Tournament?, _ loop: SessionLoop, _ store: ProgressStore?)
+    {
         self.loop = loop
+        self.store = store
+        givenSeed = request.seed
         game = request.game
         mode = game.description.mode(request.mode)?.name ?? ""
         self.deck = deck
@@ -70,7 +79,8 @@ final class LinePresenter: SessionPresenter {
     func run() throws -> Int32? {
         let setup = RoundSetup(
             mode: mode, length: .seconds(seconds), seed: seed, cards: deck?.cards ?? [], handsOver: tournament != nil,
-            players: tournament?.players ?? [], lead: loop.feedback.output.lead, options: options)
+            players: tournament?.players ?? [], lead: loop.feedback.output.lead, best: store?.best(ofMode: mode),
+            options: options)
         let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
         try loop.begin(game.session(setup, by: performer, start: loop.feedback.log.start))
         if loop.player.isPerson { keys = KeyInput() }
@@ -111,17 +121,21 @@ final class LinePresenter: SessionPresenter {
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .show(let moment):
+            lastMoment = moment
             Console.remark(status.moment(moment, of: game.description, at: effect.cause - loop.feedback.log.start))
         case .finished(let result):
             tournament?.note(result: result)
-            if keys != nil { Console.remark(result.summary + "  (space: \(game.description.playAgain), q: leave)") }
+            noteEnd(result)
             announceTurn()
         case .cue, .schedule, .cancelScheduled, .begin, .turn, .end: break
         }
     }
 
     func note(_ reports: [CueReport], events: [String]) {
-        for report in reports { Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report))) }
+        // A cue that was taken back has not happened, and the time for which it was meant is still to come.
+        for report in reports where report.receipt.outcome != .cancelled {
+            Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report)))
+        }
         for event in events { Console.remark("          \(event)") }
     }
 
@@ -134,9 +148,23 @@ final class LinePresenter: SessionPresenter {
 
     // Lines are written as things happen.
     func nextDeadline(_ now: Instant) -> Instant? { nil }
-    func stageChanged(to stage: RoundStage, _ now: Instant) {}
     func update(_ now: Instant) {}
     func resize(_ now: Instant) {}
+
+    func stageChanged(to stage: RoundStage, _ now: Instant) {
+        guard stage == .paused else { return }
+        Console.remark("          paused" + (keys == nil ? "" : "  (space: go on, q: leave)"))
+    }
+
+    /// Says how the round ended, and puts its score on the leaderboard.
+    private func noteEnd(_ result: Outcome) {
+        let isHighScore = store?.note(result, mode: mode, seed: givenSeed, player: tournament?.lastPlayer) ?? false
+        let words = game.theme.words.highScore.text
+        // A game may have told it by itself.
+        if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
+        Console.remark(
+            result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
+    }
 
     /// Says whose turn it is in a tournament.
     private func announceTurn() {

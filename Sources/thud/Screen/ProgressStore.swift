@@ -52,9 +52,10 @@ final class ProgressStore {
         }
     }
 
-    /// Puts a score on the leaderboard of its mode. Returns whether it is a new high score; without one before there is none
-    /// to beat.
+    /// Puts a score on the leaderboard of its mode, where that has one. Returns whether it is a new high score; without one
+    /// before there is none to beat.
     func note(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
+        guard game.description.mode(mode)?.isScored == true else { return false }
         let score = Score(
             game: game.description.name, version: game.description.version, mode: mode, score: outcome.score,
             accuracy: outcome.accuracy, date: time(nil), seed: seed, player: player)

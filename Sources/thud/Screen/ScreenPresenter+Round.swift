@@ -131,9 +131,8 @@ extension ScreenPresenter {
 
     /// Puts the score on its leaderboard, where a person has played for one.
     private func noteScore(_ outcome: Outcome) {
-        let mode = game.description.mode(flow.mode)
-        guard options.player.isPerson, let mode, mode.isScored else { return }
-        isHighScore = store.note(outcome, mode: mode.name, seed: options.seed, player: flow.tournament?.lastPlayer)
+        guard options.player.isPerson else { return }
+        isHighScore = store.note(outcome, mode: flow.mode, seed: options.seed, player: flow.tournament?.lastPlayer)
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.

@@ -64,6 +64,19 @@ struct ViewTests {
         #expect(!lines(game, at: asked.shown, roomy).contains { $0.contains("what was felt") })
     }
 
+    @Test(
+        "The result tells the best score where there is one to beat, and nowhere else", arguments: PocketMode.allCases)
+    func best(mode: PocketMode) throws {
+        var game = PocketHarness(mode, seed: 3, best: 24, bot: PocketBot(seed: 3, rounds: 1))
+        while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
+        let figures = try #require(Pocket.result(of: game.session.round)).figures
+        switch mode {
+        case .classic, .memory, .endless: #expect(figures.hasPrefix("best "))
+        case .tutorial, .practice: #expect(figures.isEmpty)
+        case .pvp, .versus: #expect(figures.contains(" : "))
+        }
+    }
+
     @Test("The hand-over of a match names who is next", arguments: ["versus", "pvp"])
     func handOver(mode: String) throws {
         var setup = RoundSetup(mode: mode, seed: 3, best: 4)

@@ -61,9 +61,9 @@ import ThudKape
     @Test func `a nod is correct and a tilt back a pass, at once, each with the next card`() {
         var round = PlayedRound.playing()
         let nod = round.give(.motion(.tiltDown), at: 5)
-        #expect(nod == [.cue(.correct), .show(.prompt(round.cardsShown[1]))])
+        #expect(nod == [.cue(.correct), .show(.answer("right, 1")), .show(.prompt(round.cardsShown[1]))])
         let pass = round.give(.motion(.tiltUp), at: 7)
-        #expect(pass == [.cue(.pass), .show(.prompt(round.cardsShown[2]))])
+        #expect(pass == [.cue(.pass), .show(.answer("pass")), .show(.prompt(round.cardsShown[2]))])
         #expect(round.state.progress.got == [round.cardsShown[0]])
         #expect(round.state.progress.passed == [round.cardsShown[1]])
         #expect(Set(round.cardsShown).count == 3)
@@ -204,7 +204,7 @@ struct PlayedRound {
 
     var cardsShown: [String] {
         log.compactMap { entry in
-            if case .show(let moment) = entry.effect { moment.text } else { nil }
+            if case .show(let moment) = entry.effect, moment.kind == .prompt { moment.text } else { nil }
         }
     }
 }

@@ -164,6 +164,7 @@ public struct KapeState: Round {
             effects.append(.cue(down ? .correct : .pass))
             lastAnswer = Answer(card: card, isGuessed: down, instant: now)
             if down { progress.got.append(card) } else { progress.passed.append(card) }
+            effects.append(.show(.answer(down ? "right, \(progress.got.count)" : "pass")))
             progress.deal()
             showCard(&effects)
         case .handOver, .waitingForForehead, .countdown, .paused, .finished, .over: break

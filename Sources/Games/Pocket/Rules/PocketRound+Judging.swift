@@ -132,14 +132,12 @@ extension PocketRound {
 
     /// The end of the round.
     mutating func finish(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
-        let isScored = [.classic, .endless, .memory].contains(settings.mode)
-        progress.isRecord = isScored && progress.score > settings.best
+        progress.isRecord = settings.mode.hasBest && progress.score > settings.best
         let result = result(reason)
         phase = .finished(result, since: now)
+        if progress.isRecord { effects.append(.show(.note("NEW HIGH SCORE!"))) }
         effects.append(.finished(result.outcome))
-        guard progress.isRecord else { return }
-        effects.append(.show(.note("NEW HIGH SCORE!")))
-        add(.record, at: now + PocketSettings.recordDelay, &effects)
+        if progress.isRecord { add(.record, at: now + PocketSettings.recordDelay, &effects) }
     }
 
     // MARK: Scheduled cues

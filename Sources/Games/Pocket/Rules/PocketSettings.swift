@@ -21,6 +21,9 @@ public enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether two players take turns.
     public var isMatch: Bool { self == .pvp || self == .versus }
 
+    /// Whether a round has a best score to beat, which one player alone can do.
+    public var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
+
     /// How long a gesture may be begun after `successes` of them; nil where there is no limit.
     public func limit(after successes: Int) -> Interval? {
         let speed = Int64(min(max(successes, 0), 1_000) / PocketSettings.stepLength)

@@ -90,7 +90,8 @@ extension ResultContent {
         if let match = result.match {
             figures = "\(match.scores[0]) : \(match.scores[1])"
         } else {
-            figures = "best \(max(round.settings.best, result.isRecord ? result.score : 0))"
+            let best = max(round.settings.best, result.isRecord ? result.score : 0)
+            figures = round.settings.mode.hasBest ? "best \(best)" : ""
         }
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
         let wrong = round.progress.attempts.filter { !$0.isRight }.map(\.text)

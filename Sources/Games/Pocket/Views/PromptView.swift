@@ -18,7 +18,7 @@ struct PocketHeader {
         } else {
             left = "⚡ \(mode)" + (round.settings.discreet ? " · discreet" : "")
             middle = "\(round.progress.score)"
-            right = round.settings.best > 0 ? "best \(round.settings.best)" : ""
+            right = round.settings.mode.hasBest && round.settings.best > 0 ? "best \(round.settings.best)" : ""
         }
     }
 
