@@ -1,3 +1,4 @@
+import Foundation
 import TestTraits
 import Testing
 import ThudCore
@@ -40,5 +41,83 @@ import ThudTestSupport
         renderer.post(picture(.now()), due: .now())
         try holdOn("the frame after", within: patience) { renderer.times.delay.count == 3 }
         #expect(renderer.takeAwaitedFrame() == nil, "it is told once")
+    }
+}
+
+/// A person's prompts on a terminal that takes nothing for a moment.
+@Suite(.timed) struct ShownPromptTests {
+    /// From Enter to the first prompt.
+    private static let ready = Interval.milliseconds(500)
+    private static let limit = Interval.seconds(3)
+    /// By how much a prompt may come too late to the screen and still have its whole time.
+    private static let patience = Interval.milliseconds(120)
+
+    @Test func `a prompt has its time from the moment at which its first frame could be written`() async throws {
+        let surroundings = try Surroundings()
+        var releases: [Instant] = []
+        var moves: [Move] = []
+        try await TerminalPlay.running(
+            "pocket --mode classic --device null --json", in: surroundings
+        ) { play in
+            try await play.terminal.wait(for: "PLAY")
+            // On a busy machine the terminal may be held for too long, which takes another round.
+            for _ in 0..<4 { releases.append(try await playRound(on: play.terminal)) }
+            try await play.terminal.type("q")
+            try await Task.sleep(for: .milliseconds(700))
+            try await play.terminal.type("q")
+            try await play.terminal.wait(for: TerminalPlay.gives)
+            try await play.terminal.wait(for: "\n}\r\n")
+            moves = try self.moves(play.terminal.output)
+        }
+        for move in moves {
+            #expect(move.shown > move.asked && move.shown - move.asked <= Self.patience)
+            #expect(move.due == move.shown + Self.limit)
+        }
+        // Nothing could be written before the terminal took it again.
+        #expect(
+            moves.contains { move in releases.contains { move.asked < $0 && $0 <= move.shown } },
+            "\(moves), released at \(releases)")
+    }
+
+    /// Plays a round in which nobody answers: when the terminal took again what was written, which it had not done while the
+    /// prompt was asked for.
+    private func playRound(on terminal: PseudoTerminal) async throws -> Instant {
+        let written = terminal.output.count
+        try await terminal.type("\r")
+        try await Task.sleep(for: .nanoseconds((Self.ready - .milliseconds(60)).nanoseconds))
+        terminal.holdOutput(true)
+        try await Task.sleep(for: .milliseconds(100))
+        let released = Instant.now()
+        terminal.holdOutput(false)
+        try await terminal.wait(for: "late!", after: written)
+        // Before that a key is taken for one of the round.
+        try await Task.sleep(for: .seconds(1))
+        return released
+    }
+
+    /// When a prompt was asked for, when it was shown, and when its time was over.
+    private struct Move {
+        let asked: Instant
+        let shown: Instant
+        let due: Instant
+    }
+
+    /// The prompts whose failure was taken back and asked for anew, from the report behind all that was drawn.
+    private func moves(_ output: [UInt8]) throws -> [Move] {
+        let text = String(decoding: output, as: UTF8.self)
+        let told = text[try #require(text.range(of: TerminalPlay.gives, options: .backwards)).upperBound...]
+        let report = try #require(told.firstIndex(of: "{").map { told[$0...] })
+        let end = try #require(report.lastIndex(of: "}"))
+        let failures = try JSONReader(Array(report[...end].utf8), file: "the report").member("cues").elements()
+            .filter { try $0.member("cue").string() == "pocket/failure" }
+        func instant(_ cue: JSONReader, _ name: String) throws -> Instant {
+            Instant(nanoseconds: Int64(try cue.member(name).number()))
+        }
+        return try zip(failures, failures.dropFirst()).compactMap { former, cue in
+            guard try former.member("outcome").string() == "cancelled" else { return nil }
+            return Move(
+                asked: try instant(former, "cause_ns"), shown: try instant(cue, "cause_ns"),
+                due: try instant(cue, "trigger_ns"))
+        }
     }
 }

@@ -91,7 +91,7 @@ extension ResultContent {
             figures = "\(match.scores[0]) : \(match.scores[1])"
         } else {
             let best = max(round.settings.best, result.isRecord ? result.score : 0)
-            figures = round.settings.mode.hasBest ? "best \(best)" : ""
+            figures = round.settings.mode.hasBest && best > 0 ? "best \(best)" : ""
         }
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
         let wrong = round.progress.attempts.filter { !$0.isRight }.map(\.text)
