@@ -100,7 +100,10 @@ public struct KapeBody: Body {
         for case .show(let moment) in effects where moment.kind == .prompt {
             for move in bot?.answer(cardShownAt: instant) ?? [] { head.perform(move.gesture, at: move.instant) }
         }
-        return after.phase == before.phase ? [] : enter(after.phase, at: instant)
+        guard after.phase != before.phase else { return [] }
+        // What goes up while the round stands still is not told here.
+        if after.stage == .paused { _ = keys.take(.letGo, at: instant) }
+        return enter(after.phase, at: instant)
     }
 
     /// Whether what the detector has found is to be answered; the lock goes on from it.

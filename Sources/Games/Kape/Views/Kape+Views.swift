@@ -40,12 +40,13 @@ extension Kape: ShownGame {
 
     /// What a player asks for by an input.
     public static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
+        guard round.stage != .paused else { return [] }
         switch input {
-        case .key(let event): event.stroke(of: KapeDeed.keys).map { [.deed(.key($0))] } ?? []
+        case .key(let event): return event.stroke(of: KapeDeed.keys).map { [.deed(.key($0))] } ?? []
         // The wheel has no key to be held.
-        case .action(.up): [.tiltUp]
-        case .action(.down): [.tiltDown]
-        case .action, .pointer: []
+        case .action(.up): return [.tiltUp]
+        case .action(.down): return [.tiltDown]
+        case .action, .pointer: return []
         }
     }
 }
