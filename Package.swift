@@ -59,8 +59,8 @@ let package = Package(
         .library(
             name: "ThudParsers",
             targets: [
-                "ThudAudioToHaptics", "ThudCore", "ThudGameKit", "ThudHapticFormats", "ThudHaptics", "ThudKape",
-                "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
+                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudHaptics",
+                "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
     traits: [

@@ -10,8 +10,8 @@ let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 /// One a parser that takes what comes from outside, and what is rendered of it: `fuzz-NAME` in Sources, its seeds in
 /// corpus/NAME of the archive.
 let parsers = [
-    "actuator", "ahap", "android", "deck", "haptic", "he", "hjif", "hmpg", "json", "keys", "rendition", "script",
-    "sound", "vibration",
+    "actuator", "ahap", "android", "cues", "deck", "haptic", "he", "hjif", "hmpg", "json", "keys", "rendition",
+    "script", "sound", "vibration",
 ]
 
 // A package of its own, for all of it, Thud's modules too, is built with -sanitize=fuzzer; `fuzz/run` does so.

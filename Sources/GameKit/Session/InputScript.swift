@@ -59,24 +59,24 @@ public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
                 let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
                 return ThudError(file: file, line: number, column: column, message: message)
             }
-            guard let seconds = Self.seconds(first), seconds <= Self.longest else {
+            guard let seconds = TypedText.seconds(first), seconds <= Self.longest else {
                 throw error(
                     at: first,
-                    "expected seconds from 0 to \(Int(Self.longest)), found `\(Self.shown(first))`; "
+                    "expected seconds from 0 to \(Int(Self.longest)), found `\(TypedText.shown(first))`; "
                         + "write `1.25 tilt-down`")
             }
             let names = Command.words.joined(separator: ", ")
             guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
             let name = String(words[1])
             guard Command.words.contains(name) else {
-                throw error(at: words[1], "no input is called `\(Self.shown(words[1]))`; there are \(names)")
+                throw error(at: words[1], "no input is called `\(TypedText.shown(words[1]))`; there are \(names)")
             }
             let arguments = words.dropFirst(2)
             let count = Command.argumentCount(of: name)
             guard arguments.count <= count else {
                 throw error(
                     at: arguments[arguments.startIndex + count],
-                    "expected the end of the line, found `\(Self.shown(arguments[arguments.startIndex + count]))`; "
+                    "expected the end of the line, found `\(TypedText.shown(arguments[arguments.startIndex + count]))`; "
                         + "one input a line")
             }
             guard arguments.count == count, let command = Command(word: name, arguments: arguments.map(String.init))
@@ -90,21 +90,5 @@ public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
             entries.append(Entry(command, at: .seconds(seconds)))
         }
         self.init(entries)
-    }
-
-    /// A plain decimal number; what else can be read as a number (`0x10`, `1e2`) was rather meant as something else.
-    private static func seconds(_ word: Substring) -> Double? {
-        word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
-            ? Double(word) : nil
-    }
-
-    /// The start of a word as it may stand in a message: control characters would reach the terminal as commands.
-    private static func shown(_ word: Substring) -> String {
-        var text = ""
-        text.unicodeScalars.append(
-            contentsOf: word.prefix(40).unicodeScalars.prefix(80).map {
-                $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
-            })
-        return text
     }
 }

@@ -1,0 +1,79 @@
+import Testing
+import ThudCore
+import ThudCues
+
+struct CueLineTests {
+    /// What the lines of a text ask for, `TIME NAME` or `NAME`, and the errors among them.
+    private func read(_ text: String) -> [String] {
+        var reader = CueLineReader(file: "in")
+        return told(reader.take(Array(text.utf8)) + reader.finish())
+    }
+
+    private func told(_ results: [Result<CueLine, ThudError>]) -> [String] {
+        results.map { result in
+            switch result {
+            case .success(let line):
+                [line.delay.map { "\($0.seconds)" }, line.cue].compactMap(\.self).joined(separator: " ")
+            case .failure(let error): "\(error)"
+            }
+        }
+    }
+
+    @Test func `a line is a name, with seconds before it or without, and a comment behind`() {
+        #expect(
+            read("\u{FEFF}kape/correct\r\n\n  # nothing\n +0.250\tkape/tick # soon\n.5 a\n0 b\nc")
+                == ["kape/correct", "0.25 kape/tick", "0.5 a", "0.0 b", "c"])
+    }
+
+    @Test(arguments: [
+        ("\n 1.5", "in:2:2: expected a cue after the time"),
+        ("-1 a", "in:1:1: expected seconds from 0 to 300, found `-1`"),
+        ("++1 a", "in:1:1: expected seconds from 0 to 300, found `++1`"),
+        ("+ a", "in:1:1: expected seconds from 0 to 300, found `+`"),
+        ("300.01 a", "in:1:1: expected seconds from 0 to 300, found `300.01`"),
+        ("1e2 a", "in:1:1: expected seconds from 0 to 300, found `1e2`"),
+        ("0x10 a", "in:1:1: expected seconds from 0 to 300, found `0x10`"),
+        ("a b", "in:1:3: expected the end of the line, found `b`; one cue a line"),
+        ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\u{FFFD}[2J`"),
+    ])
+    func `a bad line is told with its place, and the next is read`(text: String, message: String) {
+        let told = read(text + "\nkape/tick")
+        #expect(told.count == 2 && told.last == "kape/tick")
+        #expect(told.first?.hasPrefix(message) == true, "\(told)")
+    }
+
+    @Test func `a line that is too long is told once, however long it is`() {
+        let long = String(repeating: "x", count: 100_000)
+        #expect(
+            read("a\n\(long)\nb\n\(long)") == [
+                "a", "in:2: is longer than 1000 bytes", "b", "in:4: is longer than 1000 bytes",
+            ])
+        let most = String(repeating: "x", count: CueLine.mostBytes)
+        #expect(read(most) == [most])
+    }
+
+    @Test func `the lines are the same however their bytes come in`() {
+        let text = "\u{FEFF}kape/correct\n0.25 ë\n1 a b\n\(String(repeating: "x", count: 2_000))\nlast"
+        for size in [1, 2, 3, 7, 999, 1_001] {
+            var reader = CueLineReader(file: "in")
+            let bytes = Array(text.utf8)
+            let results = stride(from: 0, to: bytes.count, by: size)
+                .flatMap { reader.take(bytes[$0..<min($0 + size, bytes.count)]) }
+            #expect(told(results + reader.finish()) == read(text), "\(size) bytes at a time")
+        }
+    }
+
+    @Test func `a name that no cue has is told with its place`() throws {
+        let line = try #require(try CueLine(parsing: " +1 kape/none", number: 7, file: "in"))
+        #expect("\(line.unknown(file: "in"))".hasPrefix("in:7:5: no cue is called `kape/none`; "))
+    }
+
+    @Test func `a script is in the order of its times, and of its lines where they are equal`() throws {
+        let script = try CueTimeline(parsing: Array("1 c\n0.5 b\na\n1 d\n".utf8), file: "in")
+        #expect(script.entries.map(\.cue) == ["a", "b", "c", "d"])
+        #expect(throws: ThudError.self) { try CueTimeline(parsing: Array("a\n1 b c\n".utf8), file: "in") }
+        let long = String(repeating: "a\n", count: CueTimeline.mostEntries + 1)
+        let error = #expect(throws: ThudError.self) { try CueTimeline(parsing: Array(long.utf8), file: "in") }
+        #expect(error?.place.line == CueTimeline.mostEntries + 1)
+    }
+}

@@ -1,0 +1,26 @@
+import FuzzSupport
+import ThudCore
+import ThudCues
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzCues(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+    let bytes = bytes(data, size)
+    var whole = CueLineReader(file: "cues")
+    let results = whole.take(bytes) + whole.finish()
+    for result in results {
+        guard let line = reading("cues", try result.get()) else { continue }
+        require((0...CueLine.longest).contains(line.delay?.seconds ?? 0), "a delay out of range")
+        require(
+            !line.cue.isEmpty && line.cue.utf8.count <= 3 * CueLine.mostBytes, "a name of \(line.cue.utf8.count) bytes")
+        requireSentence(line.unknown(file: "cues"), file: "cues")
+    }
+    // However the bytes come in, they are the same lines.
+    var parted = CueLineReader(file: "cues")
+    require(bytes.flatMap { parted.take([$0]) } + parted.finish() == results, "other lines, byte by byte")
+    let script = try? CueTimeline(parsing: bytes, file: "cues").entries
+    require(
+        zip(script ?? [], script?.dropFirst() ?? []).allSatisfy { ($0.delay ?? .zero) <= ($1.delay ?? .zero) },
+        "disorder")
+    return 0
+}
