@@ -60,8 +60,17 @@ public struct CueLibrary: Sendable {
 
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
+    /// The library and the cues of another one, which take the place of any of the same name.
+    public func adding(_ other: CueLibrary) -> CueLibrary {
+        CueLibrary(cues: cues.merging(other.cues) { _, new in new })
+    }
+
     /// A library of cues that are already in memory, each found by its full name.
-    init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {
+    ///
+    /// - Parameters:
+    ///   - sounds: those that the cues' patterns name, at `sampleRate`; a cue plays without one that is not there.
+    ///   - sampleRate: the stream's, in Hz.
+    public init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {
         self.cues = Dictionary(
             cues.map { ($0.name, PreparedCue($0, sounds: sounds, sampleRate: sampleRate)) },
             uniquingKeysWith: { _, last in last })

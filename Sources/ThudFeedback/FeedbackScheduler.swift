@@ -120,6 +120,13 @@ public final class FeedbackScheduler {
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
+    /// Cuts what sounds of the cue with that handle's id, with a ramp of 5 ms, and cancels what has not begun.
+    public func cut(_ id: UInt64) {
+        let isTaken = engine.cut(id: id)
+        let isHapticTaken = hapticEngine?.cut(id: id) ?? true
+        if !isTaken || !isHapticTaken { lostTriggers += 1 }
+    }
+
     /// The reports that have become complete since the last call: first those on cues that were left out, then the others in the
     /// order of their receipts.
     public func reports() -> [CueReport] {

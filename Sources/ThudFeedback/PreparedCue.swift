@@ -44,6 +44,9 @@ public struct PreparedCue: Sendable {
         live = nil
     }
 
+    /// How many frames are played of the cue, where it is not begun to last.
+    public var frameCount: Int { clip.length }
+
     /// How long one turn of a cue is that repeats, in seconds; 0 of any other.
     var loopSeconds: Double { Double(live?.source.loop?.count ?? 0) / Double(sampleRate) }
 

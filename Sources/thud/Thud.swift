@@ -16,12 +16,12 @@ struct Thud: ParsableCommand {
         discussion: """
             Exit codes: 0 fine, 1 budget missed or check failed, 2 usage, 3 no device, 4 bad input.
             Environment: THUD_DEVICE names the PCM, THUD_ASSETS the folder that holds Sounds and Decks, XDG_DATA_HOME \
-            that in which records and own decks are kept.
+            that in which records and own decks are kept; where NO_COLOR is set, lines are without colours.
             """,
         version: version,
         subcommands: [
-            PlayCommand.self, BenchCommand.self, AuditionCommand.self, ConvertCommand.self, GalleryCommand.self,
-            DevicesCommand.self,
-            DoctorCommand.self, SoundsCommand.self, DecksCommand.self, ScoresCommand.self, WhyCommand.self,
+            PlayCommand.self, ListenCommand.self, BenchCommand.self, AuditionCommand.self, RenderCommand.self,
+            ConvertCommand.self, GalleryCommand.self, DevicesCommand.self, DoctorCommand.self, SoundsCommand.self,
+            DecksCommand.self, ScoresCommand.self, WhyCommand.self,
         ])
 }

@@ -9,7 +9,7 @@ import ThudTestSupport
         ["decks", "list", "--help"],
         ["decks", "unlock", "--help"],
         ["decks", "check", "--help"], ["audition", "--help"], ["bench", "--help"], ["convert", "--help"],
-        ["gallery", "--help"],
+        ["gallery", "--help"], ["render", "--help"], ["listen", "--help"],
     ])
     func `help shows an example before anything else`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)
@@ -71,6 +71,11 @@ import ThudTestSupport
         ["doctor", "--period", "1"], ["doctor", "--record", "x.wav"], ["doctor", "--volume", "1"],
         ["doctor", "--haptics", "drive"], ["play", "--record", "round.flac"], ["play", "--record", "round"],
         ["play", "--record", ""], ["play", "--balance", "20.1"], ["audition", "--balance", "-61"],
+        ["render", "kape/correct"], ["render", "kape/correct", "x.mp3"], ["render", "kape/correct", "x.ogg"],
+        ["render", "kape/correct", "x.wav", "--sounds", "."], ["render", "kape/correct", "x.wav", "--sound", "a.wav"],
+        ["render", "kape/correct", "x.wav", "--device", "null"],
+        ["listen", "--volume", "2"], ["listen", "kape/correct"], ["listen", "--device", ""],
+        ["listen", "--record", "x.flac"], ["listen", "--sound", "a.wav"],
     ])
     func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)

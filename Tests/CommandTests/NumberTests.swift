@@ -29,6 +29,8 @@ struct NumberTests {
         + of(["gallery", "page.html"], rendering)
         + of(["doctor"], ["period"])
         + of(["why", "kape/correct"], ["volume", "balance"])
+        + of(["render", "kape/correct", "out.wav"], ["volume", "balance"])
+        + of(["listen"], ["volume", "balance", "period"])
 
     private static let rendering = ["intensity", "sharpness", "rate", "from", "to"]
 

@@ -83,7 +83,7 @@ struct DeviceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave a sound server's cycles as they are (usual), ask for short ones, or be always equally late with them.",
+            "Leave a sound server's cycles as they are (usual), ask for short ones (or asap), or be always equally late with them.",
             valueName: "gentle|low|steady"))
     var latency = PCMRequest().latency
 

@@ -51,7 +51,7 @@ struct RoundReport {
             "moments": .array(log.moments.map(RoundReport.moment)),
             "output": output(health),
             "haptic_device": hapticHealth.map(hapticDevice) ?? .null,
-            "cues": .array(log.reports.map(cue)),
+            "cues": .array(log.reports.map { .object($0.members(at: log.gameTime(of: $0))) }),
             "latency": latency,
             "input_to_output": RoundReport.summary(log.tally.inputToOutput),
             "scheduled_lateness": RoundReport.summary(log.lateness),
@@ -131,30 +131,6 @@ struct RoundReport {
         }
     }
 
-    /// All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of stream and recording.
-    ///
-    /// `thinned` tells why the cue was left out, where that is the outcome, or else why its haptics were.
-    private func cue(_ report: CueReport) -> JSONValue {
-        [
-            "id": .integer(Int(report.id)),
-            "cue": .string(report.name),
-            "at_s": .number(log.gameTime(of: report).seconds),
-            "scheduled": .bool(report.isScheduled),
-            "cause_ns": .integer(Int(report.cause.nanoseconds)),
-            "trigger_ns": .integer(Int(report.triggered.nanoseconds)),
-            "taken_ns": .integer(Int(report.receipt.taken.nanoseconds)),
-            "frame": .integer(Int(report.receipt.frame.index)),
-            "predicted_ns": .integer(Int(report.receipt.predicted.nanoseconds)),
-            "latency_ms": .number(report.latency.milliseconds),
-            "outcome": .string(report.receipt.outcome.rawValue),
-            "thinned": report.thinned.map { .string($0.rawValue) } ?? .null,
-            "haptic_outcome": report.hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null,
-            "haptic_predicted_ns": report.hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null,
-            "flash": report.plan.light?.json ?? .null,
-            "changes": .array(report.plan.changes.map(\.json)),
-        ]
-    }
-
     /// `count` is of the cues that were heard; with `unheard` beside it, none that was triggered is left out.
     private var latency: JSONValue {
         let unheard = JSONValue.Member("unheard", .integer(log.tally.unheardTriggers))
@@ -182,6 +158,35 @@ struct RoundReport {
             .init("unit", "ms"),
             .init("budget", .number(budget.milliseconds)),
             .init("within_budget", .integer(histogram.count(upTo: budget))),
+        ]
+    }
+}
+
+extension CueReport {
+    /// The report as JSON; keys are stable. All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of
+    /// stream and recording.
+    ///
+    /// `thinned` tells why the cue was left out, where that is the outcome, or else why its haptics were.
+    ///
+    /// - Parameter time: since the beginning of the round or of whatever else asked for the cue.
+    func members(at time: Interval) -> [JSONValue.Member] {
+        [
+            .init("id", .integer(Int(id))),
+            .init("cue", .string(name)),
+            .init("at_s", .number(time.seconds)),
+            .init("scheduled", .bool(isScheduled)),
+            .init("cause_ns", .integer(Int(cause.nanoseconds))),
+            .init("trigger_ns", .integer(Int(triggered.nanoseconds))),
+            .init("taken_ns", .integer(Int(receipt.taken.nanoseconds))),
+            .init("frame", .integer(Int(receipt.frame.index))),
+            .init("predicted_ns", .integer(Int(receipt.predicted.nanoseconds))),
+            .init("latency_ms", .number(latency.milliseconds)),
+            .init("outcome", .string(receipt.outcome.rawValue)),
+            .init("thinned", thinned.map { .string($0.rawValue) } ?? .null),
+            .init("haptic_outcome", hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null),
+            .init("haptic_predicted_ns", hapticReceipt.map { .integer(Int($0.predicted.nanoseconds)) } ?? .null),
+            .init("flash", plan.light?.json ?? .null),
+            .init("changes", .array(plan.changes.map(\.json))),
         ]
     }
 }

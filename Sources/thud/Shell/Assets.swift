@@ -1,7 +1,10 @@
 import Glibc
 import ThudCore
+import ThudCues
 import ThudFeedback
 import ThudGameKit
+import ThudHaptics
+import ThudPatternRendering
 import ThudRecords
 
 /// The sounds and decks: in the folder that THUD_ASSETS names, or else beside the installed program, or else in the checkout in
@@ -62,6 +65,17 @@ struct Assets {
             throw ThudError(.badInput, "\(folder) has no cue \(game.cue(cue)); add \(cue).ahap")
         }
         return library
+    }
+
+    /// The cues of all games by their full names, and the presets by theirs.
+    ///
+    /// - Throws: `ThudError` where a cue is broken or missing.
+    func allCues(sampleRate: Int) throws -> CueLibrary {
+        let presets = HapticPreset.allCases.map { Cue(name: $0.rawValue, pattern: $0.pattern) }
+        let library = CueLibrary(cues: presets, sounds: PatternSounds([:]), sampleRate: sampleRate)
+        return try Games.all.reduce(library) { library, game in
+            library.adding(try cues(of: game.description, sampleRate: sampleRate))
+        }
     }
 
     /// The decks of a game: those that are shipped, and the player's own.

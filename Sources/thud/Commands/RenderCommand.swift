@@ -1,0 +1,127 @@
+import ArgumentParser
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudHapticFormats
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
+
+/// `thud render`: cues as a sound file, as a live round would have put them out.
+struct RenderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: """
+            Example: thud render kape/correct /tmp/correct.wav
+
+            A cue, a pattern's file or a script of cues as a sound file of three channels (left, right, haptic), just as a live \
+            round would have put it out.
+            """,
+        discussion: """
+            A script has one cue a line, as `thud listen` takes them: 0.250 kape/tick, in seconds from the start. Lines without \
+            a time are at the start, and # begins a comment.
+
+            Ends with 1 where a cue of a script is not heard, because too much sounds at once.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A cue (kape/correct, impact.heavy), a pattern's file, or a script of cues.", valueName: "cue|file"))
+    var input: String
+
+    @Argument(help: ArgumentHelp("The file to write.", valueName: "out.wav|.flac"))
+    var output: String
+
+    @Option(
+        name: .customLong("sounds"),
+        help: ArgumentHelp(
+            "Where to look for the sounds that a pattern's file names, after the folders around it; again for more.",
+            valueName: "dir"))
+    var soundFolders: [String] = []
+
+    @OptionGroup var policy: PolicyOptions
+
+    @Flag(help: "The cues and their frames, as JSON.") var json = false
+
+    func validate() throws {
+        try policy.refuseFile()
+        guard SoundFormat(path: output) != nil else {
+            throw ValidationError("render writes .wav or .flac, not \(output)")
+        }
+        guard soundFolders.isEmpty || PatternFormat(path: input) != nil else {
+            throw ValidationError("--sounds is for a pattern's file, and \(input) is none")
+        }
+    }
+
+    func run() throws {
+        let source = try source()
+        for file in source.files where SourceFile.isSame(file, output) {
+            throw ThudError(.usage, "\(output) is a file of what is rendered; name another")
+        }
+        let rendering = try CueRendering(source.entries, of: source.library, policy.settings(policy.preferences()))
+        try SoundFile.write(rendering.sound, to: output)
+        for loss in rendering.losses { Console.remark(loss) }
+        tell(rendering)
+        let unheard = rendering.lost + rendering.reports.count { $0.receipt.outcome.isMissed }
+        guard unheard == 0 else {
+            let verb = unheard == 1 ? "is" : "are"
+            throw ThudError(.checkFailed, "\(Count.of(unheard, "cue")) \(verb) not in \(output)")
+        }
+    }
+
+    /// What is to be rendered.
+    private struct Source {
+        let library: CueLibrary
+        let entries: [CueRendering.Entry]
+        /// The files that it is made of.
+        let files: [String]
+    }
+
+    /// A cue by its name, or those of a script.
+    private func cues() throws -> Source {
+        let assets = try Assets.find()
+        let library = try assets.allCues(sampleRate: CueRendering.sampleRate)
+        let files = try Games.names.flatMap(assets.files)
+        if library.cues[input] != nil {
+            return Source(library: library, entries: [.init(cue: input, time: .zero)], files: files)
+        }
+        guard SourceFile.exists(input) else {
+            throw ThudError(.badInput, "there is no cue and no file \(input); `thud audition` lists the cues' names")
+        }
+        let entries = try CueTimeline(parsing: SourceFile.read(input), file: input).entries.map { line in
+            guard library.cues[line.cue] != nil else { throw line.unknown(file: input) }
+            return CueRendering.Entry(cue: line.cue, time: line.delay ?? .zero)
+        }
+        return Source(library: library, entries: entries, files: files + [input])
+    }
+
+    /// A pattern's file as a cue, or whatever else the input names.
+    private func source() throws -> Source {
+        guard let subject = PatternShelf.files([input])?.first else { return try cues() }
+        let loaded = try subject.load()
+        for diagnostic in loaded.diagnostics { Console.remark("\(diagnostic)") }
+        let search = SoundSearch(folders: soundFolders)
+        let (sounds, missing) = try PatternSounds.found(
+            for: loaded.pattern, beside: loaded.folder, search, sampleRate: CueRendering.sampleRate)
+        for missing in missing { Console.remark("\(input): without \(missing.path): \(missing.error)") }
+        let cue = Cue(name: input, pattern: loaded.pattern)
+        let library = CueLibrary(cues: [cue], sounds: sounds, sampleRate: CueRendering.sampleRate)
+        return Source(
+            library: library, entries: [.init(cue: input, time: .zero)], files: subject.files(loaded, search))
+    }
+
+    private func tell(_ rendering: CueRendering) {
+        let sound = rendering.sound
+        guard json else {
+            return Console.result(
+                "\(output): \(CueRendering.channels); \(Decimals.fixed(sound.seconds, 3)) s at \(sound.sampleRate) Hz, "
+                    + Count.of(rendering.reports.count, "cue"))
+        }
+        let cues = rendering.reports.map { JSONValue.object($0.members(at: rendering.time(of: $0))) }
+        let report: JSONValue = [
+            "file": .string(output), "seconds": .number(sound.seconds), "sample_rate": .integer(sound.sampleRate),
+            "cues": .array(cues),
+        ]
+        Console.result(report.text(.pretty))
+    }
+}

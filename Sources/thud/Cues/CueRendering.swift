@@ -1,0 +1,107 @@
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudPlayback
+import ThudSoundFiles
+
+/// Cues as a live round would have put them out: through the same scheduler, mixer and soft clipper, in a time that is not real.
+struct CueRendering {
+    /// A cue, and when it begins.
+    struct Entry {
+        let cue: String
+        let time: Interval
+    }
+
+    /// Left, right, haptic; as long as its cues sound.
+    let sound: Sound
+    /// What became of each cue that was asked for.
+    let reports: [CueReport]
+    /// The instant of the first frame.
+    private let start: Instant
+    /// Cues that the engine could not take, because too much was asked for at once.
+    let lost: Int
+
+    /// Frames a second, as `--record` has them.
+    static let sampleRate = PCMRequest().sampleRate
+    /// The channels, as a sentence names them.
+    static let channels = CoupledChannels.haptic.words
+    /// Frames rendered at a time.
+    private static let stretch = 4_096
+
+    /// Renders cues of a library that was loaded at `sampleRate`.
+    ///
+    /// - Parameter entries: in the order of their times.
+    /// - Throws: `ThudError` where there is nothing to be heard or felt.
+    init(_ entries: [Entry], of library: CueLibrary, _ settings: FeedbackSettings) throws {
+        let engine = try Engine.virtual(sampleRate: Self.sampleRate)
+        let scheduler = FeedbackScheduler(engine: engine, library: library, settings: settings)
+        let clocks = scheduler.clocks
+        let start = clocks.main.instant(of: .zero)
+        self.start = start
+        var waiting = entries[...]
+        var reports: [CueReport] = []
+        var channels = CueChannels()
+        while !waiting.isEmpty || engine.voiceCount > 0 || scheduler.pendingCount > 0 {
+            let end = clocks.main.instant(of: Frame(Int64(channels.count + Self.stretch)))
+            while let entry = waiting.first, start + entry.time < end {
+                waiting.removeFirst()
+                scheduler.schedule(entry.cue, cause: start + entry.time, due: start + entry.time, by: clocks)
+            }
+            channels.render(Self.stretch, of: engine)
+            reports += scheduler.reports()
+        }
+        try engine.stop()
+        let length =
+            reports.filter(\.receipt.outcome.isHeard)
+            .map { Int($0.receipt.frame.index) + (library.cues[$0.name]?.frameCount ?? 0) }.max() ?? 0
+        guard length > 0 else { throw ThudError(.badInput, "there is nothing to hear or to feel") }
+        sound = Sound(sampleRate: Self.sampleRate, channels: channels.first(length))
+        self.reports = reports
+        lost = scheduler.lostTriggers
+    }
+
+    /// When a cue was to begin.
+    func time(of report: CueReport) -> Interval { report.triggered - start }
+
+    /// Sentences about the cues that are not in it as they were asked for.
+    var losses: [String] {
+        let changed = reports.compactMap { report -> String? in
+            let time = "\(report.name) at \(Decimals.fixed(time(of: report).seconds, 3)) s"
+            switch (report.receipt.outcome, report.thinned) {
+            case (.thinned, let reason?): return "\(time) is left out: \(reason.sentence)"
+            case (.refused, _): return "\(time) is not heard: every voice is taken"
+            case (_, let reason?): return "\(time) is without haptics: \(reason.sentence)"
+            default: return nil
+            }
+        }
+        let count = lost == 0 ? [] : ["\(Count.of(lost, "cue")) not heard: too much was asked for at once"]
+        return changed + count
+    }
+}
+
+/// The frames of a rendering so far.
+private struct CueChannels {
+    private var samples: [[Float]] = [[], [], []]
+
+    /// How many frames there are.
+    var count: Int { samples[0].count }
+
+    /// Appends the next `count` frames of an engine.
+    mutating func render(_ count: Int, of engine: Engine) {
+        var (left, right, haptic) = (Self.silence(count), Self.silence(count), Self.silence(count))
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                haptic.withUnsafeMutableBufferPointer { haptic in
+                    guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                    engine.render(count, left: left, right: right, haptic: haptic.baseAddress)
+                }
+            }
+        }
+        for (channel, block) in [left, right, haptic].enumerated() { samples[channel] += block }
+    }
+
+    /// Its first `count` frames, channel by channel.
+    func first(_ count: Int) -> [[Float]] { samples.map { Array($0.prefix(count)) } }
+
+    private static func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
+}

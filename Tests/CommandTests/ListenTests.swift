@@ -1,0 +1,84 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
+
+/// `thud listen` where nothing is heard: which lines are taken, and what is told of them.
+@Suite(.live) struct ListenTests {
+    private var surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "null"
+    }
+
+    private func listen(_ input: String, _ arguments: [String] = []) async throws -> ThudProcess.Outcome {
+        try await ThudProcess.run(
+            ["listen"] + arguments, environment: surroundings.environment, input: input, within: .seconds(60))
+    }
+
+    @Test func `each cue is told as a line of JSON, and its distance is kept`() async throws {
+        let outcome = try await listen("kape/correct\n+0.3 kape/tick\n0.8 kape/tick # later\n", ["--json"])
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let lines = try outcome.output.split(separator: "\n").map { try JSONReader(Array($0.utf8), file: "listen") }
+        #expect(try lines.map { try $0.member("cue").string() } == ["kape/correct", "kape/tick", "kape/tick"])
+        #expect(try lines.map { try $0.member("scheduled").bool() } == [false, true, true])
+        let triggers = try lines.map { try $0.member("trigger_ns").number() }
+        #expect(abs(triggers[2] - triggers[1] - 0.5e9) < 1e3)
+        #expect(abs(triggers[1] - triggers[0] - 0.3e9) < 1e3)
+    }
+
+    @Test func `bad lines are told with their numbers, the others go on, and the end is 4`() async throws {
+        let outcome = try await listen(
+            "kape/none\n\nkape/tick\n-1 kape/tick\nkape/tick again\nimpact.light", ["--json"])
+        #expect(outcome.exitCode == 4)
+        #expect(outcome.output.split(separator: "\n").count == 2)
+        let told = outcome.errorOutput.split(separator: "\n").map(String.init)
+        let expected = [
+            "thud: standard input:1:1: no cue is called `kape/none`; `thud audition` lists the names",
+            "thud: standard input:4:1: expected seconds from 0 to 300, found `-1`; write `+0.250 kape/tick`",
+            "thud: standard input:5:11: expected the end of the line, found `again`; one cue a line",
+            "thud: 3 lines of standard input asked for no cue that there is",
+        ]
+        #expect(told == expected, "\(told)")
+    }
+
+    @Test func `nothing asked for is nothing done`() async throws {
+        let outcome = try await listen("")
+        #expect(outcome.exitCode == 0 && outcome.output.isEmpty && outcome.errorOutput.isEmpty, "\(outcome)")
+    }
+
+    @Test func `a signal ends it at once, whatever waits`() async throws {
+        try await ThudProcess.running(["listen", "-v"], environment: surroundings.environment) { program in
+            try program.write("60 kape/tick\nkape/correct\n")
+            try await program.waitForErrorOutput("kape/correct", within: .seconds(30))
+            program.send(SIGINT)
+            let ending = try await program.end(within: .seconds(5))
+            #expect(ending.signal == SIGINT)
+        }
+    }
+
+    @Test func `a signal fades what sounds instead of breaking it off`() async throws {
+        let file = surroundings.scratch.file("x.wav")
+        let whole = surroundings.scratch.file("whole.wav")
+        _ = try await surroundings.thud(["render", "kape/times-up", whole])
+        let length = try SoundFile.read(whole).frameCount
+        try await ThudProcess.running(
+            ["listen", "-v", "--record", file], environment: surroundings.environment
+        ) { program in
+            try program.write("kape/times-up\n")
+            try await program.waitForErrorOutput("kape/times-up", within: .seconds(30))
+            program.send(SIGTERM)
+            #expect(try await program.end(within: .seconds(5)).signal == SIGTERM)
+        }
+        let left = try SoundFile.read(file).channels[0]
+        let first = try #require(left.firstIndex { abs($0) > 1e-3 })
+        let last = try #require(left.lastIndex { abs($0) > 1e-3 })
+        // It was cut in its midst, and what follows is silence.
+        #expect(last - first < length - 4_800 && last < left.count - 1)
+        let end = left[max(first, last - 48)...]
+        #expect(zip(end, end.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 }, "the last millisecond")
+    }
+}

@@ -1,0 +1,67 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
+
+/// Lines on the standard input of `thud listen`, judged by what came out of a private server's sink.
+@Suite(.timed)
+struct ListenSoundTests {
+    private struct Heard {
+        let cues: [(name: String, isScheduled: Bool, trigger: Instant, predicted: Instant, frame: Int)]
+        let monitor: CapturedSound
+        let recording: Sound
+    }
+
+    /// Runs it with lines written while it listens.
+    private func listen(_ lines: String) async throws -> Heard {
+        let scratch = try ScratchDirectory(prefix: "thud-listen")
+        let file = scratch.file("listen.wav")
+        return try await withPrivatePipeWire { server in
+            // A missed cycle of a busy machine tears any stream; a longer quantum is missed less often.
+            try await server.forceQuantum(1024)
+            let recorder = try await MonitorRecorder(server)
+            let outcome = try await ThudProcess.run(
+                ["listen", "--json", "--period", "1024", "--record", file], environment: server.environment,
+                input: lines)
+            // A long quantum may make a cue late, which the exit code tells.
+            #expect(outcome.exitCode == 0 || outcome.exitCode == 1, "\(outcome)")
+            let cues = try outcome.output.split(separator: "\n").map { line in
+                let cue = try JSONReader(Array(line.utf8), file: "listen")
+                return (
+                    name: try cue.member("cue").string(), isScheduled: try cue.member("scheduled").bool(),
+                    trigger: Instant(nanoseconds: Int64(try cue.member("trigger_ns").number())),
+                    predicted: Instant(nanoseconds: Int64(try cue.member("predicted_ns").number())),
+                    frame: Int(try cue.member("frame").number())
+                )
+            }
+            return Heard(cues: cues, monitor: try await recorder.finish(), recording: try SoundFile.read(file))
+        }
+    }
+
+    @Test func `each cue comes out on the frame that is told, at its time`() async throws {
+        let heard = try await listen("kape/correct\n+0.9 kape/tick\n+1.4 kape/pass\n2.0 kape/tick\n")
+        let names = ["kape/correct", "kape/tick", "kape/pass", "kape/tick"]
+        #expect(heard.cues.map(\.name) == names)
+        #expect(heard.cues.map(\.isScheduled) == [false, true, true, true])
+        // Distances are kept to the frame: those between scheduled cues by the lines, all of them by the recording.
+        for (cue, seconds) in zip(heard.cues.dropFirst(2), [0.5, 1.1]) {
+            #expect(abs(cue.frame - heard.cues[1].frame - Int(seconds * 48_000)) <= 48, "\(cue)")
+        }
+        var offsets: [Int] = []
+        for (index, cue) in heard.cues.enumerated() {
+            let template = try ExpectedCue(cue.name).mixed
+            let recorded = Array(heard.recording.channels[0][cue.frame..<cue.frame + template.count])
+            let difference = zip(recorded, template).map { abs($0 - $1) }.max() ?? 1
+            #expect(difference < 1e-3, "\(cue.name) is not on frame \(cue.frame) of the recording: \(difference)")
+            let found = heard.monitor.find(template, confidence: 0.9)
+            let nearest = found.min {
+                ($0.instant - cue.predicted).nanoseconds.magnitude < ($1.instant - cue.predicted).nanoseconds.magnitude
+            }
+            let place = try #require(nearest, "\(cue.name), number \(index), is not in the monitor")
+            offsets.append(place.frame - cue.frame)
+        }
+        // On a server that missed a cycle the stream was torn.
+        if heard.monitor.isSeamless { #expect(Set(offsets).count == 1, "\(offsets)") }
+    }
+}
