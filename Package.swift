@@ -197,9 +197,9 @@ let package = Package(
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHabit", "ThudHaptics",
-                "ThudKape", "ThudMagic", "ThudPictures", "ThudPocket", "ThudRecords", "ThudScreens", "ThudSoundFiles",
-                "ThudSoundRecipes",
+                "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
+                "ThudHaptics", "ThudKape", "ThudMagic", "ThudPictures", "ThudPlayback", "ThudPocket", "ThudRecords",
+                "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
                 "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),

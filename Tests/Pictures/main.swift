@@ -41,6 +41,7 @@ for game in ShippedGame.names {
     let sheet = game == "kape" ? "cues.svg" : "cues-\(game).svg"
     try CueSheet(ShippedGame(game)).svg.write(to: folder.appending(path: sheet), atomically: true, encoding: .utf8)
 }
+try HoldChart().svg.write(to: folder.appending(path: "hold.svg"), atomically: true, encoding: .utf8)
 let cues = try names.map { try ShippedCue(name: $0) }
 for cue in cues where cue.name == "legend" {
     try Data(cue.picture.svg()).write(to: folder.appending(path: "audition.svg"))
