@@ -87,4 +87,13 @@ import ThudTestSupport
             outcome.errorOutput.contains(
                 "The clock keeps time until a device appears, and the round is recorded to thud-round-1.wav"))
     }
+
+    @Test func `a script that leaves a list of habits open ends the program, and says so`() async throws {
+        let surroundings = try Surroundings()
+        let script = try surroundings.scratch.write("1.0 new\n", to: "open.txt")
+        let outcome = try await surroundings.thud(
+            ["play", "habit", "--script", script, "--clock", "virtual"], in: surroundings.scratch.directory("here"))
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(outcome.errorOutput.contains("the script ends while the round stands still"), "\(outcome)")
+    }
 }

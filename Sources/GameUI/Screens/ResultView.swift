@@ -168,7 +168,9 @@ public struct ResultView: Hashable, Sendable {
     private func drawFooter(in page: Area, on canvas: inout Canvas) {
         canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
         if let verdict {
-            canvas.centred(verdict, row: page.endRow - 1, in: page, Style(Neon.grey, on: .black, .dim))
+            // Where there is no room for the figures, what they amount to stands alone.
+            let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }
+            canvas.centred(String(short), row: page.endRow - 1, in: page, Style(Neon.grey, on: .black, .dim))
         }
     }
 

@@ -90,18 +90,23 @@ enum Player {
         case left
         /// The round is over and nobody will ask for another.
         case finished
-        /// The script has run out in a pause that only a press would end.
+        /// The script has run out where only a press would go on.
         case stuck
     }
 
-    /// Whether and how a session has come to its end.
-    func ending(of session: any GameSession) -> Ending {
+    /// What comes of itself later than this is not waited for once a script has run out: midnight in a list of habits.
+    private static let patience = Interval.seconds(600)
+
+    /// Whether and how a session has come to its end at `now`.
+    func ending(of session: any GameSession, at now: Instant) -> Ending {
         if session.stage == .left { return .left }
         switch (session.stage, self) {
         case (_, .keys): return .none
         case (.finished, .bot): return session.hasRoundsLeft ? .none : .finished
         case (.finished, .script): return session.isSimulationDone ? .finished : .none
         case (.paused, .script), (.handOver, .script): return session.isSimulationDone ? .stuck : .none
+        case (_, .script) where session.isSimulationDone:
+            return session.nextDeadline.map { $0 - now < Self.patience } ?? false ? .none : .stuck
         default: return .none
         }
     }

@@ -174,7 +174,7 @@ final class SessionLoop {
 
     /// Whether a bot or a script has nothing more to do, its end has been shown, and its last sound been heard out.
     private func isOver(_ now: Instant, _ presenter: some SessionPresenter) -> Bool {
-        let present = session.map { player.ending(of: $0) } ?? .none
+        let present = session.map { player.ending(of: $0, at: now) } ?? .none
         if present != ending {
             (ending, endingSince) = (present, now)
             presenter.note(present, now)
