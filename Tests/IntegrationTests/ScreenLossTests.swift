@@ -6,11 +6,15 @@ import ThudTestSupport
 /// What an evening on the screen tells of sound that was lost, and of none that was not.
 @Suite(.heard)
 struct ScreenLossTests {
-    /// The sentence about the last round, once it is there.
+    /// The sentence about the last round, once it is there and no remark lies over it.
     private func verdict(_ screen: TmuxScreen, of triggers: Int) async throws -> Substring {
-        let line = try await screen.wait(for: "of \(triggers) triggered cues within 50 ms")
-            .split(separator: "\n").first { $0.contains("triggered cues") }
-        return try #require(line)
+        func line(_ screen: String) -> Substring? {
+            screen.split(separator: "\n").first { $0.contains("of \(triggers) triggered cues within 50 ms") }
+        }
+        let shown = try await screen.wait(for: "the verdict of \(triggers) cues") {
+            line($0)?.contains("p50 ") ?? false
+        }
+        return try #require(line(shown))
     }
 
     @Test func `the line of a round counts the cues that nobody heard, and no loss of another round`() async throws {
