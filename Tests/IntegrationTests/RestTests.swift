@@ -35,7 +35,8 @@ import ThudTestSupport
                     "0", "--game", "none", "--json", json,
                 ], environment: server.environment)
             var counts: [Int] = []
-            while program.isRunning {
+            let patience = Instant.now() + .seconds(60)
+            while program.isRunning, Instant.now() < patience {
                 if let count = sleeps(of: "thud-audio", in: program.processIdentifier) { counts.append(count) }
                 try await Task.sleep(for: .milliseconds(250))
             }
