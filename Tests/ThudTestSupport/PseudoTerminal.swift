@@ -17,10 +17,13 @@ public final class PseudoTerminal: Sendable {
     /// A terminal of a size, which programs may be started on.
     public init(columns: Int = 80, rows: Int = 24) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
-        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, let name = ttyname(ends.slave) else {
+        // Not `ttyname`, which would give the name of another test's terminal that is made at the same moment.
+        var name = [CChar](repeating: 0, count: 64)
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, ttyname_r(ends.slave, &name, name.count) == 0
+        else {
             throw HarnessError(description: "No terminal can be had: \(String(cString: strerror(errno))).")
         }
-        path = String(cString: name)
+        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         master = FileHandle(fileDescriptor: ends.master, closeOnDealloc: true)
         slave = FileHandle(fileDescriptor: ends.slave, closeOnDealloc: true)
         for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

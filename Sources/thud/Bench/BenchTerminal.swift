@@ -49,12 +49,14 @@ final class BenchTerminal: Sendable {
         tcsetattr(descriptor, TCSANOW, &settings)
         for end in [controller, descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        guard let name = ttyname(descriptor) else {
+        // Not `ttyname`, whose answer another thread may write over.
+        var name = [CChar](repeating: 0, count: 64)
+        guard ttyname_r(descriptor, &name, name.count) == 0 else {
             close(descriptor)
             close(controller)
             return nil
         }
-        path = String(cString: name)
+        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         self.controller = controller
         output = TerminalOutput(descriptor: descriptor)
         wake = thud_event_create()
