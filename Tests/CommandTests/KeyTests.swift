@@ -55,10 +55,9 @@ import ThudTestSupport
     @Test func `a terminal that takes nothing of what is written holds up no key`() async throws {
         let surroundings = try Surroundings()
         let terminal = try PseudoTerminal(columns: 100, rows: 30)
-        let process = try terminal.start(
+        try terminal.start(
             "\(try ThudProcess.path()) play --plain --seconds 60 --seed 3 --json >report",
             environment: surroundings.environment, in: surroundings.scratch.path)
-        defer { kill(process, SIGKILL) }
         try await terminal.wait(for: "card:")
         terminal.holdOutput(true)
         for _ in 0..<2 {

@@ -126,6 +126,24 @@ struct HarnessTests {
         }
     }
 
+    @Test("A program on a terminal is ended with it and waited for, since a dead child makes exit tests wait for ever")
+    func terminalsProgram() async throws {
+        let terminal = try PseudoTerminal()
+        var numbers: [String] = []
+        for end in ["", "; while :; do sleep 1; done"] {
+            try terminal.start("echo of $$ now\(end)", environment: ["PATH": "/usr/bin:/bin"], in: "/tmp")
+            try await terminal.wait(for: "its number") { output in
+                let words = String(decoding: output, as: UTF8.self).split { $0.isWhitespace }
+                numbers = words.indices.filter { words[$0] == "now" }.map { String(words[$0 - 1]) }
+                return numbers.count == (end.isEmpty ? 1 : 2)
+            }
+        }
+        let remain = { numbers.filter { access("/proc/\($0)", F_OK) == 0 } }
+        #expect(remain() == numbers, "the first is dead and nobody has asked how it ended, the second runs")
+        terminal.endPrograms()
+        #expect(remain() == [])
+    }
+
     @Test("A program that is not installed is named with its package")
     func missingProgram() {
         let error = #expect(throws: MissingDependency.self) {

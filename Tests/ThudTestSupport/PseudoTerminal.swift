@@ -13,6 +13,7 @@ public final class PseudoTerminal: Sendable {
     /// The programs' end, held open so that the settings outlive them.
     private let slave: FileHandle
     private let written = Mutex<[UInt8]>([])
+    private let started = Mutex<[pid_t]>([])
 
     /// A terminal of a size, which programs may be started on.
     public init(columns: Int = 80, rows: Int = 24) throws {
@@ -30,6 +31,8 @@ public final class PseudoTerminal: Sendable {
         _ = fcntl(ends.master, F_SETFL, O_NONBLOCK)
         resize(columns: columns, rows: rows)
     }
+
+    deinit { endPrograms() }
 
     /// Gives it another size, of which the program on it is told; the pixels of a cell are 0 where it tells none.
     public func resize(columns: Int, rows: Int, cell: (width: Int, height: Int) = (0, 0)) {
@@ -66,12 +69,26 @@ public final class PseudoTerminal: Sendable {
     /// Closes the window.
     public func hangUp() throws { try master.close() }
 
-    /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals.
-    public func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
+    /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals. It is ended with
+    /// the terminal at the latest.
+    public func start(_ script: String, environment: [String: String], in directory: String) throws {
         let line = slave.fileDescriptor
-        return try spawn(
+        let shell = try spawn(
             findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
             environment: environment, descriptors: [line, line, line], terminal: path)
+        started.withLock { $0.append(shell) }
+    }
+
+    /// Ends what was started on the terminal. Each is waited for: see `RunningProgram`.
+    public func endPrograms() {
+        let shells = started.withLock { started in
+            defer { started = [] }
+            return started
+        }
+        for shell in shells {
+            kill(shell, SIGKILL)
+            waitpid(shell, nil, 0)
+        }
     }
 
     // MARK: What is written

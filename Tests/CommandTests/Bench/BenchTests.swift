@@ -226,14 +226,11 @@ import ThudTestSupport
         let terminal = try PseudoTerminal(columns: 60, rows: 24)
         var environment = surroundings.environment
         for (name, value) in settings { environment[name] = value }
-        let program = try terminal.start(
+        try terminal.start(
             "'\(try ThudProcess.path())' bench --device null --loopback off --game none --count 2 --no-cold-start; echo ended",
             environment: environment, in: surroundings.scratch.path)
         try await terminal.wait(for: "ended")
-        let text = String(decoding: terminal.output, as: UTF8.self)
-        kill(program, SIGKILL)
-        waitpid(program, nil, 0)
-        return text
+        return String(decoding: terminal.output, as: UTF8.self)
     }
 
     @Test func `on a terminal the report is as wide as it and coloured, unless NO_COLOR or a dumb one asks for none`()

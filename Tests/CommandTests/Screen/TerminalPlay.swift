@@ -31,22 +31,20 @@ struct TerminalPlay {
             """
         var environment = surroundings.environment
         environment["TERM"] = "xterm-256color"
-        let shell = try terminal.start(script, environment: environment, in: surroundings.scratch.path)
+        try terminal.start(script, environment: environment, in: surroundings.scratch.path)
         do {
             try await terminal.wait(for: takes)
             try await body(play)
-            await play.end(shell)
+            play.end()
         } catch {
-            await play.end(shell)
+            play.end()
             throw error
         }
     }
 
-    private func end(_ shell: pid_t) async {
+    private func end() {
         if let thud = number(in: "pid"), number(in: "status") == nil { kill(thud, SIGKILL) }
-        kill(shell, SIGKILL)
-        var status: Int32 = 0
-        _ = try? await poll("the shell to end", within: .seconds(5)) { waitpid(shell, &status, WNOHANG) == shell }
+        terminal.endPrograms()
     }
 
     /// The numbers of all styles written so far that stand for colours: 30 to 49 and 90 to 107.
