@@ -8,12 +8,15 @@ public struct GameDescription: Hashable, Sendable {
         public let title: String
         /// Whether rounds are kept on its leaderboard.
         public let isScored: Bool
+        /// How many players share a round.
+        public let players: Int
 
         /// A mode.
-        public init(_ name: String, title: String, isScored: Bool = true) {
+        public init(_ name: String, title: String, isScored: Bool = true, players: Int = 1) {
             self.name = name
             self.title = title
             self.isScored = isScored
+            self.players = players
         }
     }
 

@@ -26,6 +26,8 @@ public struct Outcome: Hashable, Sendable, Codable {
     public let score: Int
     /// Decides between equal scores, 0...1: the greater is the better.
     public let accuracy: Double
+    /// Who made the points of a round that players share; nil where one plays, and where nobody won.
+    public let player: String?
     /// The rank that the game gives, where it gives any.
     public let rank: String?
     /// How it ended in a short sentence, for a plain line and a screen reader.
@@ -34,9 +36,13 @@ public struct Outcome: Hashable, Sendable, Codable {
     public let facts: [Fact]
 
     /// An outcome. A score below zero counts as zero, an accuracy outside of 0...1 becomes the nearest within.
-    public init(score: Int, accuracy: Double = 0, rank: String? = nil, summary: String, facts: [Fact] = []) {
+    public init(
+        score: Int, accuracy: Double = 0, player: String? = nil, rank: String? = nil, summary: String,
+        facts: [Fact] = []
+    ) {
         self.score = max(0, score)
         self.accuracy = accuracy >= 0 ? min(accuracy, 1) : 0
+        self.player = player
         self.rank = rank
         self.summary = summary
         self.facts = facts

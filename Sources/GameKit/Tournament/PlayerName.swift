@@ -35,12 +35,12 @@ public enum PlayerName {
     /// The most Unicode scalars: a character may carry any number of accents, a family emoji has seven.
     public static let mostScalars = 8 * longest
 
-    /// `name` as it is shown, or `unnamed` and a number where nothing of it can be seen.
-    ///
-    /// - Parameter index: the player's place in the order of play, from 0.
-    static func shown(_ name: String, index: Int, unnamed: String) -> String {
-        let line = cleaned(name, atMost: longest)
-        return line.isEmpty ? "\(unnamed) \(index + 1)" : line
+    /// The names in the order of play as they are shown; one of which nothing can be seen becomes `unnamed` and its place.
+    public static func shown(_ names: [String], unnamed: String) -> [String] {
+        names.enumerated().map { index, name in
+            let line = cleaned(name, atMost: longest)
+            return line.isEmpty ? "\(unnamed) \(index + 1)" : line
+        }
     }
 
     /// `name` on one line of at most `longest` characters, without blanks around it and without what a screen must not be sent;

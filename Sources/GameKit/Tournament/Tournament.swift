@@ -27,7 +27,7 @@ public struct Tournament: Hashable, Sendable, Codable {
         guard results.count <= players.count else {
             throw ThudError(.outsideLimits, "each player has one result")
         }
-        self.players = players.enumerated().map { PlayerName.shown($1, index: $0, unnamed: unnamed) }
+        self.players = PlayerName.shown(players, unnamed: unnamed)
         self.results = results
     }
 

@@ -11,7 +11,7 @@ public enum Pocket: Game {
         name: PocketCue.game, title: "Out of Pocket", abstract: "Make the gesture before its time is up.",
         modes: [
             .init("classic", title: "Classic"), .init("memory", title: "Memory"),
-            .init("pvp", title: "Player vs player"), .init("versus", title: "Versus"),
+            .init("pvp", title: "Player vs player", players: 2), .init("versus", title: "Versus", players: 2),
             .init("tutorial", title: "Tutorial", isScored: false),
             .init("practice", title: "Practice", isScored: false),
             .init("endless", title: "Endless"),

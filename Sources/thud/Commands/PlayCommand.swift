@@ -32,7 +32,8 @@ struct PlayCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
-    @Option(help: ArgumentHelp("Play a tournament: 2 to 5 names.", valueName: "a,b,...")) var players: String?
+    @Option(help: ArgumentHelp("Play a tournament of 2 to 5, or a match of 2.", valueName: "a,b,..."))
+    var players: String?
 
     @Option(
         parsing: .unconditional,
@@ -99,9 +100,7 @@ struct PlayCommand: ParsableCommand {
         for option in gameOptions.keys.sorted() where !game.options.contains(option) {
             throw ValidationError("\(game.name) has no such choice; leave --\(option) out")
         }
-        guard players == nil || game.hasTournament else {
-            throw ValidationError("\(game.name) has no tournament; leave --players out")
-        }
+        if players != nil { try refusePlayers(game) }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
         try seconds?.check(1...3600, "--seconds takes 1 to 3600")
@@ -115,10 +114,26 @@ struct PlayCommand: ParsableCommand {
             throw ValidationError("--resume goes on with the round that was saved; it takes no deck and no players")
         }
         try refuseVirtual()
-        if players != nil, !Tournament.rivals.contains(names.count) {
+    }
+
+    /// Refuses players of whom there are too few or too many, or for whom the game has no place.
+    private func refusePlayers(_ game: GameDescription) throws(ValidationError) {
+        if game.hasTournament {
+            guard !Tournament.rivals.contains(names.count) else { return }
             throw ValidationError(
                 "a tournament has \(Tournament.rivals.lowerBound) to \(Tournament.rivals.upperBound) players, "
                     + "not \(names.count)")
+        }
+        let matches = game.modes.filter { $0.players > 1 }
+        guard !matches.isEmpty else {
+            throw ValidationError("\(game.name) is for one player; leave --players out")
+        }
+        guard let mode = game.mode(mode), mode.players > 1 else {
+            let names = matches.map(\.name).joined(separator: " or ")
+            throw ValidationError("--players of \(game.name) needs a match: --mode \(names)")
+        }
+        guard names.count == mode.players else {
+            throw ValidationError("a match has \(mode.players) players, not \(names.count)")
         }
     }
 
@@ -171,10 +186,13 @@ struct PlayCommand: ParsableCommand {
         guard clock != .virtual || !player.isPerson else {
             throw ThudError(.usage, "nobody can play against a virtual clock; let --bot or --script play")
         }
+        let game = try chosen()
+        let names = PlayerName.shown(names, unnamed: game.description.unnamedPlayer)
+        let hasTournament = game.description.hasTournament
         return PlayRequest(
-            game: try chosen(), mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
+            game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
-            players: names, options: gameOptions,
+            players: hasTournament ? names : [], match: hasTournament ? [] : names, options: gameOptions,
             isResuming: resume, isJSON: json, sound: sound, clock: roundClock(for: player))
     }
 

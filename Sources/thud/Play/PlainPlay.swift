@@ -51,6 +51,8 @@ final class LinePresenter: SessionPresenter {
     private let givenSeed: UInt64?
     /// The length of a round in seconds.
     private let seconds: Double
+    /// The names of those who share a round.
+    private let match: [String]
     /// The game's own options.
     private let options: [String: String]
     private var tournament: Tournament?
@@ -68,6 +70,7 @@ final class LinePresenter: SessionPresenter {
         mode = game.description.mode(request.mode)?.name ?? ""
         self.deck = deck
         self.tournament = tournament
+        match = request.match
         options = request.options
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
         seconds = request.seconds ?? PlayRequest.usualSeconds
@@ -79,7 +82,7 @@ final class LinePresenter: SessionPresenter {
     func run() throws -> Int32? {
         let setup = RoundSetup(
             mode: mode, length: .seconds(seconds), seed: seed, cards: deck?.cards ?? [], handsOver: tournament != nil,
-            players: tournament?.players ?? [], lead: loop.feedback.output.lead, best: store?.best(ofMode: mode),
+            players: tournament?.players ?? match, lead: loop.feedback.output.lead, best: store?.best(ofMode: mode),
             options: options)
         let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
         try loop.begin(game.session(setup, by: performer, start: loop.feedback.log.start))
@@ -158,7 +161,8 @@ final class LinePresenter: SessionPresenter {
 
     /// Says how the round ended, and puts its score on the leaderboard.
     private func noteEnd(_ result: Outcome) {
-        let isHighScore = store?.note(result, mode: mode, seed: givenSeed, player: tournament?.lastPlayer) ?? false
+        let player = result.player ?? tournament?.lastPlayer
+        let isHighScore = store?.note(result, mode: mode, seed: givenSeed, player: player) ?? false
         let words = game.theme.words.highScore.text
         // A game may have told it by itself.
         if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }

@@ -16,6 +16,8 @@ struct PlayRequest {
     let seconds: Double?
     /// The names of a tournament's players; none for a single round.
     let players: [String]
+    /// The names of those who share each round; none where they were not named.
+    let match: [String]
     /// The game's own options.
     let options: [String: String]
     let isResuming: Bool

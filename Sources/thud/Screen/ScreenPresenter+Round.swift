@@ -24,7 +24,7 @@ extension ScreenPresenter {
     var setup: RoundSetup {
         RoundSetup(
             mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
-            handsOver: flow.tournament != nil, players: flow.tournament?.players ?? [],
+            handsOver: flow.tournament != nil, players: flow.tournament?.players ?? options.match,
             tutorial: options.player.isPerson && mayNeedTutorial, lead: feedback.output.lead,
             reduceMotion: flow.preferences.reduceMotion,
             best: options.player.isPerson ? store.best(ofMode: flow.mode) : nil, options: options.gameOptions)
@@ -132,7 +132,8 @@ extension ScreenPresenter {
     /// Puts the score on its leaderboard, where a person has played for one.
     private func noteScore(_ outcome: Outcome) {
         guard options.player.isPerson else { return }
-        isHighScore = store.note(outcome, mode: flow.mode, seed: options.seed, player: flow.tournament?.lastPlayer)
+        isHighScore = store.note(
+            outcome, mode: flow.mode, seed: options.seed, player: outcome.player ?? flow.tournament?.lastPlayer)
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.

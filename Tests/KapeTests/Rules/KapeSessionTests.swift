@@ -151,8 +151,9 @@ import ThudKape
             session.press(.tiltDown, at: found + .milliseconds(time))
             effects = session.advance(to: found + .milliseconds(time))
             #expect(Self.cues(effects) == (isCounted ? ["correct"] : []), "after \(time) ms")
-            // One that does not count is kept, so that the screen can say so.
+            // One that does not count is kept for the screen, and said for whoever does not look.
             #expect((session.player.ignored == found + .milliseconds(time)) == !isCounted)
+            #expect(effects.contains { $0.effect == .show(.note("too soon")) } == !isCounted)
         }
         // Once the head is at rest again the detector finds what it does of itself.
         #expect(Self.cues(session.advance(to: found + .seconds(6))) == [])

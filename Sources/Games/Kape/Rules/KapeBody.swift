@@ -61,22 +61,22 @@ public struct KapeBody: Body {
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     /// Reads the sensors, and returns what they and the keys find.
-    public mutating func sense(at instant: Instant, _ round: KapeState) -> [TiltEvent.Kind] {
+    public mutating func sense(at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         let pressed = answers(keys.advance(to: instant), at: instant, round)
         return sampleInstant <= instant ? pressed + read(at: instant) : pressed
     }
 
-    private mutating func read(at instant: Instant) -> [TiltEvent.Kind] {
+    private mutating func read(at instant: Instant) -> [KapeEvent] {
         sampleInstant = instant + SyntheticMotion.sampleInterval
         guard let sample = head.sample(at: instant), let event = detector.take(sample), counts(event.kind, at: instant)
         else { return [] }
-        return [event.kind]
+        return [.motion(event.kind)]
     }
 
     /// Does something, and returns what it amounts to at once.
     public mutating func obey(
         _ deed: KapeDeed, by origin: DeedOrigin, at instant: Instant, _ round: KapeState
-    ) -> [TiltEvent.Kind] {
+    ) -> [KapeEvent] {
         switch deed {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
@@ -117,8 +117,8 @@ public struct KapeBody: Body {
     /// What keys that were pressed amount to: each press is a tilt, by whoever it was made, and a held key is one press.
     private mutating func answers(
         _ findings: [TimedFinding], at instant: Instant, _ round: KapeState
-    ) -> [TiltEvent.Kind] {
-        findings.flatMap { found -> [TiltEvent.Kind] in
+    ) -> [KapeEvent] {
+        findings.flatMap { found -> [KapeEvent] in
             guard case .recognized(.tilt(let direction)) = found.finding else { return [] }
             return tilt(direction, .hand, pressed: found.cause, at: instant, round)
         }
@@ -128,18 +128,19 @@ public struct KapeBody: Body {
     /// by the instant at which it was `pressed`.
     private mutating func tilt(
         _ direction: Direction, _ origin: DeedOrigin, pressed: Instant? = nil, at instant: Instant, _ round: KapeState
-    ) -> [TiltEvent.Kind] {
+    ) -> [KapeEvent] {
         let pressed = pressed ?? instant
         let isTooSoon = origin == .hand && pressed < lockedUntil
         if isTooSoon { ignored = instant }
         head.perform(
             direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
-        guard origin == .hand, !isTooSoon else { return [] }
+        guard origin == .hand else { return [] }
+        guard !isTooSoon else { return [.tooSoon] }
         followsUntil = instant + Self.following
         switch round.phase {
         case .tutorial, .playing:
             lockedUntil = pressed + TiltDetector.lock
-            return [direction == .down ? .tiltDown : .tiltUp]
+            return [.motion(direction == .down ? .tiltDown : .tiltUp)]
         case .handOver, .waitingForForehead, .countdown, .paused, .finished, .over: return []
         }
     }

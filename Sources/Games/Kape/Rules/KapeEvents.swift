@@ -1,11 +1,19 @@
 public import ThudGameKit
 
 /// The events of a round of Kape: the head moved, a button was pressed, a call came in, time has passed.
-public typealias KapeInput = RoundEvent<TiltEvent.Kind>
+public typealias KapeInput = RoundEvent<KapeEvent>
 
-extension RoundEvent where Event == TiltEvent.Kind {
+/// What the body finds.
+public enum KapeEvent: Hashable, Sendable {
+    /// The head moved, or a key stood for its movement.
+    case motion(TiltEvent.Kind)
+    /// A key was pressed that does not count, because it came too soon after an answer.
+    case tooSoon
+}
+
+extension RoundEvent where Event == KapeEvent {
     /// The head moved.
-    public static func motion(_ kind: TiltEvent.Kind) -> Self { .body(kind) }
+    public static func motion(_ kind: TiltEvent.Kind) -> Self { .body(.motion(kind)) }
 }
 
 /// What the player of Kape does beside pressing buttons.

@@ -98,10 +98,9 @@ public struct KapeState: Round {
         var effects: [KapeEffect] = []
         while let due = nextDeadline, due <= now { passDeadline(&effects) }
         switch input {
-        case .body(.placedOnForehead): placed(at: now, &effects)
-        case .body(.tiltDown): tilted(down: true, at: now, &effects)
-        case .body(.tiltUp): tilted(down: false, at: now, &effects)
-        case .body(.returnedToNeutral), .body(.inputPaused), .body(.inputResumed), .tick: break
+        case .body(.motion(let kind)): moved(kind, at: now, &effects)
+        case .body(.tooSoon): if case .playing = phase { effects.append(.show(.note("too soon"))) }
+        case .tick: break
         case .press(let button): press(button, at: now, &effects)
         case .interruption: pause(at: now, &effects)
         }
@@ -117,6 +116,15 @@ public struct KapeState: Round {
     }
 
     // MARK: The way of a round
+
+    private mutating func moved(_ kind: TiltEvent.Kind, at now: Instant, _ effects: inout [KapeEffect]) {
+        switch kind {
+        case .placedOnForehead: placed(at: now, &effects)
+        case .tiltDown: tilted(down: true, at: now, &effects)
+        case .tiltUp: tilted(down: false, at: now, &effects)
+        case .returnedToNeutral, .inputPaused, .inputResumed: break
+        }
+    }
 
     private mutating func placed(at now: Instant, _ effects: inout [KapeEffect]) {
         guard phase == .waitingForForehead else { return }

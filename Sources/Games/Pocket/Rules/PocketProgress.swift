@@ -168,6 +168,7 @@ extension PocketRound {
             isRecord: progress.isRecord,
             outcome: Outcome(
                 score: score, accuracy: all == 0 ? 0 : Double(progress.successes) / Double(all),
+                player: progress.match?.winner.map { settings.players[$0] },
                 rank: progress.isRecord ? "NEW HIGH SCORE!" : nil, summary: summary(reason, score: score), facts: facts)
         )
     }

@@ -143,7 +143,9 @@ public struct PocketRound: Round {
 
     private mutating func press(_ button: RoundButton, at now: Instant, _ effects: inout [PocketEffect]) {
         switch (button, phase) {
-        case (.ready, .handOver), (.resume, .paused): getReady(at: now, &effects)
+        // Whose turn it is has been told.
+        case (.ready, .handOver): phase = .ready(until: now + PocketSettings.readyTime)
+        case (.resume, .paused): getReady(at: now, &effects)
         case (.pause, .opening), (.pause, .ready), (.pause, .showing), (.pause, .asking), (.pause, .between),
             (.pause, .handOver):
             pause(&effects)
