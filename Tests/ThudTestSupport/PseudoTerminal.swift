@@ -71,12 +71,24 @@ public final class PseudoTerminal: Sendable {
 
     /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals. It is ended with
     /// the terminal at the latest.
-    public func start(_ script: String, environment: [String: String], in directory: String) throws {
+    @discardableResult
+    public func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
         let line = slave.fileDescriptor
         let shell = try spawn(
             findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
             environment: environment, descriptors: [line, line, line], terminal: path)
         started.withLock { $0.append(shell) }
+        return shell
+    }
+
+    /// What a program that was started here took until its end; nil while it runs.
+    public func usage(of program: pid_t) -> rusage? {
+        started.withLock { started in
+            var usage = rusage()
+            guard started.contains(program), wait4(program, nil, WNOHANG, &usage) == program else { return nil }
+            started.removeAll { $0 == program }
+            return usage
+        }
     }
 
     /// Ends what was started on the terminal. Each is waited for: see `RunningProgram`.

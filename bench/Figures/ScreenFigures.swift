@@ -102,9 +102,7 @@ private final class Run {
     }
 
     private func look() {
-        var status: Int32 = 0
-        var usage = rusage()
-        guard wait4(process, &status, WNOHANG, &usage) == process else { return }
+        guard let usage = terminal.usage(of: process) else { return }
         isOver = true
         func time(_ value: timeval) -> Double { Double(value.tv_sec) + Double(value.tv_usec) / 1e6 }
         share = 100 * (time(usage.ru_utime) + time(usage.ru_stime)) / (Instant.now() - began).seconds
