@@ -42,6 +42,8 @@ public struct GameDescription: Hashable, Sendable {
     public let cues: [String]
     /// The cue of a press that has none of its own.
     public let buttonCue: String
+    /// The cue of a tournament's podium; nil in a game without tournaments.
+    public let podiumCue: String?
     /// The cue of a right answer, which the bench times where none is named.
     public let measuredCue: String
     /// The key that gives that cue again and again while a round is played; nil where no single key does.
@@ -68,7 +70,7 @@ public struct GameDescription: Hashable, Sendable {
     public init<Cue: CueSet, Deed: ScriptWord>(
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
-        measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil, options: [String] = [],
+        podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil, options: [String] = [],
         deeds: Deed.Type, plainLegend: String, playAgain: String = "once more",
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
@@ -84,6 +86,7 @@ public struct GameDescription: Hashable, Sendable {
         self.isGlossed = isGlossed
         self.cues = Cue.allCases.map(\.rawValue)
         self.buttonCue = buttonCue.rawValue
+        self.podiumCue = podiumCue?.rawValue
         self.measuredCue = measuredCue.rawValue
         self.measuredKey = measuredKey
         self.tutorialCue = tutorialCue?.rawValue

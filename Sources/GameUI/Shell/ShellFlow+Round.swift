@@ -70,7 +70,7 @@ extension ShellFlow {
     private mutating func goOn() -> [FlowEffect] {
         if tournament?.isComplete == true {
             scene = .podium
-            return [.feedback(.button)]
+            return [.feedback(.podium)]
         }
         scroll = 0
         return [.press(.playAgain)]

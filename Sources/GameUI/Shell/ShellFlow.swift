@@ -186,6 +186,8 @@ public struct ShellFlow: Hashable, Sendable {
 public enum ShellCue: Hashable, Sendable {
     /// A button was pressed.
     case button
+    /// A tournament is over, and its places are shown.
+    case podium
 }
 
 /// The effects that the way through the screens asks for.

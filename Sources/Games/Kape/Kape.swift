@@ -10,9 +10,8 @@ public enum Kape: Game {
     public static let description = GameDescription(
         name: KapeCue.game, title: "KAPE!", abstract: "Guess the word on your forehead.", version: 2,
         modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
-        hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, measuredCue: .correct,
-        measuredKey: "j",
-        tutorialCue: .tutorial, deeds: KapeDeed.self,
+        hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
+        measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, deeds: KapeDeed.self,
         plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave",
         playAgain: "Hajde Prap", prompt: "card", unnamedPlayer: "Lojtari",
         placeTitles: KapeTitle.allCases.map(\.rawValue))

@@ -176,8 +176,10 @@ extension ScreenPresenter {
 
     /// The game's own cue for one of the shell.
     private func name(of cue: ShellCue) -> CueName {
-        switch cue {
-        case .button: game.description.cue(game.description.buttonCue)
+        let description = game.description
+        return switch cue {
+        case .button: description.cue(description.buttonCue)
+        case .podium: description.cue(description.podiumCue ?? description.buttonCue)
         }
     }
 

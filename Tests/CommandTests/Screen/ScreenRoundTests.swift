@@ -88,6 +88,8 @@ import ThudTestSupport
             try await screen.press("Escape")
             try await screen.quit()
         }
+        let cues = try report().member("cues").elements().map { try $0.member("cue").string() }
+        #expect(cues.count { $0 == "kape/legend" } == 1, "the podium sounds, and nobody was that good in a round: \(cues)")
         let standings = try report().member("standings").elements()
         #expect(try standings.map { try $0.member("place").number() } == [1, 2, 3])
         #expect(try standings.map { try $0.member("name").string() } == ["Бесник", "Qs pt", "Zoë"])

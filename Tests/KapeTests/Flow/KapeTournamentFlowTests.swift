@@ -32,7 +32,7 @@ import ThudRecords
         #expect(flow.tournament?.nextPlayer == "Besa")
         #expect(playRound(&flow, score: 3) == [.press(.playAgain)])
         #expect(flow.tournament?.nextPlayer == "Dritan")
-        #expect(playRound(&flow, score: 5) == [.feedback(.button)])
+        #expect(playRound(&flow, score: 5) == [.feedback(.podium)])
         #expect(flow.scene == .podium)
         #expect(flow.tournament?.standings.map(\.name) == ["Dritan", "Besa"])
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])

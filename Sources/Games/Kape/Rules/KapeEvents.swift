@@ -113,7 +113,7 @@ public enum KapeCue: String, CueSet {
     case tutorial
     /// A button was pressed.
     case button
-    /// The rank is LEGJENDË.
+    /// The rank is LEGJENDË, or the podium's first place, which has the same name.
     case legend
 }
 
