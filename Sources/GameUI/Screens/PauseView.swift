@@ -23,7 +23,7 @@ public struct PauseView: Hashable, Sendable {
         canvas.line(canvas.theme.words.clockStands, row: room.endRow, in: page, Style(Neon.grey))
         drawState(row: room.endRow + 2, in: page, on: &canvas)
         canvas.primary(canvas.words(canvas.theme.words.goOn), .confirm, in: buttons.part(rows: buttons.rows - 2))
-        drawLeave(row: buttons.endRow - 1, in: page, on: &canvas)
+        FooterView.ways(canvas.theme.words).draw(row: buttons.endRow - 1, in: page, on: &canvas)
     }
 
     /// `42 sekonda mbetën   ✓ 5`.
@@ -35,13 +35,6 @@ public struct PauseView: Hashable, Sendable {
         let used = canvas.grid.put(time, at: Position(column: start, row: row), Style(.white, on: .black, .bold))
         canvas.grid.put(
             points, at: Position(column: start + used + gap, row: row), Style(Neon.green, on: .black, .bold))
-    }
-
-    private func drawLeave(row: Int, in page: Area, on canvas: inout Canvas) {
-        let text = TextWidth.clipped("\(canvas.words(canvas.theme.words.leave))  q", to: page.columns)
-        canvas.centred(text, row: row, in: page, Style(Neon.grey))
-        let place = Area(column: page.column, row: row, columns: page.columns, rows: 1)
-        canvas.addTarget(place.centred(Size(columns: TextWidth.columns(of: text), rows: 1)), .leave)
     }
 }
 

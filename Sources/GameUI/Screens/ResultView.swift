@@ -167,11 +167,12 @@ public struct ResultView: Hashable, Sendable {
 
     private func drawFooter(in page: Area, on canvas: inout Canvas) {
         canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
-        if let verdict {
-            // Where there is no room for the figures, what they amount to stands alone.
-            let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }
-            canvas.centred(String(short), row: page.endRow - 1, in: page, Style(Neon.grey, on: .black, .dim))
-        }
+        FooterView.ways(canvas.theme.words).draw(row: page.endRow - 1, in: page, on: &canvas)
+        guard let verdict else { return }
+        // Where there is no room for the figures, what they amount to stands alone.
+        let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }
+        let row = page.endRow - canvas.grid.size.primaryRows - 2
+        canvas.centred(String(short), row: row, in: page, Style(Neon.grey, on: .black, .dim))
     }
 
     private func label(on canvas: Canvas) -> String {

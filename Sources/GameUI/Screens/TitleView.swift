@@ -94,6 +94,11 @@ package struct FooterView: Hashable {
 
     private static let gap = 3
 
+    /// The ways on from where a round stands still, beside its one button.
+    static func ways(_ words: ShellWords) -> FooterView {
+        FooterView([("s", words.settings, .settings), ("q", words.leave, .leave)])
+    }
+
     /// Draws it in the middle of a row; with their glosses where all fit, and those that do not fit at all are left out.
     package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
         let glossed = items.map { canvas.words($0.phrase) }

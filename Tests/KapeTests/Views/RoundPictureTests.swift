@@ -180,7 +180,7 @@ import ThudTerminal
                                                ┃   VAZHDO   ↵   ┃
                                                ┗━━━━━━━━━━━━━━━━┛
 
-                                                     Dil  q
+                                               s Cilësime   q Dil
 
                 """)
     }
@@ -206,11 +206,11 @@ import ThudTerminal
                   ┃                            ┃ │   ✓ Konjak Skënderbeu
                   ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │   ↷ Letërnjoftimi
                     ╰────────────────────────────╯   …
-
+                                           13 cues, all within 50 ms
                                              ┏━━━━━━━━━━━━━━━━━━━━┓
                                              ┃   HAJDE PRAP   ↵   ┃
                                              ┗━━━━━━━━━━━━━━━━━━━━┛
-                                           13 cues, all within 50 ms
+                                               s Cilësime   q Dil
 
                 """)
     }

@@ -30,7 +30,9 @@ import ThudTerminal
 
     @Test(arguments: RoundScreen.allCases, RoundScreen.sizes)
     func `whatever can be pressed lies on the screen and on what it names`(screen: RoundScreen, size: Size) {
-        let names: [Action: String] = [.down: "↓", .up: "↑", .leave: screen == .card ? "✕" : "q", .confirm: "↵"]
+        let names: [Action: String] = [
+            .down: "↓", .up: "↑", .leave: screen == .card ? "✕" : "q", .settings: "s", .confirm: "↵",
+        ]
         let canvas = screen.canvas(size)
         for target in canvas.targets {
             #expect(target.area.column >= 0 && target.area.endColumn <= size.columns)
