@@ -35,12 +35,17 @@ public final class FeedbackScheduler {
     /// The cues that last and have not ended, by their handles' ids, and the turns of which nothing has been heard, by theirs.
     var live: [UInt64: LiveCue] = [:]
     var turned: [UInt64: LiveCue] = [:]
+    /// The cues that may sound, by their handles' ids, the latest last; those that last are not among them.
+    private var recent: [UInt64] = []
     private var lastID: UInt64 = 0
     private var thinning = OnsetThinning()
     /// The reports on cues that were left out, for the next `reports`.
     private var leftOut: [CueReport] = []
     /// Triggers and turns that the audio thread could not take, or that name no cue.
     public internal(set) var lostTriggers = 0
+
+    /// As many voices as there can be, on a device for the sound and one for the haptics.
+    private static let mostVoices = 256
 
     private struct Pending {
         var name: String
@@ -127,6 +132,13 @@ public final class FeedbackScheduler {
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
+    /// Ends what sounds, with a ramp of 5 ms, and cancels what has not begun by `now`; cues that last go on until they are ended.
+    public func silence(now: Instant) {
+        cancelScheduled(now: now)
+        for id in recent { cut(id) }
+        recent = []
+    }
+
     /// The reports that have become complete since the last call: first those on cues that were left out, then the others in the
     /// order of their receipts.
     public func reports() -> [CueReport] {
@@ -190,6 +202,10 @@ public final class FeedbackScheduler {
             request.routing = .haptics(of: plan)
             request.start = hapticStart
             isTaken = hapticEngine.play(request)
+        }
+        if !isLive {
+            recent.append(id)
+            if recent.count > FeedbackScheduler.mostVoices { recent.removeFirst() }
         }
         guard isTaken else {
             pending[id] = nil

@@ -87,6 +87,15 @@ extension RecordStore {
         }
     }
 
+    /// The number of the score that was made last, whether or not it is among the best; nil where there is none.
+    public func latestScore(game: String, version: Int, mode: String) throws(ThudError) -> Int64? {
+        try read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT MAX(position) FROM score WHERE game = ? AND version = ? AND mode = ?",
+                arguments: [game, version, mode])
+        }
+    }
+
     /// What was done for days in a game, in the order of the days.
     public func daysDone(game: String) throws(ThudError) -> [DayDone] {
         try read { db in

@@ -1,3 +1,4 @@
+import Glibc
 import TestTraits
 import Testing
 import ThudCore
@@ -34,6 +35,26 @@ import ThudTestSupport
         #expect(main[2].firstIndex { $0 != 0 } == Int(frame.index) + 1)
         for (channel, track) in [(0, 0), (1, 1), (2, 3)] {
             #expect(error(main[channel], from: frame, FeedbackRig.tracks[track]) <= FeedbackSchedulerTests.exact)
+        }
+    }
+
+    @Test func `an interruption silences what sounds and what is to come, haptics with it`() throws {
+        let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
+        let rig = try FeedbackRig(library: library)
+        try #require(rig.scheduler.trigger("kape/times-up", cause: .now(), now: .now()) != nil)
+        _ = try rig.reports(1)
+        rig.scheduler.schedule("kape/tick", cause: .now(), due: .now() + .milliseconds(200), by: rig.scheduler.clocks)
+        usleep(100_000)
+        let now = Instant.now()
+        rig.scheduler.silence(now: now)
+        let silent = Int(rig.scheduler.clocks.main.frame(at: now + .milliseconds(50)).index)
+        #expect(try rig.reports(1).map(\.receipt.outcome) == [.cancelled])
+        let length = try #require(library.cues["kape/times-up"]).clip.length
+        let main = try rig.recordings().main
+        for channel in [0, 1, 2] {
+            let sounding = main[channel].prefix(silent)
+            #expect(sounding.contains { $0 != 0 } && sounding.count < length)
+            #expect(main[channel].dropFirst(silent).allSatisfy { $0 == 0 })
         }
     }
 

@@ -25,6 +25,11 @@ import ThudRecords
         #expect(scores[0].score == score(99, accuracy: 0.5))
         #expect(zip(scores, scores.dropFirst()).allSatisfy { $0.score.score >= $1.score.score })
         #expect(try store.scores(game: "kape", version: 1, mode: "classic").isEmpty)
+        // The last of a mode need not be among its best.
+        try store.keep([.score(score(0)), .score(score(999, mode: "memory"))])
+        let latest = try #require(try store.latestScore(game: "pocket", version: 1, mode: "classic"))
+        #expect(!scores.contains { $0.number >= latest })
+        #expect(try store.latestScore(game: "kape", version: 1, mode: "classic") == nil)
         let equals = scores.filter { $0.score.score == 30 }
         #expect(equals.count == 2)
         #expect(equals.map(\.number) == equals.map(\.number).sorted())

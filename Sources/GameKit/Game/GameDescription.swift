@@ -70,7 +70,8 @@ public struct GameDescription: Hashable, Sendable {
     public init<Cue: CueSet, Deed: ScriptWord>(
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
-        podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil, options: [String] = [],
+        podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,
+        options: [String] = [],
         deeds: Deed.Type, plainLegend: String, playAgain: String = "once more",
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]

@@ -21,6 +21,8 @@ public struct Canvas {
     public let isGlossed: Bool
     /// Whether things may move; otherwise they stand or fade.
     public let allowsMotion: Bool
+    /// Whether colours can be told apart; else words say what they would.
+    public let hasColour: Bool
 
     /// How many rows at the bottom are kept free for a line that lies over every screen.
     public let reservedRows: Int
@@ -30,7 +32,7 @@ public struct Canvas {
     /// An empty, black canvas.
     public init(
         _ size: Size, letters: LetterCase, theme: Theme = Theme(), isGlossed: Bool = false, allowsMotion: Bool = true,
-        reservedRows: Int = 0
+        hasColour: Bool = true, reservedRows: Int = 0
     ) {
         grid = Grid(size)
         self.theme = theme
@@ -38,6 +40,7 @@ public struct Canvas {
         self.letters = letters
         self.isGlossed = isGlossed
         self.allowsMotion = allowsMotion
+        self.hasColour = hasColour
     }
 
     /// All of it.

@@ -15,6 +15,8 @@ extension ShellFlow {
         case (.pause, _), (.back, _): return [.press(.pause)]
         // A gesture is a gesture whatever the screen shows; the rules of the round decide whether it counts.
         case (.up, _), (.down, _), (.left, _), (.right, _), (.choose, _): return [.round(action)]
+        // A button of the game's own.
+        case (.confirm, .ready), (.confirm, .playing): return [.round(action)]
         default: return []
         }
     }

@@ -52,10 +52,12 @@ public struct ShellPicture: Sendable {
     }
 
     /// Draws it.
-    public func canvas(_ size: Size, letters: LetterCase) -> Canvas {
+    ///
+    /// - Parameter hasColour: whether colours can be told apart; else words say what they would.
+    public func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
             size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
-            allowsMotion: !flow.preferences.reduceMotion, reservedRows: developer == nil ? 0 : 1)
+            allowsMotion: !flow.preferences.reduceMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1)
         guard Self.fits(size) else {
             TooSmallView(size: size).draw(on: &canvas)
             return canvas

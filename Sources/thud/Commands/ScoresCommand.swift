@@ -36,7 +36,8 @@ struct ScoresCommand: ParsableCommand {
         let records = try DataFolder.recordsOrMemory()
         let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.map { mode in
             Leaderboard(
-                mode: mode, scores: try records.scores(game: game.name, version: game.version, mode: mode.name))
+                mode: mode, scores: try records.scores(game: game.name, version: game.version, mode: mode.name),
+                latest: try records.latestScore(game: game.name, version: game.version, mode: mode.name))
         }
         guard !json else {
             let list = JSONValue.array(boards.map(\.json))
@@ -53,9 +54,8 @@ struct ScoresCommand: ParsableCommand {
 struct Leaderboard {
     let mode: GameDescription.Mode
     let scores: [(number: Int64, score: Score)]
-
-    /// The score that was made last.
-    private var latest: Int64? { scores.map(\.number).max() }
+    /// The number of the score that was made last, which need not be among these.
+    let latest: Int64?
 
     /// A heading, and a line for each score.
     var lines: [String] {

@@ -19,8 +19,6 @@ final class CueListener {
     private var isAtEnd = false
     /// The cues that are not due for a while, in the order in which they are.
     private var waiting: [(due: Instant, line: CueLine)] = []
-    /// The cues that may sound, by their handles' ids, the latest last.
-    private var recent: [UInt64] = []
     private var log: SessionLog
     private var badLines = 0
 
@@ -29,8 +27,6 @@ final class CueListener {
     private static let mostWaiting = 10_000
     /// So long before they are due the engine gets them.
     private static let horizon = Interval.milliseconds(500)
-    /// As many voices as there can be.
-    private static let mostVoices = 256
     /// Between opening the stream and the first line, so that the device has settled.
     private static let settling = Interval.milliseconds(60)
     /// How often to look whether the last cue has been heard out.
@@ -169,11 +165,8 @@ final class CueListener {
     }
 
     private func note(_ handle: CueHandle?, of line: CueLine) {
-        guard let handle else {
-            return Console.remark("\(Self.source):\(line.number): \(line.cue) is not heard: too much at once")
-        }
-        recent.append(handle.id)
-        if recent.count > Self.mostVoices { recent.removeFirst() }
+        guard handle == nil else { return }
+        Console.remark("\(Self.source):\(line.number): \(line.cue) is not heard: too much at once")
     }
 
     // MARK: What became of the cues
@@ -202,8 +195,7 @@ final class CueListener {
 
     /// Ends what sounds without a click.
     private func cut() {
-        scheduler.cancelScheduled(now: output.engine.now)
-        for id in recent { scheduler.cut(id) }
+        scheduler.silence(now: output.engine.now)
         let end = Instant.now() + Self.longestCut
         while !output.isQuiet, Instant.now() < end { usleep(1_000) }
         let heard = min(Instant.now() + output.engine.buffered, end)

@@ -10,6 +10,8 @@ final class KeyInput {
     private var lastRead = Instant.now()
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
+    /// Presses of the space bar once a round has ended.
+    private var spaces = Debounce()
 
     /// In mid-round a second press within so long confirms the first.
     private static let confirmation = Interval.milliseconds(2_000)
@@ -50,6 +52,9 @@ final class KeyInput {
     /// The size of a screen that nobody sees.
     private static let size = Size(columns: 80, rows: 24)
 
+    /// A round has ended: a gesture that comes too late is no wish for another one.
+    func noteEnd(_ now: Instant) { spaces.note(at: now) }
+
     /// Gives the terminal back as it was.
     func leave() { terminal.leave() }
 
@@ -59,7 +64,8 @@ final class KeyInput {
     private func button(_ key: Key, in stage: RoundStage) -> RoundButton? {
         switch key {
         case .character("p"): stage == .paused ? .resume : .pause
-        case .character(" "), .enter: goOn(from: stage)
+        case .character(" "): stage == .finished && !spaces.isDeliberate(at: .now()) ? nil : goOn(from: stage)
+        case .enter: goOn(from: stage)
         case .character("q"): quit(from: stage)
         default: nil
         }

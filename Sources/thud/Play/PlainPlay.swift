@@ -47,8 +47,8 @@ final class LinePresenter: SessionPresenter {
     private let deck: Deck?
     /// Decides the order of the cards and every movement.
     private let seed: UInt64
-    /// The same, where it was asked for.
-    private let givenSeed: UInt64?
+    /// Whether no round has ended yet: those that follow are decided by more than the seed.
+    private var isFirst = true
     /// The length of a round in seconds.
     private let seconds: Double
     /// The names of those who share a round.
@@ -65,7 +65,6 @@ final class LinePresenter: SessionPresenter {
     {
         self.loop = loop
         self.store = store
-        givenSeed = request.seed
         game = request.game
         mode = game.description.mode(request.mode)?.name ?? ""
         self.deck = deck
@@ -155,6 +154,7 @@ final class LinePresenter: SessionPresenter {
     func resize(_ now: Instant) {}
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
+        if stage == .finished { keys?.noteEnd(now) }
         guard stage == .paused else { return }
         Console.remark("          paused" + (keys == nil ? "" : "  (space: go on, q: leave)"))
     }
@@ -162,7 +162,8 @@ final class LinePresenter: SessionPresenter {
     /// Says how the round ended, and puts its score on the leaderboard.
     private func noteEnd(_ result: Outcome) {
         let player = result.player ?? tournament?.lastPlayer
-        let isHighScore = store?.note(result, mode: mode, seed: givenSeed, player: player) ?? false
+        let isHighScore = store?.note(result, mode: mode, seed: isFirst ? seed : nil, player: player) ?? false
+        isFirst = false
         let words = game.theme.words.highScore.text
         // A game may have told it by itself.
         if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }

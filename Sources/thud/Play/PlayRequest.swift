@@ -27,6 +27,9 @@ struct PlayRequest {
     /// What keeps the time of the round.
     let clock: RoundClock
 
+    /// Whether a round was asked for, if only by something that another one may not have: it comes before one that waits.
+    var namesRound: Bool { seconds != nil || seed != nil || !options.isEmpty || !match.isEmpty }
+
     /// The seed of the player who plays where nobody does.
     static let standIn: UInt64 = 7
     /// The length of a round in seconds, unless something else is said or preferred.

@@ -155,13 +155,19 @@ final class SessionLoop {
             byInput: input != nil && ready[descriptors.count])
     }
 
+    /// Something outside took over: what sounds falls silent, and the round does what it does then.
+    func interrupt(_ now: Instant) {
+        feedback.scheduler.silence(now: now)
+        session?.interrupt(at: now)
+    }
+
     private func takeSignals(_ presenter: some SessionPresenter) {
         let events = interrupts.take()
         if events.contains(.resized) { presenter.resize(feedback.now) }
         // After a stop from outside the terminal is as the shell has left it, so it is taken anew then too.
         guard events.contains(.stopRequested) || events.contains(.continued) else { return }
         // The pause takes back what was to be heard later, so that the stop does not count it as missed.
-        session?.interrupt(at: feedback.now)
+        interrupt(feedback.now)
         advance(feedback.now, presenter)
         presenter.leaveTerminal()
         if events.contains(.stopRequested) {

@@ -7,6 +7,8 @@ import ThudTerminal
 struct ScreenOutput {
     /// The terminal.
     let terminal: TerminalOutput
+    /// Whether it has colours, and the user wants them.
+    let hasColour: Bool
 
     private var writer: FrameWriter
     private var waiting: [UInt8] = []
@@ -16,6 +18,7 @@ struct ScreenOutput {
 
     init(_ terminal: TerminalOutput, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
+        hasColour = depth != .none
         writer = FrameWriter(depth: depth)
     }
 

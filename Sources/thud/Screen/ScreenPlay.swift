@@ -84,7 +84,7 @@ struct Opening {
             sound: request.sound)
         var flow = ShellFlow(
             description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
-            players: request.players, isRoundNamed: request.seconds != nil, canResume: store.savedRound != nil)
+            players: request.players, isRoundNamed: request.namesRound, canResume: store.savedRound != nil)
         if let saved = store.savedRound { flow.waiting = saved.words(game, flow) }
         self.flow = flow
         self.store = store

@@ -62,6 +62,15 @@ extension ScreenPresenter {
     }
 }
 
+extension ScreenPresenter {
+    /// Says at the beginning of a round that nobody will hear it, unless that was seen before.
+    func tellOfProblem(_ now: Instant) {
+        guard let problem = feedback.output.problem, let index = waitingNotices.firstIndex(of: problem) else { return }
+        waitingNotices.remove(at: index)
+        say(problem, now)
+    }
+}
+
 /// A remark that stands on the screen for a while.
 struct Notice {
     let text: String

@@ -38,6 +38,8 @@ extension ScreenPresenter {
         // Held keys walk through lists and names, but a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
+        let isResult = flow.scene == .round && flow.settings == nil && session?.stage == .finished
+        if isResult, event.key == .character(" "), !spaces.isDeliberate(at: now) { return }
         act(action, now)
     }
 
@@ -130,8 +132,9 @@ extension ScreenPresenter {
         pacer.want(now)
     }
 
-    /// Has an action take effect, now.
+    /// Has an action take effect, now. What nobody sees can only be left.
     func act(_ action: Action, _ now: Instant) {
+        guard !isUnseen || action == .leave else { return }
         if notice != nil { dismissNotice(now) }
         flow.mostScroll = renderer.shown.mostScroll
         carryOut(flow.act(action, stage: session?.stage, at: now), cause: now)

@@ -76,7 +76,10 @@ extension ScreenPresenter {
         }
         roundSeconds = flow.preferences.seconds
         sessionsBegun += 1
+        roundsEnded = 0
         stageChanged(to: loop.session?.stage ?? .ready, now)
+        pauseUnseen(now)
+        tellOfProblem(now)
     }
 
     /// Whether the round wants to know when a person sees a prompt. A simulated player has it at once.
@@ -132,8 +135,13 @@ extension ScreenPresenter {
     /// Puts the score on its leaderboard, where a person has played for one.
     private func noteScore(_ outcome: Outcome) {
         guard options.player.isPerson else { return }
+        // Cards that were seen do not come back, so that the seed alone decides a round with cards only where it was given; and
+        // those that follow in a session are decided by more.
+        let isDecided = roundsEnded == 0 && (options.seed != nil || game.description.usualDeck == nil)
+        roundsEnded += 1
         isHighScore = store.note(
-            outcome, mode: flow.mode, seed: options.seed, player: outcome.player ?? flow.tournament?.lastPlayer)
+            outcome, mode: flow.mode, seed: isDecided ? sessionSeed : nil,
+            player: outcome.player ?? flow.tournament?.lastPlayer)
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.
@@ -153,13 +161,13 @@ extension ScreenPresenter {
     /// Something outside took over: the round pauses and is kept.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
-        loop.session?.interrupt(at: now)
+        loop.interrupt(now)
         saveRound(now)
     }
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         sceneStart = now
-        if stage != .finished { isHighScore = false }
+        if stage == .finished { spaces.note(at: now) } else { isHighScore = false }
         pacer.restart(now)
         pacer.want(now)
         if stage == .paused { saveRound(now) }

@@ -19,6 +19,8 @@ final class ScreenPresenter: SessionPresenter {
     let game: any ShownGame.Type
     var flow: ShellFlow
     var sessionsBegun = 0
+    /// How many rounds of the present session have ended.
+    var roundsEnded = 0
     /// Decides the session that is played.
     var sessionSeed: UInt64 = 0
     /// The length of the round that is played, in seconds.
@@ -40,6 +42,8 @@ final class ScreenPresenter: SessionPresenter {
     var hasPointerPixels = false
     /// When a lone escape byte has waited long enough for the rest of a sequence.
     var escapeDeadline: Instant?
+    /// Presses of the space bar on a result, where a gesture that comes too late is no wish for another round.
+    var spaces = Debounce()
     /// The button to leave is held by the mouse.
     var isMouseHolding = false
     var flashes = FlashQueue()
@@ -160,11 +164,18 @@ final class ScreenPresenter: SessionPresenter {
         renderer.send(wanted.request)
     }
 
-    /// On a terminal that has become too small nobody sees what to answer, so the clock stands meanwhile.
+    /// On a terminal that is too small nobody sees what to answer, so the clock stands meanwhile.
+    func pauseUnseen(_ now: Instant) {
+        guard isUnseen, session?.stage.isUnderWay == true, options.player.isPerson else { return }
+        interruptRound(now)
+    }
+
+    /// Whether the terminal is too small for any screen.
+    var isUnseen: Bool { !ShellPicture.fits(terminal.output.size) }
+
+    /// The terminal has another size.
     func resize(_ now: Instant) {
-        if !ShellPicture.fits(terminal.output.size), session?.stage.isUnderWay == true, options.player.isPerson {
-            interruptRound(now)
-        }
+        pauseUnseen(now)
         if hasPointerPixels { measureCells() }
         redraw(now)
     }

@@ -168,7 +168,7 @@ final class ScreenRenderer: Sendable {
         let next = frame.picture.stillFrame(size)
         defer { still = next }
         if next != nil, next == still { return }
-        let canvas = frame.picture.canvas(size, letters: letters)
+        let canvas = frame.picture.canvas(size, letters: letters, hasColour: screen.hasColour)
         let shown = Shown(targets: canvas.targets, mostScroll: frame.picture.mostScroll(on: canvas))
         state.withLock { $0.shown = shown }
         screen.begin(canvas.grid, due: frame.due)

@@ -36,6 +36,35 @@ import ThudTestSupport
         #expect(Set(cards).count == 4)
     }
 
+    @Test func `a space bar that comes with the end of a round begins no other, and one that follows does`()
+        async throws
+    {
+        try await surroundings.play("--deck mix --seconds 1") { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("Enter")
+            try await screen.reachCard(withTutorial: true)
+            try await screen.wait(for: Seen.result)
+            try await screen.press("Space")
+            try await Task.sleep(for: .milliseconds(900))
+            try await screen.wait(for: Seen.result)
+            try await screen.press("Space")
+            try await screen.reachCard()
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+    }
+
+    @Test func `on a terminal that is too small no key acts unseen but the one that leaves`() async throws {
+        try await surroundings.play("--deck mix", size: (40, 10)) { screen in
+            try await screen.wait(for: "40×10")
+            try await screen.press("Enter")
+            try await Task.sleep(for: .milliseconds(300))
+            try await screen.resize(columns: 80, rows: 24)
+            try await screen.wait(for: Seen.title)
+            try await screen.quit()
+        }
+    }
+
     @Test(arguments: [(120, 40), (200, 60)])
     func `a larger screen shows the same`(columns: Int, rows: Int) async throws {
         try await surroundings.play("--seconds 4", size: (columns, rows)) { screen in
@@ -89,7 +118,8 @@ import ThudTestSupport
             try await screen.quit()
         }
         let cues = try report().member("cues").elements().map { try $0.member("cue").string() }
-        #expect(cues.count { $0 == "kape/legend" } == 1, "the podium sounds, and nobody was that good in a round: \(cues)")
+        #expect(
+            cues.count { $0 == "kape/legend" } == 1, "the podium sounds, and nobody was that good in a round: \(cues)")
         let standings = try report().member("standings").elements()
         #expect(try standings.map { try $0.member("place").number() } == [1, 2, 3])
         #expect(try standings.map { try $0.member("name").string() } == ["Бесник", "Qs pt", "Zoë"])

@@ -11,8 +11,10 @@ struct ViewTests {
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)]
 
     /// The picture of a game at a moment, as lines of text.
-    private func lines(_ game: PocketHarness, at now: Instant, _ size: Size, felt: FeltCue? = nil) -> [String] {
-        var canvas = Canvas(size, letters: LetterCase())
+    private func lines(
+        _ game: PocketHarness, at now: Instant, _ size: Size, felt: FeltCue? = nil, hasColour: Bool = true
+    ) -> [String] {
+        var canvas = Canvas(size, letters: LetterCase(), hasColour: hasColour)
         let scene = RoundScene(round: game.session.round, player: game.session.player, now: now, age: 1, felt: felt)
         Pocket.draw(scene, on: &canvas)
         return canvas.grid.lines
@@ -31,6 +33,10 @@ struct ViewTests {
                     #expect(lines.contains { $0.contains(colour.rawValue.uppercased()) })
                 }
                 #expect(lines.contains { $0.contains(stroop.word.rawValue.uppercased()) })
+                // Where there are no colours a word says what the ink would.
+                let ink = "letters: they are \(stroop.ink.rawValue)"
+                let plain = self.lines(game, at: asked.shown + .milliseconds(1_000), size, hasColour: false)
+                #expect(plain.contains { $0.contains(ink) } && !lines.contains { $0.contains(ink) })
             } else {
                 #expect(lines.contains { $0.contains(gesture.title) })
                 #expect(lines.contains { $0.contains("2.0 of 3.0 s") })

@@ -30,6 +30,13 @@ import ThudTerminal
         #expect(flow.lastDeck == "ushqime")
     }
 
+    @Test(arguments: [RoundStage.ready, .playing])
+    func `the primary action of a round that is played is the game's own`(stage: RoundStage) throws {
+        var flow = try flow(deck: "ushqime")
+        _ = flow.act(.confirm)
+        #expect(flow.act(.confirm, stage: stage) == [.round(.confirm)])
+    }
+
     @Test func `a deck that was named is not asked for`() throws {
         var flow = try flow(deck: "ushqime")
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
@@ -121,7 +128,6 @@ import ThudTerminal
         #expect(flow.act(.back, stage: playing) == [.press(.pause)])
         #expect(flow.act(.pause, stage: .paused) == [.press(.resume)])
         #expect(flow.act(.confirm, stage: .handOver) == [.press(.ready)])
-        #expect(flow.act(.confirm, stage: playing) == [])
         #expect(flow.act(.confirm, stage: nil) == [])
         #expect(flow.act(.confirm, stage: .finished) == [.press(.playAgain)])
     }

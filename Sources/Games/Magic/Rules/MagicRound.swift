@@ -137,7 +137,7 @@ public struct MagicRound: Round {
         }
     }
 
-    /// Everything falls silent within 40 ms, and goes on as it was after the pause.
+    /// Everything that lasts falls silent within 40 ms, and goes on as it was after the pause.
     private mutating func pause() -> [MagicRoundEffect] {
         guard phase == .playing else { return [] }
         let effects = silence()

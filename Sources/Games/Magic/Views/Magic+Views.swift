@@ -158,7 +158,7 @@ struct MagicPointer {
             case .release, .moved: break
             }
         }
-        let point = layout.point(event.position)
+        let point = layout.point(event.position, event.part)
         switch (event.kind, event.button) {
         case (.press, .left): return [.hand(.pointer(PointerEvent(.down, at: point)))]
         case (.release, .left): return [.hand(.pointer(PointerEvent(.up, at: point)))]

@@ -69,11 +69,13 @@ struct MagicLayout {
     /// Where a button lies.
     func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }
 
-    /// The middle of a cell on the stage, in the points of the hand; cells beyond it count as its edge.
-    func point(_ position: Position) -> Point {
+    /// A place on the stage, in the points of the hand; places beyond it count as its edge.
+    ///
+    /// - Parameter part: where in the cell, its middle where the terminal tells no more than the cell.
+    func point(_ position: Position, _ part: MouseEvent.Part? = nil) -> Point {
         let surface = MagicBody.surface
-        let x = (Double(position.column - stage.column) + 0.5) / Double(max(1, stage.columns))
-        let y = (Double(position.row - stage.row) + 0.5) / Double(max(1, stage.rows))
+        let x = (Double(position.column - stage.column) + (part?.x ?? 0.5)) / Double(max(1, stage.columns))
+        let y = (Double(position.row - stage.row) + (part?.y ?? 0.5)) / Double(max(1, stage.rows))
         return Point(x: min(max(x, 0), 1) * surface.width, y: min(max(y, 0), 1) * surface.height)
     }
 

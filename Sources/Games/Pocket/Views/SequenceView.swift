@@ -25,8 +25,10 @@ struct StroopView {
         let word = room.part(row: 3, rows: room.rows - 6)
         let place = word.centred(Size(columns: min(40, word.columns - 32), rows: min(7, word.rows)))
         canvas.large(stroop.word.rawValue.uppercased(), in: place, Style(PocketPalette.colour(stroop.ink)))
+        let ask = "swipe to the colour of the letters"
         canvas.centred(
-            "swipe to the colour of the letters", row: layout.timeRow - 1, in: layout.page, Style(Neon.grey))
+            canvas.hasColour ? ask : "\(ask): they are \(stroop.ink.rawValue)", row: layout.timeRow - 1,
+            in: layout.page, Style(Neon.grey))
     }
 }
 
