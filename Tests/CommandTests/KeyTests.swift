@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudRecords
 import ThudTestSupport
 
 /// A person at the keys, without a screen: a line for each thing that happens.
@@ -50,6 +51,21 @@ import ThudTestSupport
         _ = try await surroundings.thud(["play", "--plain", "--bot", "3", "--seconds", "4", "--clock", "virtual"])
         let after = try await surroundings.thud(["scores", "kape", "--json"])
         #expect(after.output == scores.output)
+    }
+
+    @Test func `what is preferred on the screen holds without one too`() async throws {
+        let surroundings = try Surroundings()
+        var preferences = Preferences()
+        preferences.seconds = 2
+        try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+            .keep(.preferences(preferences, before: Preferences()))
+        let command = "\(try ThudProcess.path()) play --plain --seed 3; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "card:")
+            try await terminal.wait(for: "0 of 0 cards  (space:", within: .seconds(10))
+            try await terminal.press("q")
+            try await terminal.wait(for: "ended with 0")
+        }
     }
 
     @Test func `a terminal that takes nothing of what is written holds up no key`() async throws {

@@ -31,15 +31,16 @@ import ThudTestSupport
             .map { Int(try $0.member("frame").number()) }
     }
 
-    @Test(arguments: Games.all.map { $0.description })
+    @Test(arguments: GameConformanceTests.Played.all)
     func `the same seed gives the same report and the same recording to the byte, and another seed another`(
-        game: GameDescription
+        played: GameConformanceTests.Played
     ) async throws {
         let surroundings = try Surroundings()
-        let length = game.isTimed ? ["--seconds", "6"] : []
-        async let first = play([game.name, "--bot", "7"] + length, surroundings)
-        async let again = play([game.name, "--bot", "7"] + length, surroundings)
-        async let other = play([game.name, "--bot", "8"] + length, surroundings)
+        let game = played.game.description
+        let mode = [game.name, "--mode", played.mode] + (game.isTimed ? ["--seconds", "6"] : [])
+        async let first = play(mode + ["--bot", "7"], surroundings)
+        async let again = play(mode + ["--bot", "7"], surroundings)
+        async let other = play(mode + ["--bot", "8"], surroundings)
         let rounds = try await [first, again, other]
         #expect(try frames(rounds[0]).count > 1)
         #expect(try frames(rounds[0]) == frames(rounds[1]))

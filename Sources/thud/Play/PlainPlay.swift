@@ -5,6 +5,7 @@ import ThudFeedback
 import ThudGameKit
 import ThudGameUI
 import ThudPlayback
+import ThudRecords
 
 /// A session without a screen, from its deck to its last line.
 struct PlainPlay {
@@ -28,8 +29,13 @@ struct PlainPlay {
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
         loop.keeper = store.map { GameKeeper(game, $0) }
+        let preferences = request.sound.preferences(over: store?.preferences ?? Preferences())
+        if store != nil {
+            feedback.scheduler.settings = request.sound.settings(preferences)
+            feedback.set(preferences.silentSwitch)
+        }
         for notice in store?.notices ?? [] { Console.remark(notice) }
-        let presenter = LinePresenter(request, deck, tournament, loop, store)
+        let presenter = LinePresenter(request, preferences, deck, tournament, loop, store)
         let signal = try Console.withQueuedRemarks { try presenter.run() }
         for problem in store?.close() ?? [] { Console.remark("thud: \(problem)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
@@ -51,6 +57,8 @@ final class LinePresenter: SessionPresenter {
     private var isFirst = true
     /// The length of a round in seconds.
     private let seconds: Double
+    /// Whether there is to be less motion, and no key to be held.
+    private let reduceMotion: Bool
     /// The names of those who share a round.
     private let match: [String]
     /// The game's own options.
@@ -61,8 +69,10 @@ final class LinePresenter: SessionPresenter {
     private var lastMoment: Moment?
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
 
-    init(_ request: PlayRequest, _ deck: Deck?, _ tournament: Tournament?, _ loop: SessionLoop, _ store: ProgressStore?)
-    {
+    init(
+        _ request: PlayRequest, _ preferences: Preferences, _ deck: Deck?, _ tournament: Tournament?,
+        _ loop: SessionLoop, _ store: ProgressStore?
+    ) {
         self.loop = loop
         self.store = store
         game = request.game
@@ -72,7 +82,8 @@ final class LinePresenter: SessionPresenter {
         match = request.match
         options = request.options
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
-        seconds = request.seconds ?? PlayRequest.usualSeconds
+        seconds = request.seconds ?? preferences.seconds
+        reduceMotion = preferences.reduceMotion
     }
 
     /// Plays to the end: the number of the signal that ended it early, if one did.
@@ -81,7 +92,8 @@ final class LinePresenter: SessionPresenter {
     func run() throws -> Int32? {
         let setup = RoundSetup(
             mode: mode, length: .seconds(seconds), seed: seed, cards: deck?.cards ?? [], handsOver: tournament != nil,
-            players: tournament?.players ?? match, lead: loop.feedback.output.lead, best: store?.best(ofMode: mode),
+            players: tournament?.players ?? match, lead: loop.feedback.output.lead,
+            reduceMotion: reduceMotion, best: store?.best(ofMode: mode),
             options: options)
         let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
         try loop.begin(game.session(setup, by: performer, start: loop.feedback.log.start))
@@ -173,6 +185,6 @@ final class LinePresenter: SessionPresenter {
 
     /// Says whose turn it is in a tournament.
     private func announceTurn() {
-        if let player = tournament?.nextPlayer { Console.remark("Gati, \(player)?") }
+        if let player = tournament?.nextPlayer { Console.remark("\(player): \(game.theme.words.ready.text)") }
     }
 }
