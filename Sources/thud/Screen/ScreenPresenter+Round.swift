@@ -12,6 +12,8 @@ extension ScreenPresenter {
         guard deck != nil || game.description.usualDeck == nil else { return }
         store.forgetRound()
         takeNewID()
+        // Cards that were seen do not come back, unless the same cards were asked for by a seed.
+        isDecidedBySeed = options.seed != nil || game.description.usualDeck == nil
         var setup = setup
         setup.cards = deck?.cards ?? []
         if let deck, let id, options.remembersCards { setup.seen = store.seen(of: deck, as: id) }
@@ -48,6 +50,7 @@ extension ScreenPresenter {
             return
         }
         takeNewID()
+        isDecidedBySeed = false
         store.keep(
             SavedRound(
                 id: roundID, of: game.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
@@ -76,7 +79,6 @@ extension ScreenPresenter {
         }
         roundSeconds = flow.preferences.seconds
         sessionsBegun += 1
-        roundsEnded = 0
         stageChanged(to: loop.session?.stage ?? .ready, now)
         pauseUnseen(now)
         tellOfProblem(now)
@@ -135,13 +137,10 @@ extension ScreenPresenter {
     /// Puts the score on its leaderboard, where a person has played for one.
     private func noteScore(_ outcome: Outcome) {
         guard options.player.isPerson else { return }
-        // Cards that were seen do not come back, so that the seed alone decides a round with cards only where it was given; and
-        // those that follow in a session are decided by more.
-        let isDecided = roundsEnded == 0 && (options.seed != nil || game.description.usualDeck == nil)
-        roundsEnded += 1
         isHighScore = store.note(
-            outcome, mode: flow.mode, seed: isDecided ? sessionSeed : nil,
+            outcome, mode: flow.mode, seed: isDecidedBySeed ? sessionSeed : nil,
             player: outcome.player ?? flow.tournament?.lastPlayer)
+        isDecidedBySeed = false
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.

@@ -19,8 +19,8 @@ final class ScreenPresenter: SessionPresenter {
     let game: any ShownGame.Type
     var flow: ShellFlow
     var sessionsBegun = 0
-    /// How many rounds of the present session have ended.
-    var roundsEnded = 0
+    /// Whether the session's seed alone decides the round: not one that goes on from before, nor those that follow in a session.
+    var isDecidedBySeed = false
     /// Decides the session that is played.
     var sessionSeed: UInt64 = 0
     /// The length of the round that is played, in seconds.

@@ -118,6 +118,24 @@ import ThudTestSupport
         #expect(none.exitCode != 0)
     }
 
+    @Test func `a score has the seed of its round only where that alone decides the round`() async throws {
+        try await surroundings.play("pocket --mode classic --seed 5") { screen in
+            try await screen.wait(for: "A gesture is asked for")
+            try await screen.press("Enter")
+            // Nobody makes a gesture, which ends each round; the second is dealt by more than the seed.
+            try await screen.wait(for: "Too late!")
+            try await screen.press("Enter")
+            try await screen.waitUntilGone("Too late!")
+            try await screen.wait(for: "Too late!")
+            try await screen.press("q")
+            try await screen.wait(for: "A gesture is asked for")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+        let scores = try store().scores(game: "pocket", version: 1, mode: "classic")
+        #expect(scores.sorted { $0.number < $1.number }.map(\.score.seed) == [5, nil])
+    }
+
     private func expectPause(_ left: String, on screen: TmuxScreen) async throws {
         try await screen.press("p")
         let pause = try await screen.wait(for: Seen.pause)
