@@ -269,7 +269,12 @@ let package = Package(
             dependencies: ["CThudSndFile", "ThudCore", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
             swiftSettings: house + optimised),
         .testTarget(
-            name: "PicturesTests", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics", "ThudPictures"],
+            name: "PicturesTests",
+            dependencies: [
+                "CThudCairo", "ThudCore", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudPictures", "ThudTerminal",
+                "ThudTextRaster",
+                "pictures",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "PlaybackTests",

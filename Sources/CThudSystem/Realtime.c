@@ -117,13 +117,4 @@ void thud_realtime_prepare(void) {
     touch_stack();
 }
 
-void *thud_memory_create(size_t bytes) {
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-    if (memory == MAP_FAILED) return NULL;
-    (void)mlock(memory, bytes);
-    return memory;
-}
-
-void thud_memory_free(void *memory, size_t bytes) { munmap(memory, bytes); }
-
 int32_t thud_thread_number(void) { return gettid(); }

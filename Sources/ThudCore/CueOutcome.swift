@@ -12,6 +12,8 @@ public enum CueOutcome: String, BitwiseCopyable, CaseIterable, Sendable {
     case cancelled
     /// It was left out, because there would have been too much at once. No voice was asked for.
     case thinned
+    /// A lock ignored the press that asked for it. No voice was asked for.
+    case locked
     /// No receipt has come. Receipts never say so; a report does, of a trigger that is still waited for.
     case unknown
 

@@ -11,8 +11,8 @@ public struct FeedbackChange: Hashable, Sendable {
 
     /// Why something was changed.
     public enum Rule: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-        case soundOff, silentSwitch, volume, loud, hapticsOff, hapticsGiven, thinned, nothingHeard, nothingLeft,
-            reduceMotion
+        case soundOff, silentSwitch, volume, loud, hapticsOff, hapticsGiven, thinned, locked, paused,
+            nothingHeard, nothingLeft, reduceMotion
 
         /// A few words that complete "because …".
         public var description: String {
@@ -24,6 +24,8 @@ public struct FeedbackChange: Hashable, Sendable {
             case .hapticsOff: "haptics are off"
             case .hapticsGiven: "its haptics are given"
             case .thinned: "too much was felt just before"
+            case .locked: "a lock ignores the press"
+            case .paused: "the round stands still"
             case .nothingHeard: "no sound is heard"
             case .nothingLeft: "nothing else of the cue is left"
             case .reduceMotion: "less motion was asked for"
@@ -54,6 +56,15 @@ public struct FeedbackChange: Hashable, Sendable {
         self.part = part
         self.rule = rule
         self.effect = effect
+    }
+
+    /// A rule that leaves nothing of a cue, part by part, whatever the settings.
+    static func all(of cue: Cue, leftOutBy rule: Rule) -> [FeedbackChange] {
+        let parts: [(Part, Bool)] = [
+            (.sound, cue.hasSound), (.haptics, cue.hasHaptics), (.flash, cue.flash != nil), (.confetti, cue.confetti),
+            (.motion, true),
+        ]
+        return parts.compactMap { part, isThere in isThere ? FeedbackChange(part, rule, .leftOut) : nil }
     }
 
     /// What the rules make of a cue under `settings`, part by part.

@@ -154,8 +154,11 @@ public struct FeedbackPlan: Hashable, Sendable {
     /// What the rules have changed; empty where the whole cue is given as it was designed.
     public let changes: [FeedbackChange]
 
-    /// What remains of a cue that is left out.
-    public static let nothing = FeedbackPlan(
-        soundGain: 0, heardGain: 0, driveGain: 0, light: nil, confetti: false, allowsMotion: false, isSilent: true,
-        changes: [])
+    /// What remains of a cue of which a rule leaves nothing, whatever the settings: it was too much, a lock ignored its press, or
+    /// the round stands still.
+    public static func nothing(of cue: Cue, by rule: FeedbackChange.Rule) -> FeedbackPlan {
+        FeedbackPlan(
+            soundGain: 0, heardGain: 0, driveGain: 0, light: nil, confetti: false, allowsMotion: false, isSilent: true,
+            changes: FeedbackChange.all(of: cue, leftOutBy: rule))
+    }
 }

@@ -135,6 +135,14 @@ extension HapticEvent {
     }
 }
 
+extension OnsetThinning.Verdict {
+    /// What remains of a cue that comes close behind another; cues that do not yield are given whole.
+    public static func crowding(_ cue: Cue) -> Self {
+        guard cue.yields else { return .whole }
+        return cue.isMinor ? .leftOut(.crowded) : .withoutHaptics(.crowded)
+    }
+}
+
 extension FeedbackPolicy {
     /// The part of a cue that is played and shown under `settings` after thinning; nil where the cue is left out.
     ///

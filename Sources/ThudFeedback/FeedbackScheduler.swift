@@ -54,6 +54,8 @@ public final class FeedbackScheduler {
         var isScheduled: Bool
         var plan: FeedbackPlan
         var thinned: OnsetThinning.Reason?
+        /// The round stood still before it began.
+        var isPaused = false
         var receipt: Receipt?
         var hapticReceipt: Receipt?
     }
@@ -134,6 +136,7 @@ public final class FeedbackScheduler {
 
     /// Ends what sounds, with a ramp of 5 ms, and cancels what has not begun by `now`; cues that last go on until they are ended.
     public func silence(now: Instant) {
+        for (id, entry) in pending where entry.isScheduled && entry.triggered > now { pending[id]?.isPaused = true }
         cancelScheduled(now: now)
         for id in recent { cut(id) }
         recent = []
@@ -162,9 +165,13 @@ public final class FeedbackScheduler {
         guard let entry = pending[id], let receipt = entry.receipt else { return nil }
         guard hapticEngine == nil || entry.hapticReceipt != nil else { return nil }
         pending[id] = nil
+        var plan = entry.plan
+        if entry.isPaused, receipt.outcome == .cancelled, let prepared = library.cues[entry.name] {
+            plan = .nothing(of: prepared.cue, by: .paused)
+        }
         return CueReport(
             id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered, isScheduled: entry.isScheduled,
-            plan: entry.plan, thinned: entry.thinned, receipt: receipt, hapticReceipt: entry.hapticReceipt)
+            plan: plan, thinned: entry.thinned, receipt: receipt, hapticReceipt: entry.hapticReceipt)
     }
 
     func place(
@@ -179,7 +186,7 @@ public final class FeedbackScheduler {
         var judge = thinning
         let verdict =
             isLive || !isThinning ? .whole : judge.judged(prepared.cue, at: isScheduled ? triggered : cause, now: cause)
-        let plan = FeedbackPolicy.plan(for: prepared.cue, settings, verdict) ?? .nothing
+        let plan = FeedbackPolicy.plan(for: prepared.cue, settings, verdict) ?? .nothing(of: prepared.cue, by: .thinned)
         let entry = Pending(
             name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
             thinned: verdict.reason)
@@ -216,11 +223,23 @@ public final class FeedbackScheduler {
         return CueHandle(id: id, plan: plan)
     }
 
+    /// Reports a cue that is not given, because a lock ignores the press that asks for it.
+    public func ignore(_ name: String, cause: Instant, now: Instant) {
+        guard let prepared = library.cues[name] else {
+            lostTriggers += 1
+            return
+        }
+        let entry = Pending(
+            name: name, cause: cause, triggered: now, isScheduled: false,
+            plan: .nothing(of: prepared.cue, by: .locked))
+        leaveOut(entry, nextID(), as: .locked)
+    }
+
     /// Notes the report on a cue of which nothing is given.
-    private func leaveOut(_ entry: Pending, _ id: UInt64) {
+    private func leaveOut(_ entry: Pending, _ id: UInt64, as outcome: CueOutcome = .thinned) {
         let start = entry.isScheduled ? entry.triggered : engine.soonest(entry.triggered)
         let receipt = Receipt(
-            id: id, outcome: .thinned, triggered: entry.triggered, taken: entry.triggered,
+            id: id, outcome: outcome, triggered: entry.triggered, taken: entry.triggered,
             frame: engine.clock.frame(at: start), predicted: start)
         leftOut.append(
             CueReport(

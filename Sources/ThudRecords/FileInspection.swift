@@ -140,6 +140,11 @@ enum Schema {
                         PRIMARY KEY (game, key)) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("v3") { db in
+            // Of what was scored before neither is known.
+            try db.execute(
+                sql: "ALTER TABLE score ADD COLUMN seconds REAL; ALTER TABLE score ADD COLUMN variant TEXT;")
+        }
         return migrator
     }
 
@@ -150,7 +155,7 @@ enum Schema {
         "SELECT game, deck FROM unlocked LIMIT 0",
         "SELECT position, id, game, version, round FROM saved_round LIMIT 0",
         "SELECT position, game, version, round, reason FROM unreadable_round LIMIT 0",
-        "SELECT position, game, version, mode, score, accuracy, date, seed, player FROM score LIMIT 0",
+        "SELECT position, game, version, mode, score, accuracy, date, seed, player, seconds, variant FROM score LIMIT 0",
         "SELECT game, item, day, date FROM day_done LIMIT 0",
         "SELECT game, key, version, value FROM progress LIMIT 0",
     ]

@@ -19,11 +19,15 @@ public struct Score: Hashable, Sendable {
     public let seed: UInt64?
     /// Who played, where several did.
     public let player: String?
+    /// How long it was played, in seconds, where the game tells that.
+    public let seconds: Double?
+    /// The variant that was played, by its option.
+    public let variant: String?
 
     /// A score.
     public init(
         game: String, version: Int, mode: String, score: Int, accuracy: Double, date: Int, seed: UInt64? = nil,
-        player: String? = nil
+        player: String? = nil, seconds: Double? = nil, variant: String? = nil
     ) {
         self.game = game
         self.version = version
@@ -33,6 +37,8 @@ public struct Score: Hashable, Sendable {
         self.date = date
         self.seed = seed
         self.player = player
+        self.seconds = seconds
+        self.variant = variant
     }
 }
 
@@ -70,7 +76,7 @@ extension RecordStore {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT position, score, accuracy, date, seed, player FROM score
+                    SELECT position, score, accuracy, date, seed, player, seconds, variant FROM score
                         WHERE game = ? AND version = ? AND mode = ?
                         ORDER BY score DESC, accuracy DESC, position LIMIT ?
                     """, arguments: [game, version, mode, RecordStore.leaderboardLength])
@@ -81,7 +87,8 @@ extension RecordStore {
                 let score = Score(
                     game: game, version: version, mode: mode, score: Int(points),
                     accuracy: Double.fromDatabaseValue(row[2]) ?? 0, date: Int(date),
-                    seed: row.text(4).flatMap(UInt64.init), player: row.text(5))
+                    seed: row.text(4).flatMap(UInt64.init), player: row.text(5),
+                    seconds: Double.fromDatabaseValue(row[6]), variant: row.text(7))
                 return (number, score)
             }
         }
@@ -134,9 +141,11 @@ extension Score {
     func insert(into db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO score (game, version, mode, score, accuracy, date, seed, player)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO score (game, version, mode, score, accuracy, date, seed, player, seconds, variant)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [game, version, mode, score, accuracy, date, seed.map(String.init), player])
+            arguments: [
+                game, version, mode, score, accuracy, date, seed.map(String.init), player, seconds, variant,
+            ])
     }
 }

@@ -74,6 +74,23 @@ public struct Grid: Hashable, Sendable {
         }
     }
 
+    /// Moves all of it so many columns to the right, or to the left where that is negative. What leaves is lost, and blanks follow.
+    public mutating func shift(columns: Int) {
+        let before = cells
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let source = column - columns
+                let isThere = (0..<size.columns).contains(source)
+                cells[row * size.columns + column] = isThere ? before[row * size.columns + source] : .blank(.plain)
+            }
+            // Half of a wide character is none.
+            let (first, last) = (row * size.columns, (row + 1) * size.columns - 1)
+            guard first <= last else { continue }
+            if cells[first].columns == 0 { cells[first] = .blank(cells[first].style) }
+            if cells[last].columns == 2 { cells[last] = .blank(cells[last].style) }
+        }
+    }
+
     private func index(_ position: Position) -> Int? {
         guard (0..<size.columns).contains(position.column), (0..<size.rows).contains(position.row) else { return nil }
         return position.row * size.columns + position.column

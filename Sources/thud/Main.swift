@@ -1,4 +1,5 @@
 import ArgumentParser
+import CThudSystem
 import ThudPlayback
 
 /// Runs the command that was asked for; every way out goes through one place that knows sentences and exit codes.
@@ -9,6 +10,7 @@ enum Main {
         ServerStream.prepare()
         do {
             var command = try Thud.parseAsRoot(LintLevel.spelledOut(Array(CommandLine.arguments.dropFirst())))
+            thud_release_program_pages()
             try command.run()
             try Console.checkResults()
         } catch {

@@ -64,6 +64,37 @@ import ThudTestSupport
         #expect(try await play(["--script", script, "--seconds", "4"], surroundings) == round)
     }
 
+    @Test func `a script's interruption cuts what sounds, and what was scheduled is reported as paused`() async throws {
+        let surroundings = try Surroundings()
+        // The tick of the countdown is a sound of its own, so what is cut is the fanfare of a right answer.
+        func left(_ script: String) async throws -> (samples: ArraySlice<Float>, report: JSONReader) {
+            let path = try surroundings.scratch.write(script, to: "script-\(script.count)")
+            let round = try await play(["--script", path, "--seconds", "6"], surroundings)
+            let file = surroundings.scratch.file("round.wav")
+            try round.recording.write(to: URL(filePath: file))
+            let report = try JSONReader(Array(round.report.utf8), file: "the report")
+            let correct = try #require(
+                try report.member("cues").elements().first { try $0.member("cue").string() == "kape/correct" })
+            let frame = Int(try correct.member("frame").number())
+            return (try SoundFile.read(file).channels[0].dropFirst(frame), report)
+        }
+        let heard = try await left("4.6 tilt-down\n8 quit\n")
+        let at = try #require(
+            try heard.report.member("cues").elements().first { try $0.member("cue").string() == "kape/correct" }
+                .map { try $0.member("at_s").number() })
+        let cut = try await left("4.6 tilt-down\n\(at + 0.1) interruption\n8 quit\n")
+        let rest = (0.16 * 48_000)..<(0.25 * 48_000)
+        func sounds(_ samples: ArraySlice<Float>) -> Bool {
+            samples.dropFirst(Int(rest.lowerBound)).prefix(Int(rest.upperBound - rest.lowerBound))
+                .contains { abs($0) > 0.001 }
+        }
+        #expect(sounds(heard.samples) && !sounds(cut.samples))
+        let rules = try cut.report.member("cues").elements().filter {
+            try $0.member("outcome").string() == "cancelled"
+        }.map { try Set($0.member("changes").elements().map { try $0.member("rule").string() }) }
+        #expect(!rules.isEmpty && rules.allSatisfy { $0 == ["paused"] }, "\(rules)")
+    }
+
     @Test func `two minutes pass in less than one, whatever THUD_DEVICE names`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_DEVICE"] = "no-such-pcm"

@@ -19,6 +19,26 @@ import ThudTestSupport
         #expect(lines[3].hasPrefix("  flash") && lines[3].hasSuffix("brighter, because no sound is heard"))
     }
 
+    @Test(arguments: [
+        ("magic/select", "--locked", "left out, because a lock ignores the press"),
+        ("kape/warning", "--paused", "left out, because the round stands still"),
+        ("magic/spawn", "--thinned", "left out, because too much was felt just before"),
+    ])
+    func `what befalls a cue beside the settings is told as a rule too`(cue: String, fate: String, line: String)
+        async throws
+    {
+        let outcome = try await surroundings.thud(["why", cue, fate])
+        #expect(outcome.exitCode == 0)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.hasPrefix("  haptics") && $0.hasSuffix(line) }, "\(lines)")
+        // A cue that yields keeps its sound; of the others nothing is left.
+        #expect(lines.contains { $0.hasPrefix("  sound") && $0.hasSuffix(line) } == (fate != "--thinned"))
+        let json = try await surroundings.thud(["why", cue, fate, "--json"]).output
+        let rules = try JSONReader(Array(json.utf8), file: "why").member("changes").elements()
+            .map { try $0.member("rule").string() }
+        #expect(Set(rules) == [String(fate.dropFirst(2))])
+    }
+
     @Test func `the same as JSON`() async throws {
         let outcome = try await surroundings.thud(["why", "kape/tick", "--haptics", "off", "--json"])
         let json = try JSONReader(Array(outcome.output.utf8), file: "why")

@@ -48,7 +48,8 @@ import ThudTestSupport
         let now = Instant.now()
         rig.scheduler.silence(now: now)
         let silent = Int(rig.scheduler.clocks.main.frame(at: now + .milliseconds(50)).index)
-        #expect(try rig.reports(1).map(\.receipt.outcome) == [.cancelled])
+        let report = try #require(try rig.reports(1).first)
+        #expect(report.receipt.outcome == .cancelled && Set(report.plan.changes.map(\.rule)) == [.paused])
         let length = try #require(library.cues["kape/times-up"]).clip.length
         let main = try rig.recordings().main
         for channel in [0, 1, 2] {
@@ -56,6 +57,17 @@ import ThudTestSupport
             #expect(sounding.contains { $0 != 0 } && sounding.count < length)
             #expect(main[channel].dropFirst(silent).allSatisfy { $0 == 0 })
         }
+    }
+
+    @Test func `a press that a lock ignores is reported, part by part, and not heard`() throws {
+        let rig = try FeedbackRig()
+        rig.scheduler.ignore("test/both", cause: .now(), now: .now())
+        rig.scheduler.ignore("test/nothing", cause: .now(), now: .now())
+        let report = try #require(try rig.reports(1).first)
+        #expect(report.receipt.outcome == .locked && report.plan.isSilent && !report.receipt.outcome.isMissed)
+        #expect(report.plan.changes.filter { $0.rule == .locked && $0.effect == .leftOut }.map(\.part).count == 3)
+        #expect(rig.scheduler.lostTriggers == 1 && rig.scheduler.pendingCount == 0)
+        #expect(try rig.recordings().main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
     @Test func `the cues of Kape keep sound and haptics together in the mix`() throws {

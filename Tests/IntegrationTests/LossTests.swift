@@ -97,6 +97,23 @@ struct LossTests {
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
+    @Test func `a server that stands still for a moment is told from a queue that ran dry`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "7", "--seconds", "4", "--latency", "low", "--json"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            for _ in 1...3 {
+                server.freeze()
+                try await Task.sleep(for: .milliseconds(30))
+                server.thaw()
+                try await Task.sleep(for: .milliseconds(300))
+            }
+            return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
+        }
+        #expect(round.standstills >= 3 && round.deviceLosses == 0, "\(round.standstills) of \(round.xruns)")
+        #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
+    }
+
     @Test(.timed) func `a stream that stood still skips what it missed, so that what follows is on time`() async throws
     {
         let round = try await withPrivatePipeWire { server in

@@ -20,6 +20,7 @@ struct RoundPlayed {
 
     let cues: [Cue]
     let xruns: Int
+    let standstills: Int
     let framesLost: Int
     let deviceLosses: Int
     let events: [String]
@@ -49,6 +50,7 @@ struct RoundPlayed {
                 brightness: try cue.optional("flash").map { try $0.member("brightness").number() })
         }
         xruns = Int(try root.member("xruns").number())
+        standstills = Int(try root.member("standstills").number())
         framesLost = Int(try root.member("frames_lost").number())
         deviceLosses = Int(try root.member("device_losses").number())
         events = try root.member("events").elements().map { try $0.string() }

@@ -9,18 +9,24 @@ struct GridPicture {
     private static let width = 8
     private static let height = 16
 
+    /// The size of the picture, in pixels.
+    var size: (width: Int, height: Int) { (grid.size.columns * Self.width, grid.size.rows * Self.height) }
+
     var svg: String {
         let (columns, rows) = (grid.size.columns, grid.size.rows)
         let places = (0..<rows).flatMap { row in (0..<columns).map { Position(column: $0, row: row) } }
-        let parts =
-            (0..<rows).flatMap(backgrounds) + Self.merged(places.flatMap(blocks)).map(rectangle)
-            + places.flatMap(letters)
-        let (width, height) = (columns * Self.width, rows * Self.height)
+        let (width, height) = size
+        let solid =
+            Self.paths((0..<rows).flatMap(backgrounds)) + Self.paths(places.flatMap { blocks($0, isLine: false) })
         return """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
             <rect width="100%" height="100%" fill="#000"/>
-            <g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13" shape-rendering="crispEdges">
-            \(parts.joined(separator: "\n"))
+            <g shape-rendering="crispEdges">
+            \(solid.joined(separator: "\n"))
+            </g>
+            \(Self.paths(places.flatMap { blocks($0, isLine: true) }).joined(separator: "\n"))
+            <g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13" xml:space="preserve">
+            \((0..<rows).flatMap(letters).joined(separator: "\n"))
             </g>
             </svg>
 
@@ -28,8 +34,8 @@ struct GridPicture {
     }
 
     /// Runs of cells of one colour, black left out.
-    private func backgrounds(_ row: Int) -> [String] {
-        var parts: [String] = []
+    private func backgrounds(_ row: Int) -> [Block] {
+        var parts: [Block] = []
         var column = 0
         while column < grid.size.columns {
             let colour = grid.style(at: Position(column: column, row: row)).background
@@ -40,7 +46,7 @@ struct GridPicture {
             if colour != .black {
                 let box = BlockShape.Box(
                     column * Self.width, row * Self.height, (end - column) * Self.width, Self.height)
-                parts.append(rectangle(Block(box: box, colour: colour)))
+                parts.append(Block(box: box, colour: colour))
             }
             column = end
         }
@@ -58,15 +64,26 @@ struct GridPicture {
         return style.attributes.contains(.dim) ? style.foreground.mixed(with: style.background, 0.4) : style.foreground
     }
 
-    /// What is drawn of a character of blocks and boxes.
-    private func blocks(_ place: Position) -> [Block] {
+    /// What is drawn of a character of blocks and boxes. Lines are apart: where a picture is shown smaller, a line on whole pixels
+    /// alone may fall between two of them and be lost.
+    private func blocks(_ place: Position, isLine: Bool) -> [Block] {
+        let character = grid.character(at: place)
+        guard BlockShape.isLine(character) == isLine else { return [] }
         let (x, y) = (place.column * Self.width, place.row * Self.height)
-        return (BlockShape.boxes(of: grid.character(at: place)) ?? []).map {
+        return (BlockShape.boxes(of: character) ?? []).map {
             Block(box: .init(x + $0.x, y + $0.y, $0.width, $0.height), colour: colour(at: place))
         }
     }
 
-    /// Blocks of one colour that continue each other in a row are one: large letters consist of thousands.
+    /// Blocks as a path for each colour: large letters consist of thousands.
+    private static func paths(_ blocks: [Block]) -> [String] {
+        Dictionary(grouping: stacked(merged(blocks)), by: \.colour.description).sorted { $0.key < $1.key }.map {
+            let path = $1.map { "M\($0.box.x) \($0.box.y)h\($0.box.width)v\($0.box.height)h-\($0.box.width)z" }.joined()
+            return "<path fill=\"\($0.lowercased())\" d=\"\(path)\"/>"
+        }
+    }
+
+    /// Blocks of one colour that continue each other in a row are one.
     private static func merged(_ blocks: [Block]) -> [Block] {
         func key(_ block: Block) -> (Int, Int, String, Int) {
             (block.box.y, block.box.height, block.colour.description, block.box.x)
@@ -82,27 +99,52 @@ struct GridPicture {
         }
     }
 
-    private func letters(_ place: Position) -> [String] {
-        let character = grid.character(at: place)
-        guard character != " ", BlockShape.boxes(of: character) == nil else { return [] }
+    /// Blocks of one colour and width that stand on each other are one.
+    private static func stacked(_ blocks: [Block]) -> [Block] {
+        func key(_ block: Block) -> (Int, Int, String, Int) {
+            (block.box.x, block.box.width, block.colour.description, block.box.y)
+        }
+        return blocks.sorted { key($0) < key($1) }.reduce(into: []) { stacked, block in
+            if let last = stacked.last, last.box.x == block.box.x, last.box.width == block.box.width,
+                last.colour == block.colour, last.box.y + last.box.height == block.box.y
+            {
+                stacked[stacked.count - 1].box.height += block.box.height
+            } else {
+                stacked.append(block)
+            }
+        }
+    }
+
+    /// The letters of a row. Those of one style that every font has are one text, stretched to its cells; each other one is a text
+    /// of its own, since it may come from a font of another width.
+    private func letters(_ row: Int) -> [String] {
+        var runs: [(column: Int, text: String, style: Style)] = []
+        for column in 0..<grid.size.columns {
+            let place = Position(column: column, row: row)
+            let (character, style) = (grid.character(at: place), grid.style(at: place))
+            guard character != " ", BlockShape.boxes(of: character) == nil else { continue }
+            if let last = runs.last, last.style == style, last.column + last.text.count == column,
+                Self.isOrdinary(character), last.text.last.map(Self.isOrdinary) ?? false
+            {
+                runs[runs.count - 1].text.append(character)
+            } else {
+                runs.append((column, String(character), style))
+            }
+        }
+        return runs.map { text($0.text, at: Position(column: $0.column, row: row)) }
+    }
+
+    private static func isOrdinary(_ character: Character) -> Bool {
+        character.unicodeScalars.count == 1 && character.unicodeScalars.allSatisfy { $0.value < 0x180 }
+    }
+
+    private func text(_ text: String, at place: Position) -> String {
         let (x, y) = (place.column * Self.width, place.row * Self.height)
         let weight = grid.style(at: place).attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
+        let length = text.count > 1 ? " textLength=\"\(text.count * Self.width)\"" : ""
         let fill = colour(at: place).description.lowercased()
-        return ["<text x=\"\(x)\" y=\"\(y + 12)\" fill=\"\(fill)\"\(weight)>\(escaped(character))</text>"]
-    }
-
-    private func rectangle(_ block: Block) -> String {
-        let box = block.box
-        let fill = block.colour.description.lowercased()
-        return "<rect x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\" fill=\"\(fill)\"/>"
-    }
-
-    private func escaped(_ character: Character) -> String {
-        switch character {
-        case "<": "&lt;"
-        case "&": "&amp;"
-        default: String(character)
-        }
+        let escaped = text.map { $0 == "<" ? "&lt;" : $0 == "&" ? "&amp;" : String($0) }.joined()
+        return "<text x=\"\(x)\" y=\"\(y + 12)\"\(length) fill=\"\(fill)\"\(weight)>\(escaped)</text>"
     }
 }
 
@@ -112,7 +154,7 @@ enum BlockShape {
         let x: Int
         let y: Int
         var width: Int
-        let height: Int
+        var height: Int
 
         init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
             self.x = x
@@ -134,6 +176,9 @@ enum BlockShape {
         "━": (3, 2), "┃": (12, 2), "┏": (10, 2), "┓": (9, 2), "┗": (6, 2), "┛": (5, 2),
     ]
 
+    /// Whether a character is a line, or a corner of lines.
+    static func isLine(_ character: Character) -> Bool { lines[character] != nil }
+
     /// The rectangles of a character; nil for one that is left to a font.
     static func boxes(of character: Character) -> [Box]? {
         if let bits = quadrants.firstIndex(of: character), bits > 0 { return quadrant(bits) }
@@ -148,10 +193,11 @@ enum BlockShape {
     }
 
     private static func line(_ ways: Int, _ thickness: Int) -> [Box] {
-        let boxes = [
-            Box(0, 7, 4 + thickness, thickness), Box(3, 7, 5, thickness), Box(3, 0, thickness, 8),
-            Box(3, 7, thickness, 9),
+        let arms = [
+            Box(0, 7, 3, thickness), Box(3, 7, 5, thickness), Box(3, 0, thickness, 7), Box(3, 7, thickness, 9),
         ]
-        return boxes.enumerated().filter { ways & (1 << $0.offset) != 0 }.map(\.element)
+        let boxes = arms.enumerated().filter { ways & (1 << $0.offset) != 0 }.map(\.element)
+        // The arms to the right and down begin in the middle; without one of them the corner would be open.
+        return ways & 0b1010 == 0 ? boxes + [Box(3, 7, thickness, thickness)] : boxes
     }
 }

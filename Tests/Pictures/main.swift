@@ -2,11 +2,8 @@ import CueSounds
 import Foundation
 import ThudGameKit
 import ThudGameUI
-import ThudHabit
 import ThudKape
-import ThudMagic
 import ThudPictures
-import ThudPocket
 import ThudTerminal
 import ThudTextRaster
 
@@ -30,10 +27,13 @@ for scene in Scene.all {
         to: folder.appending(path: "\(scene.name).svg"), atomically: true, encoding: .utf8)
 }
 
-let games: [any ShownGame.Type] = [Kape.self, Pocket.self, HabitTracker.self, Magic.self]
-for game in games {
-    try ScreenSheet(game, letters: letters).svg().write(
-        to: folder.appending(path: "screens-\(game.description.name).svg"), atomically: true, encoding: .utf8)
+for game in GameScreens.games {
+    for size in GameScreens.sizes {
+        let screens = try GameScreens(game, letters: letters, size: size).all()
+        let name = "screens-\(game.description.name)-\(size.columns)x\(size.rows).svg"
+        try ScreenSheet(screens: screens).svg.write(
+            to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
 }
 
 let names = ["correct", "pass", "tick", "go", "warning", "times-up", "legend", "tutorial", "button"]

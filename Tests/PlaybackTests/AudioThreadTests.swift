@@ -135,6 +135,7 @@ import ThudTestSupport
         // The clock had passed frame `before`, and `queue` frames usually leave before one that is written now.
         #expect(thread.head >= before + queue)
         #expect(thread.xruns == 1)
+        #expect(thread.shared.pointee.standstills.load(ordering: .relaxed) == 0)
         #expect(thread.framesLost == Int(thread.head - before))
     }
 

@@ -10,7 +10,7 @@ import ThudRecords
     private func score(_ points: Int, accuracy: Double = 0, mode: String = "classic", version: Int = 1) -> Score {
         Score(
             game: "pocket", version: version, mode: mode, score: points, accuracy: accuracy, date: 1_700_000_000,
-            seed: .max, player: "Ana")
+            seed: .max, player: "Ana", seconds: 41.25, variant: accuracy > 0 ? "discreet" : nil)
     }
 
     @Test func `a leaderboard has the best hundred of its mode and version, the earlier of equals first`() throws {

@@ -91,3 +91,60 @@ import ThudRecords
         #expect(try shelf.value("SELECT count(*) FROM unreadable_round") == "2")
     }
 }
+
+/// The records of version 2, which knew neither the time nor the variant of a score.
+@Suite struct ScoreMigrationTests {
+    private func former() throws -> Shelf {
+        let shelf = try Shelf()
+        try shelf.write([])
+        // As version 2 wrote it. Never to be changed.
+        try shelf.execute(
+            """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('v1'), ('v2');
+            CREATE TABLE preference (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+            CREATE TABLE seen (
+                position INTEGER PRIMARY KEY, game TEXT NOT NULL, deck TEXT NOT NULL, card TEXT NOT NULL,
+                UNIQUE (game, deck, card));
+            CREATE TABLE unlocked (
+                game TEXT NOT NULL, deck TEXT NOT NULL, PRIMARY KEY (game, deck)) WITHOUT ROWID;
+            CREATE TABLE saved_round (
+                position INTEGER PRIMARY KEY AUTOINCREMENT, id INTEGER NOT NULL UNIQUE,
+                version INTEGER NOT NULL, round TEXT NOT NULL, game TEXT NOT NULL DEFAULT 'kape');
+            CREATE TABLE unreadable_round (
+                position INTEGER PRIMARY KEY, version INTEGER NOT NULL, round BLOB NOT NULL,
+                reason TEXT NOT NULL, game TEXT NOT NULL DEFAULT 'kape');
+            CREATE TABLE score (
+                position INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, version INTEGER NOT NULL,
+                mode TEXT NOT NULL, score INTEGER NOT NULL, accuracy REAL NOT NULL, date INTEGER NOT NULL,
+                seed TEXT, player TEXT);
+            CREATE INDEX score_by_rank ON score (game, mode, score DESC, accuracy DESC, position);
+            CREATE TABLE day_done (
+                game TEXT NOT NULL, item TEXT NOT NULL, day TEXT NOT NULL, date INTEGER NOT NULL,
+                PRIMARY KEY (game, item, day)) WITHOUT ROWID;
+            CREATE TABLE progress (
+                game TEXT NOT NULL, key TEXT NOT NULL, version INTEGER NOT NULL, value TEXT NOT NULL,
+                PRIMARY KEY (game, key)) WITHOUT ROWID;
+            INSERT INTO score VALUES (7, 'pocket', 1, 'classic', 17, 0.9, 1700000000, '18446744073709551615', NULL),
+                (9, 'pocket', 1, 'versus', 4, 0.5, 1700000001, NULL, 'Ana');
+            INSERT INTO progress VALUES ('habit', 'tasks', 1, '[]');
+            """)
+        return shelf
+    }
+
+    @Test func `scores without a time and a variant stay on their boards, and new ones stand beside them`() throws {
+        let shelf = try former()
+        let store = try shelf.open()
+        let old = Score(
+            game: "pocket", version: 1, mode: "classic", score: 17, accuracy: 0.9, date: 1_700_000_000, seed: .max)
+        #expect(try store.scores(game: "pocket", version: 1, mode: "classic").map(\.score) == [old])
+        #expect(try store.scores(game: "pocket", version: 1, mode: "versus").map(\.score.player) == ["Ana"])
+        #expect(try store.progress(game: "habit", key: "tasks")?.value == "[]")
+        let new = Score(
+            game: "pocket", version: 1, mode: "classic", score: 18, accuracy: 1, date: 1_800_000_000, seconds: 41.25,
+            variant: "discreet")
+        try store.keep(.score(new))
+        let scores = try shelf.open().scores(game: "pocket", version: 1, mode: "classic")
+        #expect(scores.map(\.score) == [new, old] && scores.map(\.number) == [10, 7])
+    }
+}

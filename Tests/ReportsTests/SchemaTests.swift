@@ -19,6 +19,7 @@ import ThudReports
         (run.maxXruns, run.predictionDoubts, run.allowsPredicted) = (3, ["the device mixes by dmix"], true)
         run.cues[5].outcome = .refused
         run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
+        run.gameCues[2].asked = run.gameCues[2].triggered
         run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
         return run
     }

@@ -69,7 +69,7 @@ import ThudReports
             late.cues[place].measured = late.cues[place].measured.map { $0 + .seconds(0.06) }
         }
         late.clockSource = String(repeating: "x", count: 300)
-        for run in [BenchRun.sample(), late, .plain([]), .measured([0.001, 59_000])] {
+        for run in [BenchRun.sample(), late, .plain([]), .measured([0.001, 59_000]), besideGame] {
             for width in stride(from: 1, through: 141, by: 5) {
                 let lines = BenchSummary(run).text(width: width).split(separator: "\n")
                 let widest = lines.map(\.count).max() ?? 0
@@ -87,6 +87,38 @@ import ThudReports
             #expect(numbers.count >= LatencySegment.allCases.count)
             #expect(numbers.allSatisfy(wide.contains))
         }
+    }
+
+    /// A run beside a game whose bells took 4 and 8 ms, and came 1 ms late where they were asked for ahead; nobody heard a hum.
+    private var besideGame: BenchRun {
+        var run = BenchRun.measured([2])
+        run.gameCues = [.plain(1, predicted: 4), .plain(2, predicted: 8), .plain(3, predicted: 1), .plain(4)]
+        for index in run.gameCues.indices { run.gameCues[index].name = index == 3 ? "game/hum" : "game/bell" }
+        run.gameCues[2].asked = run.gameCues[2].triggered
+        run.gameCues[3].outcome = .refused
+        return run
+    }
+
+    @Test func `the cues of the game are told by name, those that were asked for ahead apart`() {
+        let lines = BenchSummary(besideGame).text(width: 80).split(separator: "\n").map(String.init)
+        let table = lines.drop { !$0.hasPrefix("the game's cues") }.prefix(4).map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(
+            table == [
+                "the game's cues, predicted, ms n p50 p95 p99 p99.9 max mean jitter",
+                "game/bell 2 4.00 8.00 8.00 8.00 8.00 6.00 2.00",
+                "game/bell, ahead 1 1.00 1.00 1.00 1.00 1.00 1.00 0.00", "game/hum — — — — — — — —",
+            ])
+        #expect(!BenchSummary(.measured([2])).text(width: 80).contains("the game's cues"))
+    }
+
+    @Test func `a page has a row for each of the game's cues`() {
+        let page = BenchSummary(besideGame).page()
+        for title in ["game/bell", "game/bell, ahead", "game/hum"] {
+            #expect(page.contains("<th scope=\"row\">\(title)</th>"), "\(title)")
+        }
+        #expect(!BenchSummary(.measured([2])).page().contains("The game's cues"))
     }
 
     @Test func `colour comes only where it is asked for, and changes nothing but colour`() throws {

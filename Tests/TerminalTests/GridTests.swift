@@ -23,6 +23,25 @@ import ThudTerminal
         #expect(grid.lines == ["cd"])
     }
 
+    @Test func `a grid is moved sideways, and what leaves it is lost`() {
+        var grid = Grid(Size(columns: 6, rows: 2))
+        grid.put("漢bc漢", at: Position(column: 0, row: 0))
+        grid.put("x", at: Position(column: 5, row: 1))
+        let before = grid
+        grid.shift(columns: 0)
+        #expect(grid == before)
+        grid.shift(columns: 1)
+        #expect(grid.lines == [" 漢bc", ""])
+        grid.shift(columns: -2)
+        // Half of a wide character is a blank.
+        #expect(grid.lines == [" bc", ""])
+        grid.shift(columns: 90)
+        #expect(grid == Grid(Size(columns: 6, rows: 2)))
+        var empty = Grid(Size(columns: 0, rows: 3))
+        empty.shift(columns: 2)
+        #expect(empty.lines == ["", "", ""])
+    }
+
     @Test func `clusters, flags and emoji take the columns that terminals give them`() {
         let widths = [
             ("a", 1), ("ë", 1), ("e\u{308}", 1), ("漢", 2), ("🦅", 2), ("❤️", 2), ("🇦🇱", 2), ("👨‍👩‍👧", 2), ("█", 1),

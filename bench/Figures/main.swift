@@ -2,6 +2,7 @@
 //
 //   figures tilts [MINUTES]             how the tilt detector judges seeded minutes of motion (200)
 //   figures onset THUD [COUNT]          what the output's capture says of predictions (100 cues)
+//   figures cues THUD [COUNT]           each cue of each game while it is played (200 cues of the bench's own, 0.3 s apart)
 //   figures screen THUD [SECONDS]       a round on a screen, and fifteen starts (60 seconds)
 //   figures stalls                      until SIGTERM: how often a minute the machine stood still for 5 ms, and the longest ms
 
@@ -28,10 +29,15 @@ do {
     case ("tilts", 2...3): print(await TiltFigures.markdown(minutes: number(2, usual: 200, most: 100_000)))
     case ("onset", 3...4):
         print(try await OnsetFigures(thud: words[2], count: number(3, usual: 100, most: 10_000)).markdown())
+    case ("cues", 3...4):
+        print(try await CueFigures(thud: words[2], count: number(3, usual: 200, most: 10_000)).markdown())
     case ("screen", 3...4):
         print(try await ScreenFigures(thud: words[2], seconds: number(3, usual: 60, most: 3_600)).markdown())
     case ("stalls", 2): print(StallFigures.line())
-    default: end(2, "usage: figures tilts [MINUTES] | onset THUD [COUNT] | screen THUD [SECONDS] | stalls")
+    default:
+        end(
+            2,
+            "usage: figures tilts [MINUTES] | onset THUD [COUNT] | cues THUD [COUNT] | screen THUD [SECONDS] | stalls")
     }
 } catch {
     end(1, "\(error)")

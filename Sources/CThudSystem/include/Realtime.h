@@ -48,12 +48,5 @@ void thud_event_clear(int descriptor) THUD_REALTIME;
 /// audio thread once it renders.
 void thud_realtime_prepare(void);
 
-/// Zeroed memory of its own pages, all of which are there already and locked where the system allows it; null where there is none.
-/// Not for the audio thread.
-void *thud_memory_create(size_t bytes);
-
-/// Gives back memory of `thud_memory_create`. Not for the audio thread.
-void thud_memory_free(void *memory, size_t bytes);
-
 /// The number by which the kernel knows the calling thread.
 int32_t thud_thread_number(void);

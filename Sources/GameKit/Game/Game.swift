@@ -86,7 +86,7 @@ public protocol GameSession: Sendable {
     var stage: RoundStage { get }
     /// When the session began.
     var start: Instant { get }
-    /// When something will happen next; nil once the player has left.
+    /// When something may happen next; nil once the player has left, and where nothing goes on by itself.
     var nextDeadline: Instant? { get }
     /// Whether a bot or a script will ask for another round.
     var hasRoundsLeft: Bool { get }
@@ -101,6 +101,8 @@ public protocol GameSession: Sendable {
     mutating func press(_ button: RoundButton, at instant: Instant)
     /// A call comes in at `instant`, with the next `advance`.
     mutating func interrupt(at instant: Instant)
+    /// There is to be less motion from `instant` on, or as much as ever, with the next `advance`.
+    mutating func reduceMotion(_ isReduced: Bool, at instant: Instant)
     /// Has a person do what a line of a script would ask for; false where it says nothing that the game knows.
     mutating func perform(line: String, at instant: Instant) -> Bool
     /// Has the rounds to come follow another setup.

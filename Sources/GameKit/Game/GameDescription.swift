@@ -10,13 +10,33 @@ public struct GameDescription: Hashable, Sendable {
         public let isScored: Bool
         /// How many players share a round.
         public let players: Int
+        /// Whether it teaches the game: it is offered to whoever plays for the first time, and knows no variant.
+        public let teaches: Bool
 
         /// A mode.
-        public init(_ name: String, title: String, isScored: Bool = true, players: Int = 1) {
+        public init(_ name: String, title: String, isScored: Bool = true, players: Int = 1, teaches: Bool = false) {
             self.name = name
             self.title = title
             self.isScored = isScored
             self.players = players
+            self.teaches = teaches
+        }
+    }
+
+    /// A variant of the modes that the player turns on and off.
+    public struct Variant: Hashable, Sendable {
+        /// The option by which it is asked for, one of the game's: `discreet`.
+        public let option: String
+        /// What a menu calls it.
+        public let title: String
+        /// What it is, in a few words.
+        public let abstract: String
+
+        /// A variant.
+        public init(_ option: String, title: String, abstract: String) {
+            self.option = option
+            self.title = title
+            self.abstract = abstract
         }
     }
 
@@ -53,6 +73,8 @@ public struct GameDescription: Hashable, Sendable {
     public let tutorialCue: String?
     /// Its own options by name, as `RoundSetup.options` takes them.
     public let options: [String]
+    /// The one of them that the player turns on and off on the screen; nil where there is none.
+    public let variant: Variant?
     /// The words that a line of a script may have.
     public let words: [String]
     /// What is typed on a terminal without a screen, in a line.
@@ -71,8 +93,8 @@ public struct GameDescription: Hashable, Sendable {
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
         podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,
-        options: [String] = [],
-        deeds: Deed.Type, plainLegend: String, playAgain: String = "once more",
+        options: [String] = [], variant: Variant? = nil, deeds: Deed.Type, plainLegend: String,
+        playAgain: String = "once more",
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
     ) {
@@ -92,6 +114,7 @@ public struct GameDescription: Hashable, Sendable {
         self.measuredKey = measuredKey
         self.tutorialCue = tutorialCue?.rawValue
         self.options = options
+        self.variant = variant
         words = SessionCommand<Deed>.words
         self.plainLegend = plainLegend
         self.playAgain = playAgain
@@ -105,6 +128,9 @@ public struct GameDescription: Hashable, Sendable {
 
     /// The mode called `name`; the usual one where no name is given, nil where there is none of that name.
     public func mode(_ name: String?) -> Mode? { name.map { name in modes.first { $0.name == name } } ?? modes.first }
+
+    /// The mode that teaches the game; nil where none does.
+    public var teachingMode: Mode? { modes.first(where: \.teaches) }
 
     /// The title of a place, from 1; empty where the game gives none.
     public func title(ofPlace place: Int) -> String {

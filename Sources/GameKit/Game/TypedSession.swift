@@ -29,7 +29,7 @@ public struct TypedSession<Played: Game>: GameSession {
     public var stage: RoundStage { session.round.stage }
     /// When the session began.
     public var start: Instant { session.start }
-    /// When something will happen next; nil once the player has left.
+    /// When something may happen next; nil once the player has left, and where nothing goes on by itself.
     public var nextDeadline: Instant? { session.nextDeadline }
     /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { session.hasRoundsLeft }
@@ -49,6 +49,10 @@ public struct TypedSession<Played: Game>: GameSession {
     }
     /// A call comes in at `instant`, with the next `advance`.
     public mutating func interrupt(at instant: Instant) { session.press(.interruption, at: instant) }
+    /// There is to be less motion from `instant` on, or as much as ever, with the next `advance`.
+    public mutating func reduceMotion(_ isReduced: Bool, at instant: Instant) {
+        session.press(.reduceMotion(isReduced), at: instant)
+    }
 
     /// Has a person give a command of the game itself.
     public mutating func press(_ command: Session<Played.Player>.Command, at instant: Instant) {

@@ -37,11 +37,9 @@ public struct GestureRecognizer: Hashable, Sendable, Codable {
 
     /// When it has to be advanced next; nil where nothing is open.
     public var nextDeadline: Instant? {
-        [
-            finger.nextDeadline(awaited), keyTouch?.nextDeadline(awaited), pinch.nextDeadline,
-            held.nextDeadline,
-        ]
-        .compactMap(\.self).min()
+        .earlier(
+            .earlier(finger.nextDeadline(awaited), keyTouch?.nextDeadline(awaited)),
+            .earlier(pinch.nextDeadline, held.nextDeadline))
     }
 
     /// Decides everything that is due by `now`.

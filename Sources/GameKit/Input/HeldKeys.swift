@@ -41,7 +41,7 @@ struct HeldKeys: Hashable, Sendable, Codable {
     private var repeatDelay: Interval?
 
     /// When something follows from nothing having come.
-    var nextDeadline: Instant? { holds.values.compactMap(Self.deadline).min() }
+    var nextDeadline: Instant? { holds.values.reduce(nil) { .earlier($0, Self.deadline($1)) } }
 
     /// Whether the key is down, as far as is known.
     func isHeld(_ key: KeyName) -> Bool { holds[key] != nil }

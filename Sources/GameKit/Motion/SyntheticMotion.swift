@@ -118,6 +118,13 @@ public struct SyntheticMotion: Sendable {
     /// Forgets the gestures that were asked for and have not begun.
     public mutating func forgetRequests() { requests.removeAll(keepingCapacity: true) }
 
+    /// From when on head and phone are more than held still: the last reading where they are already, nil where nothing was asked
+    /// of them.
+    public var stirsFrom: Instant? {
+        if fault != nil || !movements.isEmpty || last < hold.end { return last }
+        return requests.reduce(nil) { .earlier($0, $1.gesture.occupiesHead ? max($1.instant, freeFrom) : $1.instant) }
+    }
+
     /// What the sensors read at `instant`, or nil when this sample was lost.
     ///
     /// To be asked in order, once every `sampleInterval`.

@@ -67,6 +67,16 @@ public struct TiltDetector: Hashable, Sendable {
     /// Whether absurd data keeps tilts from counting at present.
     public var isPaused: Bool { pausedUntil != nil }
 
+    /// Whether nothing more comes of a phone that is held as it is now: it waits to be placed or, on the forehead, to be tilted.
+    public var isSettled: Bool {
+        guard !isPaused else { return false }
+        return switch stance {
+        case .ready: relative.magnitude < Self.neutralBand
+        case .lowered: hasGravity && gravity.y < Self.uprightShare / 2
+        case .placing, .tilted: false
+        }
+    }
+
     /// The present angle from neutral in radians: positive down. What a screen can show while teaching the tilt.
     public var angle: Double { relative }
 

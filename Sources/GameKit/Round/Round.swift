@@ -20,6 +20,8 @@ public protocol Round: Codable, Hashable, Sendable {
     var nextDeadline: Instant? { get }
     /// The gestures between which a recogniser should decide at present.
     var awaited: GestureSet { get }
+    /// What a session that begins with the round tells before anything has happened: the page that it opens with.
+    var opening: Moment? { get }
 
     /// Takes an event that happened at `instant`, after all that was due by then. An instant before an earlier one counts
     /// as that one. Effects come in the order in which they happened.
@@ -39,6 +41,8 @@ public protocol Round: Codable, Hashable, Sendable {
 extension Round {
     /// The gestures between which a recogniser should decide at present.
     public var awaited: GestureSet { .all }
+    /// Nothing is told before anything has happened.
+    public var opening: Moment? { nil }
     /// Has what is asked for from now on come no earlier than `lead` ahead.
     public mutating func adapt(toLead lead: Interval) {}
     /// Has the rounds to come follow another setup.
@@ -79,6 +83,8 @@ public enum RoundEvent<Event: Hashable & Sendable>: Hashable, Sendable {
     case press(RoundButton)
     /// Something outside took over, such as a call: pause without a sound.
     case interruption
+    /// From now on there is to be less motion, or as much as ever.
+    case reduceMotion(Bool)
     /// Time has passed and nothing else happened.
     case tick
 }

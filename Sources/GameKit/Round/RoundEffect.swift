@@ -8,6 +8,10 @@ public enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
     case schedule(Cue, at: Instant)
     /// Cancel every cue that is scheduled and has not begun.
     case cancelScheduled
+    /// The round stands still: end what sounds, and cancel what is scheduled. Cues that last are ended by the round itself.
+    case silence
+    /// A lock ignored the press that asked for this cue: nothing of it is given, and its report says so.
+    case ignored(Cue)
     /// Begin a cue that lasts; what is begun under the same key before ends.
     case begin(Cue, as: LiveKey)
     /// Lead a control of a cue that lasts to a value, in a straight line over this time from now.
@@ -27,6 +31,8 @@ extension RoundEffect {
         case .cue(let cue): .cue(transform(cue))
         case .schedule(let cue, let instant): .schedule(transform(cue), at: instant)
         case .cancelScheduled: .cancelScheduled
+        case .silence: .silence
+        case .ignored(let cue): .ignored(transform(cue))
         case .begin(let cue, let key): .begin(transform(cue), as: key)
         case .turn(let key, let control, let value, let duration): .turn(key, control, to: value, over: duration)
         case .end(let key, let fade): .end(key, fade: fade)

@@ -15,6 +15,9 @@ public protocol Body: Sendable {
 
     /// When the sensors or recognisers have to be asked next; nil where nothing is due.
     var nextSample: Instant? { get }
+    /// The first sample in which something may be found, unless something is done before; nil where there is none. Those up to it
+    /// are read with it: a shell need not wake for each reading of a phone that lies still.
+    var nextFinding: Instant? { get }
     /// Whether a simulated player will ask for another round.
     var hasRoundsLeft: Bool { get }
 
@@ -33,6 +36,8 @@ public protocol Body: Sendable {
 extension Body {
     /// When the sensors have to be read next.
     public var nextSample: Instant? { nil }
+    /// The first sample in which something may be found: the next one.
+    public var nextFinding: Instant? { nextSample }
     /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { false }
     /// What a simulated player is going to do when the session begins.
@@ -76,6 +81,8 @@ public enum SessionCommand<Deed: ScriptWord>: Hashable, Sendable {
     case press(RoundButton)
     /// A call comes in.
     case interruption
+    /// The player asks for less motion, or for as much as ever.
+    case reduceMotion(Bool)
 
     /// The button `ready`.
     public static var ready: Self { .press(.ready) }
@@ -117,8 +124,11 @@ extension ScriptWord where Self: RawRepresentable<String> & CaseIterable {
 
 extension SessionCommand: ScriptWord {
     private static var interruptionWord: String { "interruption" }
+    private static func motionWord(_ isReduced: Bool) -> String { isReduced ? "less-motion" : "full-motion" }
     /// What every game has, in the order in which it is listed.
-    private static var common: [Self] { [.ready, .pause, .resume, .interruption, .playAgain, .quit] }
+    private static var common: [Self] {
+        [.ready, .pause, .resume, .interruption, .reduceMotion(true), .reduceMotion(false), .playAgain, .quit]
+    }
 
     /// Every word there is, in the order in which they are listed.
     public static var words: [String] { Deed.words + common.map(\.line) }
@@ -142,6 +152,7 @@ extension SessionCommand: ScriptWord {
         case .deed(let deed): deed.line
         case .press(let button): button.rawValue
         case .interruption: Self.interruptionWord
+        case .reduceMotion(let isReduced): Self.motionWord(isReduced)
         }
     }
 }

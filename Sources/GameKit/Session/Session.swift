@@ -31,6 +31,8 @@ public struct Session<Player: Body>: Sendable {
 
     private var waiting: [Waiting]
     private var now: Instant
+    /// Whether what the round opens with has been told.
+    private var isOpened = false
 
     /// A session that begins at `start`.
     public init(
@@ -52,10 +54,15 @@ public struct Session<Player: Body>: Sendable {
     /// Whether no command of a script or a bot waits for its time.
     public var isSimulationDone: Bool { !waiting.contains { $0.origin == .simulation } }
 
-    /// When something will happen next; nil once the player has left.
-    public var nextDeadline: Instant? {
+    /// When something may happen next; nil once the player has left, and where nothing goes on by itself.
+    public var nextDeadline: Instant? { earliest(of: player.nextFinding) }
+
+    /// When something is due next, be it a sample in which nothing can be found.
+    private var nextDue: Instant? { earliest(of: player.nextSample) }
+
+    private func earliest(of sample: Instant?) -> Instant? {
         guard round.stage != .left else { return nil }
-        return [player.nextSample, waiting.first?.instant, round.nextDeadline].compactMap(\.self).min()
+        return .earlier(sample, .earlier(waiting.first?.instant, round.nextDeadline))
     }
 
     /// Has a person's command act at `instant`, with the next `advance(to:)`. An instant that the session has already passed
@@ -77,7 +84,8 @@ public struct Session<Player: Body>: Sendable {
     ///   of it: the session itself reads no clock.
     public mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [Effect] {
         var effects: [Effect] = []
-        while let due = nextDeadline, due <= target {
+        open(&effects)
+        while let due = nextDue, due <= target {
             now = due
             if let first = waiting.first, first.instant <= due {
                 waiting.removeFirst()
@@ -101,12 +109,23 @@ public struct Session<Player: Body>: Sendable {
             for event in player.obey(deed, by: waiting.origin, at: now, round) { reduce(.body(event), &effects) }
         case .press(let button): reduce(.press(button), &effects)
         case .interruption: reduce(.interruption, &effects)
+        case .reduceMotion(let isReduced): reduce(.reduceMotion(isReduced), &effects)
         }
+    }
+
+    private mutating func open(_ effects: inout [Effect]) {
+        guard !isOpened else { return }
+        isOpened = true
+        if let opening = round.opening { effects.append(Effect(.show(opening), cause: start)) }
     }
 
     private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [Effect]) {
         let before = round
         let asked = round.reduce(event, at: now)
+        // One path for every pause, whoever asked for it. It comes before what the round asks for: the cue of the button is heard.
+        if event == .interruption || before.stage != .paused && round.stage == .paused {
+            effects.append(Effect(.silence, cause: now))
+        }
         for effect in asked { effects.append(Effect(effect, cause: now)) }
         plan(player.follow(asked, from: before, to: round, at: now))
     }

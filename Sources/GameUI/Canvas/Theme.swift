@@ -29,6 +29,7 @@ public struct ShellWords: Hashable, Sendable {
     package var english = Phrase("English")
     package var back = Phrase("Back")
     package var chooseMode = Phrase("What shall it be?")
+    package var newHere = Phrase("New here? The tutorial shows how it goes.")
     package var chooseDeck = Phrase("Choose a deck")
     package var choose = Phrase("Choose")
     package var cards = Phrase("cards")

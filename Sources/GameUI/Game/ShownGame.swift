@@ -9,6 +9,8 @@ public protocol ShownGame: Game {
     static var theme: Theme { get }
     /// Draws the round, in the stages `ready` and `playing`.
     static func draw(_ scene: RoundScene<Player>, on canvas: inout Canvas)
+    /// Draws, over the hand-over and the result, what of the round is still on its way: a prompt that was answered.
+    static func drawLeaving(_ scene: RoundScene<Player>, on canvas: inout Canvas)
     /// Whether the picture of the round changes by itself in those stages.
     static func isMoving(_ scene: RoundScene<Player>) -> Bool
     /// What the picture depends on beside the size of the screen, where that is little: as long as two are equal, no frame is
@@ -29,6 +31,8 @@ public protocol ShownGame: Game {
 }
 
 extension ShownGame {
+    /// Nothing is on its way.
+    public static func drawLeaving(_ scene: RoundScene<Player>, on canvas: inout Canvas) {}
     /// Whether the picture changes by itself; true unless the game says otherwise.
     public static func isMoving(_ scene: RoundScene<Player>) -> Bool { true }
     /// What the picture depends on, where that is little.
@@ -77,8 +81,8 @@ public struct RoundScene<Player: Body> {
     public let now: Instant
     /// How long the present stage has been there, in seconds.
     public let age: Double
-    /// What became of the last cue; nil before the first.
-    public let felt: FeltCue?
+    /// What became of the last cues, the latest at the end.
+    public let felt: [FeltCue]
 }
 
 /// What a player does while a round is on the screen.
@@ -186,8 +190,10 @@ public protocol ShownSession: GameSession {
     ///
     /// - Parameters:
     ///   - age: how long the stage has been there, in seconds.
-    ///   - felt: what became of the last cue.
-    func draw(at now: Instant, age: Double, felt: FeltCue?, on canvas: inout Canvas)
+    ///   - felt: what became of the last cues, the latest at the end.
+    func draw(at now: Instant, age: Double, felt: [FeltCue], on canvas: inout Canvas)
+    /// Draws what of the round is still on its way, over the screens of all games.
+    func drawLeaving(at now: Instant, on canvas: inout Canvas)
     /// Whether that picture changes by itself.
     func isMoving(at now: Instant, age: Double) -> Bool
     /// What that picture depends on, where that is little.
@@ -209,8 +215,13 @@ extension TypedSession: ShownSession where Played: ShownGame {
     public func figures(at now: Instant) -> RoundFigures { Played.figures(of: session.round, at: now) }
 
     /// Draws the round.
-    public func draw(at now: Instant, age: Double, felt: FeltCue?, on canvas: inout Canvas) {
+    public func draw(at now: Instant, age: Double, felt: [FeltCue], on canvas: inout Canvas) {
         Played.draw(scene(now, age, felt), on: &canvas)
+    }
+
+    /// Draws what is still on its way.
+    public func drawLeaving(at now: Instant, on canvas: inout Canvas) {
+        Played.drawLeaving(scene(now, 0), on: &canvas)
     }
 
     /// Whether the picture changes by itself.
@@ -228,7 +239,7 @@ extension TypedSession: ShownSession where Played: ShownGame {
         return !commands.isEmpty
     }
 
-    private func scene(_ now: Instant, _ age: Double, _ felt: FeltCue? = nil) -> RoundScene<Played.Player> {
+    private func scene(_ now: Instant, _ age: Double, _ felt: [FeltCue] = []) -> RoundScene<Played.Player> {
         RoundScene(round: session.round, player: session.player, now: now, age: age, felt: felt)
     }
 }

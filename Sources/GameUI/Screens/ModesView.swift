@@ -3,9 +3,13 @@ import ThudGameKit
 import ThudTerminal
 
 /// The modes of a game to choose from.
-struct ModesView: Hashable {
+struct ModesView {
     let modes: [GameDescription.Mode]
     let selected: Int
+    /// The variant that can be turned on and off for the chosen mode, and whether it is on.
+    var variant: (GameDescription.Variant, isOn: Bool)?
+    /// Whether the player may never have played before.
+    var offersLesson = false
 
     private static let widest = 50
 
@@ -13,6 +17,7 @@ struct ModesView: Hashable {
         let page = canvas.page
         let words = canvas.theme.words
         canvas.line(words.chooseMode, row: page.row, in: page, Style(.white, on: .black, .bold))
+        if let note = note(words) { canvas.centred(note, row: page.row + 1, in: page, Style(Neon.grey)) }
         let list = page.part(row: 2, rows: page.rows - 4)
         let step = 2 * modes.count <= list.rows ? 2 : 1
         let place = list.centred(
@@ -29,8 +34,17 @@ struct ModesView: Hashable {
                 mode.title, at: Position(column: start.column + used, row: row.row),
                 Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? .bold : []), limit: row.columns - used)
         }
-        FooterView([
-            ("↑↓", words.choose, .down), ("↵", words.play, .confirm), ("esc", words.back, .back),
-        ]).draw(row: page.endRow - 1, in: page, on: &canvas)
+        let change = variant.map { variant, isOn in
+            ("←→", Phrase("\(variant.title): \((isOn ? words.on : words.off).text)"), Action.right)
+        }
+        FooterView(
+            [("↑↓", words.choose, .down), ("↵", words.play, .confirm)] + [change].compactMap(\.self)
+                + [("esc", words.back, .back)]
+        ).draw(row: page.endRow - 1, in: page, on: &canvas)
+    }
+
+    private func note(_ words: ShellWords) -> String? {
+        if offersLesson { return words.newHere.text }
+        return variant.flatMap { variant, isOn in isOn ? "\(variant.title): \(variant.abstract)" : nil }
     }
 }

@@ -2,22 +2,25 @@ import ThudCore
 import ThudGameKit
 import ThudTerminal
 
-/// The players of a tournament as they are being entered.
+/// The players of a tournament or of a match as they are being entered.
 public struct PlayersForm: Hashable, Sendable {
     /// The names as typed; an empty one becomes a default.
     public private(set) var names: [String]
     /// The row that is chosen: a name, or behind the last the row that adds one.
     public private(set) var selected: Int
+    /// How many there can be.
+    private let counts: ClosedRange<Int>
 
-    /// Two players to begin with, or those given, who need no more than to be confirmed.
-    public init(names: [String] = []) {
-        let given = names.prefix(Tournament.rivals.upperBound).map(\.self)
-        self.names = given + Array(repeating: "", count: max(0, Tournament.rivals.lowerBound - given.count))
-        selected = given.count < Tournament.rivals.lowerBound ? 0 : given.count - 1
+    /// As few players as there can be to begin with, or those given, who need no more than to be confirmed.
+    public init(names: [String] = [], among counts: ClosedRange<Int> = Tournament.rivals) {
+        let given = names.prefix(counts.upperBound).map(\.self)
+        self.names = given + Array(repeating: "", count: max(0, counts.lowerBound - given.count))
+        self.counts = counts
+        selected = given.count < counts.lowerBound ? 0 : given.count - 1
     }
 
     /// Another player fits.
-    public var canAdd: Bool { names.count < Tournament.rivals.upperBound }
+    public var canAdd: Bool { names.count < counts.upperBound }
 
     /// A name is chosen, so that characters go into it.
     public var isTyping: Bool { selected < names.count }
@@ -63,14 +66,14 @@ public struct PlayersForm: Hashable, Sendable {
         guard isTyping else { return }
         if !names[selected].isEmpty {
             names[selected].removeLast()
-        } else if names.count > Tournament.rivals.lowerBound {
+        } else if names.count > counts.lowerBound {
             names.remove(at: selected)
             selected = min(selected, names.count - 1)
         }
     }
 }
 
-/// The players of the tournament: a row for each name, which is typed straight into it.
+/// The players: a row for each name, which is typed straight into it.
 struct PlayersView: Hashable {
     let names: [String]
     /// The chosen row; the one behind the names adds a player.

@@ -60,6 +60,13 @@ public struct ResultContent: Hashable, Sendable {
         self.isTriumph = isTriumph
         self.lists = Array(lists.prefix(2))
     }
+
+    /// The same with one list more, where there is room for it.
+    func with(_ list: List) -> ResultContent {
+        ResultContent(
+            title: title, remark: remark, score: score, figures: figures, figuresNote: figuresNote, stamp: stamp,
+            stampColour: stampColour, isTriumph: isTriumph, lists: lists + [list])
+    }
 }
 
 /// How a round ended: the score, the rank, the answers, and one button that goes on.
@@ -155,7 +162,7 @@ public struct ResultView: Hashable, Sendable {
 
     private func drawScore(in area: Area, on canvas: inout Canvas) {
         // An odd number of rows, so that one line of text stands in the middle; and one for the shifted frame.
-        let stampRows = (max(3, min(area.rows / 3, 12)) | 1) + 1
+        let stampRows = content.stamp == nil ? 0 : (max(3, min(area.rows / 3, 12)) | 1) + 1
         let number = area.part(rows: area.rows - stampRows - 1)
         canvas.large(String(content.score), in: number, .plain)
         let figures = content.figures

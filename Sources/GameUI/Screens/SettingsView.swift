@@ -13,38 +13,48 @@ public struct SettingsPanel: Hashable, Sendable {
 
     /// What can be set here, in order.
     let items: [Item]
+    /// Whether the variant of the game stands in a row of its own behind these.
+    private let hasVariant: Bool
     /// The chosen row.
     public internal(set) var selected = 0
 
     /// A panel on which the first row is chosen.
-    init(items: [Item] = Item.allCases) { self.items = items }
+    init(items: [Item] = Item.allCases, hasVariant: Bool = false) {
+        self.items = items
+        self.hasVariant = hasVariant
+    }
+
+    /// The numbers of its rows.
+    var rows: Range<Int> { 0..<items.count + (hasVariant ? 1 : 0) }
 
     /// The step of the volume.
     static let volumeStep = 0.1
     /// The lengths of a round that are offered, in seconds.
     static let roundLengths = [30.0, 45, 60, 90, 120, 180]
 
-    /// The chosen thing.
-    var item: Item { items[selected] }
+    /// The chosen thing; nil where that is the variant.
+    var item: Item? { items.indices.contains(selected) ? items[selected] : nil }
 
-    mutating func move(by rows: Int) -> Bool {
-        let moved = min(max(selected + rows, 0), items.count - 1)
+    mutating func move(by count: Int) -> Bool {
+        let moved = min(max(selected + count, 0), rows.upperBound - 1)
         defer { selected = moved }
         return moved != selected
     }
+}
 
-    /// Changes what is chosen to its next value (`step` 1) or the one before (-1).
+extension SettingsPanel.Item {
+    /// Changes it to its next value (`step` 1) or the one before (-1).
     func change(_ preferences: inout Preferences, step: Int) {
-        switch item {
+        switch self {
         case .sound: preferences.soundOn.toggle()
         case .haptics: preferences.haptics = preferences.haptics == .off ? .heard : .off
         case .silentSwitch:
             preferences.silentSwitch = Self.next(preferences.silentSwitch, in: Preferences.SilentSwitch.allCases, step)
         case .volume:
-            let steps = (preferences.volume / Self.volumeStep).rounded() + Double(step)
-            preferences.volume = min(max(steps * Self.volumeStep, 0), 1)
+            let steps = (preferences.volume / SettingsPanel.volumeStep).rounded() + Double(step)
+            preferences.volume = min(max(steps * SettingsPanel.volumeStep, 0), 1)
         case .loud: preferences.isLoud.toggle()
-        case .roundLength: preferences.seconds = Self.next(preferences.seconds, in: Self.roundLengths, step)
+        case .roundLength: preferences.seconds = Self.next(preferences.seconds, in: SettingsPanel.roundLengths, step)
         case .reduceMotion: preferences.reduceMotion.toggle()
         case .tutorial: preferences.tutorialDone.toggle()
         case .gloss: preferences.gloss.toggle()
@@ -61,8 +71,15 @@ public struct SettingsPanel: Hashable, Sendable {
 
 extension SettingsPanel {
     /// Every setting as it stands.
-    func rows(_ preferences: Preferences, _ words: ShellWords) -> [SettingsView.Row] {
+    ///
+    /// - Parameter variant: the game's variant, and whether it is on.
+    func rows(
+        _ preferences: Preferences, _ words: ShellWords, variant: (GameDescription.Variant, isOn: Bool)? = nil
+    ) -> [SettingsView.Row] {
         items.map { $0.row(preferences, words) }
+            + (variant.map { variant, isOn in
+                [.init(Phrase("\(variant.title): \(variant.abstract)"), isOn ? words.on : words.off)]
+            } ?? [])
     }
 }
 
@@ -119,7 +136,7 @@ extension SettingsPanel.Item {
     private static func seconds(_ seconds: Double) -> Phrase { Phrase("\(Int(seconds.rounded())) s", "") }
 }
 
-/// The settings: a panel over whatever is there.
+/// The settings: a panel in the place of whatever is there.
 struct SettingsView: Hashable {
     /// One setting as it stands.
     struct Row: Hashable {
@@ -147,7 +164,8 @@ struct SettingsView: Hashable {
         let height = (isAiry ? 2 : 1) * rows.count + 6
         let panel = screen.centred(
             Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
-        canvas.grid.fill(panel, .plain)
+        // What lies beneath takes no keys now, and what would stick out above and below it is noise.
+        canvas.grid.fill(canvas.area, .plain)
         canvas.grid.border(panel, Style(canvas.theme.accent))
         let inner = panel.inset(columns: 3, rows: 1)
         canvas.line(canvas.theme.words.settings, row: inner.row, in: inner, Style(.white, on: .black, .bold))

@@ -19,6 +19,8 @@ public struct TitleView: Hashable, Sendable {
     public let waiting: Waiting
     /// The deck that will be played, where it was named already.
     public let deck: String?
+    /// The mode of the next round, where it is known.
+    public let mode: String?
 
     /// Whether players can take turns in a tournament.
     public let hasTournament: Bool
@@ -26,12 +28,16 @@ public struct TitleView: Hashable, Sendable {
     public let isGlossed: Bool
 
     /// A title.
-    public init(_ title: String, waiting: Waiting = .nothing, deck: String?, hasTournament: Bool, isGlossed: Bool) {
+    public init(
+        _ title: String, waiting: Waiting = .nothing, deck: String?, mode: String? = nil, hasTournament: Bool,
+        isGlossed: Bool
+    ) {
         self.title = title
         self.hasTournament = hasTournament
         self.isGlossed = isGlossed
         self.waiting = waiting
         self.deck = deck
+        self.mode = mode
     }
 
     /// Draws it.
@@ -58,7 +64,7 @@ public struct TitleView: Hashable, Sendable {
 
     /// What the primary action begins or goes on with.
     private var chosen: String? {
-        if case .first(let round) = waiting { round } else { deck }
+        if case .first(let round) = waiting { round } else { deck ?? mode }
     }
 
     private func keys(_ theme: Theme) -> [(key: String, phrase: Phrase, action: Action)] {

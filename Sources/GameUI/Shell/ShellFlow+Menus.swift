@@ -12,31 +12,7 @@ extension ShellFlow {
         }
     }
 
-    /// A single round: with the mode and the deck that were named, else after choosing them.
-    private mutating func begin() -> [FlowEffect] {
-        tournament = nil
-        guard description.modes.count > 1, givenMode == nil else { return chooseDeck() }
-        return go(to: .modes(selected: description.modes.firstIndex { $0.name == mode } ?? 0))
-    }
-
-    mutating func actOnModes(_ action: Action, _ selected: Int) -> [FlowEffect] {
-        switch action {
-        case .up where selected > 0: return go(to: .modes(selected: selected - 1))
-        case .down where selected + 1 < description.modes.count: return go(to: .modes(selected: selected + 1))
-        case .confirm: return choose(mode: selected)
-        case .choose(let index): return choose(mode: index)
-        case .back, .leave: return go(to: .title)
-        default: return []
-        }
-    }
-
-    private mutating func choose(mode index: Int) -> [FlowEffect] {
-        guard description.modes.indices.contains(index) else { return [] }
-        mode = description.modes[index].name
-        return chooseDeck()
-    }
-
-    private mutating func chooseDeck() -> [FlowEffect] {
+    mutating func chooseDeck() -> [FlowEffect] {
         guard description.usualDeck != nil else { return [.feedback(.button)] + play(nil) }
         if let givenDeck { return [.feedback(.button)] + play(givenDeck) }
         return go(to: .decks(selected: decks.firstIndex { $0.id == lastDeck } ?? 0))
@@ -84,21 +60,14 @@ extension ShellFlow {
 
     mutating func actOnPlayers(_ action: Action) -> [FlowEffect] {
         switch action {
-        // As in any form: what is typed next goes into the next field, and after the last one the tournament begins.
-        case .confirm where form.isAtEnd: return beginTournament()
-        case .tournament: return beginTournament()
+        // As in any form: what is typed next goes into the next field, and after the last one it begins.
+        case .confirm where form.isAtEnd: return beginNamed()
+        case .tournament: return beginNamed()
         case .confirm where form.isTyping: return actOnPlayers(.down)
         case .confirm: return actOnPlayers(.choose(form.names.count))
-        case .back, .leave:
-            tournament = nil
-            return go(to: .title)
+        case .back, .leave: return leavePlayers()
         default: return form.act(action) ? [.feedback(.button)] : []
         }
-    }
-
-    private mutating func beginTournament() -> [FlowEffect] {
-        tournament = newTournament(of: form.names)
-        return chooseDeck()
     }
 
     mutating func actOnPodium(_ action: Action) -> [FlowEffect] {
@@ -120,9 +89,10 @@ extension ShellFlow {
 extension ShellFlow {
     /// Opens the settings; a round that runs is paused, so that nobody loses time over a switch.
     mutating func openSettings() -> [FlowEffect] {
-        settings = SettingsPanel(items: SettingsPanel.Item.items(of: description))
+        settings = SettingsPanel(
+            items: SettingsPanel.Item.items(of: description), hasVariant: description.variant != nil)
         hold.cancel()
-        return [.feedback(.button)] + (scene == .round ? [.interrupt] : [])
+        return (scene == .round ? [.interrupt] : []) + [.feedback(.button)]
     }
 
     mutating func actInSettings(_ action: Action) -> [FlowEffect] {
@@ -130,17 +100,22 @@ extension ShellFlow {
         switch action {
         case .up: return move(panel, by: -1)
         case .down: return move(panel, by: 1)
-        case .left: return change { panel.change(&$0, step: -1) }
-        case .right, .confirm: return change { panel.change(&$0, step: 1) }
-        case .choose(let index) where panel.items.indices.contains(index):
+        case .left: return change(panel, step: -1)
+        case .right, .confirm: return change(panel, step: 1)
+        case .choose(let index) where panel.rows.contains(index):
             panel.selected = index
             settings = panel
-            return change { panel.change(&$0, step: 1) }
+            return change(panel, step: 1)
         case .back, .settings, .leave:
             settings = nil
             return [.feedback(.button)]
         default: return []
         }
+    }
+
+    private mutating func change(_ panel: SettingsPanel, step: Int) -> [FlowEffect] {
+        guard let item = panel.item else { return switchVariant() }
+        return change { item.change(&$0, step: step) }
     }
 
     private mutating func move(_ panel: SettingsPanel, by rows: Int) -> [FlowEffect] {

@@ -16,7 +16,7 @@ public struct ShellFlow: Hashable, Sendable {
         case decks(selected: Int)
         /// The note about a deck that is locked.
         case unlock(deck: Int)
-        /// The players of a tournament.
+        /// The players of a tournament or of a match.
         case players
         /// A round, as far as its session is.
         case round
@@ -36,6 +36,10 @@ public struct ShellFlow: Hashable, Sendable {
     public internal(set) var form: PlayersForm
     /// The preferences in force.
     public internal(set) var preferences: Preferences
+    /// What the player has chosen in this game.
+    public internal(set) var choices: GameChoices
+    /// The names of those who share each round; none before they were named.
+    public internal(set) var rivals: [String]
     /// The decks to choose from; none in games without cards.
     public internal(set) var decks: [DeckChoice]
     /// Whether a round waits to be continued.
@@ -61,6 +65,8 @@ public struct ShellFlow: Hashable, Sendable {
     var isRoundNamed: Bool
     /// Players were named, if only by their number: their names may be the default ones.
     private let hasGivenPlayers: Bool
+    /// Those who share each round were named, so that they are not asked.
+    let areRivalsGiven: Bool
     /// The deck of the last round.
     public internal(set) var lastDeck: String?
     /// The mode of the round that is played, or was played last.
@@ -72,10 +78,14 @@ public struct ShellFlow: Hashable, Sendable {
     ///   - mode: the mode to play, where it was named already.
     ///   - deck: the deck to play, where it was named already.
     ///   - players: the players of a tournament, where they were named already.
+    ///   - rivals: those who share each round, where they were named already.
+    ///   - options: the game's own options, where they were given.
+    ///   - kept: what the game has kept from earlier starts.
     ///   - isRoundNamed: a round was asked for, even if by its length alone.
     public init(
         _ description: GameDescription, decks: [DeckChoice] = [], preferences: Preferences, mode: String? = nil,
-        deck: String? = nil, players: [String] = [], isRoundNamed: Bool = false, canResume: Bool = false
+        deck: String? = nil, players: [String] = [], rivals: [String] = [], options: [String: String] = [:],
+        kept: [String: String] = [:], isRoundNamed: Bool = false, canResume: Bool = false
     ) {
         self.description = description
         self.decks = decks
@@ -85,8 +95,12 @@ public struct ShellFlow: Hashable, Sendable {
         givenMode = mode
         self.isRoundNamed = isRoundNamed || mode != nil || deck != nil
         self.mode = description.mode(mode)?.name ?? ""
+        choices = GameChoices(kept, of: description)
+        if let variant = description.variant, options[variant.option] != nil { choices.isVariantOn = true }
         form = PlayersForm(names: players)
         hasGivenPlayers = !players.isEmpty
+        self.rivals = rivals
+        areRivalsGiven = !rivals.isEmpty
         if !players.isEmpty { scene = .players }
     }
 
@@ -210,6 +224,8 @@ public enum FlowEffect: Hashable, Sendable {
     case setAside
     /// The preferences have changed.
     case preferences(Preferences)
+    /// This is to be found again under its key with the next start of the game.
+    case remember(key: String, value: String)
     /// This deck shall stay unlocked.
     case unlock(deck: String)
     /// Leave the program.

@@ -26,8 +26,10 @@ public struct ShellPicture: Sendable {
     let developer: DeveloperMetrics?
     /// Whether nobody has had a higher score than the round that has just ended.
     let isHighScore: Bool
-    /// What became of the last cue.
-    let felt: FeltCue?
+    /// The best scores of the mode, where its results show them.
+    let board: ResultContent.List?
+    /// What became of the last cues, the latest at the end.
+    let felt: [FeltCue]
 
     /// The smallest terminal on which one can play.
     public static let smallest = Size(columns: 60, rows: 18)
@@ -36,7 +38,7 @@ public struct ShellPicture: Sendable {
     public init(
         theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
-        isHighScore: Bool = false, felt: FeltCue? = nil
+        isHighScore: Bool = false, board: ResultContent.List? = nil, felt: [FeltCue] = []
     ) {
         self.theme = theme
         self.flow = flow
@@ -48,6 +50,7 @@ public struct ShellPicture: Sendable {
         self.verdict = verdict
         self.developer = developer
         self.isHighScore = isHighScore
+        self.board = board
         self.felt = felt
     }
 
@@ -64,7 +67,8 @@ public struct ShellPicture: Sendable {
         }
         drawScene(on: &canvas)
         if let panel = flow.settings {
-            SettingsView(rows: panel.rows(flow.preferences, theme.words), selected: panel.selected).draw(on: &canvas)
+            let rows = panel.rows(flow.preferences, theme.words, variant: variant)
+            SettingsView(rows: rows, selected: panel.selected).draw(on: &canvas)
         }
         if let notice { NoticeView(text: notice).draw(on: &canvas) }
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
@@ -81,6 +85,7 @@ public struct ShellPicture: Sendable {
         switch (flow.scene, session?.stage) {
         case (.podium, _): return sceneAge < Confetti.length
         case (.round, .finished): return sceneAge < (isTriumph ? Confetti.length : Stamp.length)
+        case (.round, .handOver): return sceneAge < LeavingStrip.length
         case (.round, .countdown): return true
         case (.round, .ready), (.round, .playing): return session?.isMoving(at: now, age: sceneAge) == true
         default: return false
@@ -92,7 +97,12 @@ public struct ShellPicture: Sendable {
     private func drawScene(on canvas: inout Canvas) {
         switch flow.scene {
         case .title: drawTitle(on: &canvas)
-        case .modes(let selected): ModesView(modes: flow.description.modes, selected: selected).draw(on: &canvas)
+        case .modes(let selected):
+            ModesView(
+                modes: flow.description.modes, selected: selected,
+                variant: flow.offersVariant(selected) ? variant : nil,
+                offersLesson: flow.offersLesson
+            ).draw(on: &canvas)
         case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
         case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
         case .players:
@@ -105,7 +115,7 @@ public struct ShellPicture: Sendable {
 
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
-            flow.description.title, waiting: waiting, deck: givenDeckTitle,
+            flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
             hasTournament: flow.description.hasTournament, isGlossed: flow.description.isGlossed
         ).draw(on: &canvas)
     }
@@ -113,6 +123,11 @@ public struct ShellPicture: Sendable {
     private var waiting: TitleView.Waiting {
         guard flow.canResume else { return .nothing }
         return flow.resumesFirst ? .first(flow.waiting) : .second
+    }
+
+    /// The game's variant, and whether it is on.
+    private var variant: (GameDescription.Variant, isOn: Bool)? {
+        flow.description.variant.map { ($0, flow.choices.isVariantOn) }
     }
 
     private var givenDeckTitle: String? {
@@ -133,13 +148,17 @@ extension ShellPicture {
     private func drawRound(on canvas: inout Canvas) {
         guard let session else { return }
         switch session.stage {
-        case .handOver: handOver.draw(on: &canvas)
+        case .handOver:
+            handOver.draw(on: &canvas)
+            session.drawLeaving(at: now, on: &canvas)
         case .ready, .playing: session.draw(at: now, age: sceneAge, felt: felt, on: &canvas)
         case .countdown: countdown(((session.roundDeadline ?? now) - now).seconds).draw(on: &canvas)
         case .paused:
             let figures = session.figures(at: now)
             PauseView(remaining: figures.remaining?.seconds, score: figures.score).draw(on: &canvas)
-        case .finished: drawResult(session.result, on: &canvas)
+        case .finished:
+            drawResult(session.result, on: &canvas)
+            session.drawLeaving(at: now, on: &canvas)
         case .left: drawTitle(on: &canvas)
         }
         if flow.hold.isActive {
@@ -186,7 +205,8 @@ extension ShellPicture {
 
     private func view(of result: ResultContent) -> ResultView {
         ResultView(
-            result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll, next: next,
+            board.map(result.with) ?? result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll,
+            next: next,
             verdict: verdict, isHighScore: isHighScore)
     }
 

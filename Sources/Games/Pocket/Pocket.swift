@@ -12,12 +12,17 @@ public enum Pocket: Game {
         modes: [
             .init("classic", title: "Classic"), .init("memory", title: "Memory"),
             .init("pvp", title: "Player vs player", players: 2), .init("versus", title: "Versus", players: 2),
-            .init("tutorial", title: "Tutorial", isScored: false),
+            .init("tutorial", title: "Tutorial", isScored: false, teaches: true),
             .init("practice", title: "Practice", isScored: false),
             .init("endless", title: "Endless"),
         ],
-        cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: ["discreet"], deeds: PocketDeed.self,
+        cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: [discreet],
+        variant: .init(discreet, title: "Discreet", abstract: "nine gestures that nobody notices"),
+        deeds: PocketDeed.self,
         plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
+
+    /// The option, and the variant, of the nine gestures.
+    static let discreet = "discreet"
 
     /// A new round.
     public static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }

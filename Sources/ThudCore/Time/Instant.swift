@@ -37,6 +37,13 @@ public struct Instant: Hashable, Comparable, Sendable {
     public static func - (a: Instant, b: Instant) -> Interval {
         Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
+
+    /// The earlier of two instants, of which either may never come.
+    @inlinable @_noLocks
+    public static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
+        guard let a, let b else { return a ?? b }
+        return a < b ? a : b
+    }
 }
 
 /// A length of time in whole nanoseconds; may be negative.

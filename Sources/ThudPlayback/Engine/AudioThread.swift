@@ -35,6 +35,8 @@ struct AudioThread: ~Copyable {
     private var hasDevice = true
     private var xruns = XrunHistory()
     private var cycles = CycleChanges()
+    /// Frames that waited in the device's buffer before this turn of the loop.
+    private var waiting = 0
     private var hasToldLongest = false
     /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
     var lastResumed: Int64
@@ -109,6 +111,7 @@ struct AudioThread: ~Copyable {
     @_noLocks @_noAllocation
     mutating func handle(_ readiness: Readiness) {
         noteResumption()
+        waiting = output.held
         switch readiness {
         case .ready(let room):
             var left = room
@@ -272,6 +275,9 @@ struct AudioThread: ~Copyable {
         }
         let isSuspended = isInSuspension
         countXrun(unless: isSuspended)
+        if !isSuspended, output.isLateBinding, waiting > 0 {
+            shared.pointee.standstills.wrappingAdd(1, ordering: .relaxed)
+        }
         skip(behind: behind.frames(at: rate))
         // A short buffer runs dry without a word in some devices.
         if !isSuspended, !output.isLateBinding, xruns.isStreak(with: shared.pointee.now) { growDevice() }

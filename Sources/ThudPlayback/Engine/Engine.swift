@@ -264,6 +264,7 @@ public final class Engine: Sendable {
         let device = supervisor.summary
         return EngineHealth(
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
+            standstills: shared.pointee.standstills.load(ordering: .relaxed),
             framesLost: shared.pointee.framesLost.load(ordering: .relaxed),
             framesSuspended: shared.pointee.framesSuspended.load(ordering: .relaxed), deviceLosses: device.losses,
             lostReceipts: shared.pointee.lostReceipts.load(ordering: .relaxed),

@@ -2,8 +2,11 @@ import ThudCore
 
 /// Counts of all that was lost since the stream began, and the state of the device. Nothing is lost without being counted.
 public struct EngineHealth: Equatable, Sendable {
-    /// Times that the device ran dry.
+    /// Times that the device ran dry, or stood still.
     public var xruns = 0
+    /// Those of them in which frames were queued and nobody took them: the sound server, its thread in this program or the whole machine
+    /// stood still, and every other stream with it. No queue could have been long enough.
+    public var standstills = 0
     /// Frames that fell into a gap and were never heard.
     public var framesLost = 0
     /// Frames that passed while the program was suspended on purpose (`Engine.suspend`): no loss.
@@ -36,6 +39,7 @@ public struct EngineHealth: Equatable, Sendable {
     public func since(_ earlier: EngineHealth) -> EngineHealth {
         var later = self
         later.xruns -= earlier.xruns
+        later.standstills -= earlier.standstills
         later.framesLost -= earlier.framesLost
         later.framesSuspended -= earlier.framesSuspended
         later.deviceLosses -= earlier.deviceLosses

@@ -96,6 +96,8 @@ struct SharedState: ~Copyable {
     // What it writes where something is lost.
     private let beforeLosses = CacheLineGap()
     let xruns = Atomic<Int>(0)
+    /// Those of them in which frames waited and were not taken.
+    let standstills = Atomic<Int>(0)
     let framesLost = Atomic<Int>(0)
     let framesSuspended = Atomic<Int>(0)
     let lostReceipts = Atomic<Int>(0)

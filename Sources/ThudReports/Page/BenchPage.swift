@@ -74,13 +74,22 @@ extension BenchSummary {
 
     private var tables: String {
         let facts = facts
-        return "<section><h2>Every stage</h2>" + PageTables.segments(self) + "</section>\n"
+        return "<section><h2>Every stage</h2>" + PageTables.segments(self) + "</section>\n" + gameCueSection
             + (facts.isEmpty
                 ? ""
                 : "<section><h2>How it was measured</h2><ul>"
                     + facts.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul></section>\n")
             + "<section><h2>Settings</h2>" + PageTables.facts(run.settings) + "</section>\n"
             + "<section><h2>Machine</h2>" + PageTables.facts(run.machine) + "</section>"
+    }
+
+    private var gameCueSection: String {
+        guard !run.gameCues.isEmpty else { return "" }
+        let remark =
+            "Silent here, so that they can only be predicted: from the trigger, or, of a cue that was asked for ahead, "
+            + "from the instant for which it was."
+        return "<section><h2>The game's cues</h2>" + Markup.paragraph(remark) + PageTables.gameCues(self)
+            + "</section>\n"
     }
 
     private static func section(of comparison: BenchComparison) -> String {

@@ -14,6 +14,14 @@ enum PageTables {
         return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
     }
 
+    /// The game's own cues and their metrics.
+    static func gameCues(_ summary: BenchSummary) -> String {
+        let rows = summary.gameCues.map { cue in
+            [cue.title] + MetricColumn.allCases.map { cue.latency.isEmpty ? Text.absent : $0.text(of: cue.latency) }
+        }
+        return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
+    }
+
     /// The ranges of the histogram and how many cues fell into each.
     static func ranges(_ latency: DurationHistogram, budget: Interval) -> String {
         let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {

@@ -156,6 +156,16 @@ extension BenchSummary {
             ("unknown", .array(unknown.map { .integer($0.cue.index) })),
             ("latency", latency?.json),
             ("stages", .members(LatencySegment.allCases.map { ($0.rawValue, self[$0]?.json) })),
+            ("gameCues", run.gameCues.isEmpty ? nil : .array(gameCues.map(\.json))),
+        ])
+    }
+}
+
+extension GameCueLatency {
+    fileprivate var json: JSONValue {
+        .members([
+            ("name", .string(name)), ("scheduled", isScheduled ? true : nil),
+            ("latency", latency.isEmpty ? nil : latency.json),
         ])
     }
 }

@@ -34,7 +34,7 @@ enum MetricColumn: String, CaseIterable, Sendable {
     }
 }
 
-/// The segments of the latency as a table of fixed-width text, in milliseconds.
+/// Latencies and their metrics as a table of fixed-width text, in milliseconds.
 struct MetricTable {
     /// The lines, none of which is wider than asked.
     let lines: [String]
@@ -42,12 +42,19 @@ struct MetricTable {
     /// Columns that may be missing where there is no room, the first to go first.
     private static let dispensable: [MetricColumn] = [.p90, .mean, .p999, .p95, .count, .jitter, .p99, .p50]
 
+    /// A row: its name, and what it holds; nil where nothing was noted.
+    typealias Row = (title: String, histogram: DurationHistogram?)
+
     /// A table of the segments within `width` columns.
     init(_ summary: BenchSummary, width: Int) {
-        let rows = LatencySegment.allCases.map { (title: $0.title, histogram: summary[$0]) }
+        self.init(LatencySegment.allCases.map { ($0.title, summary[$0]) }, head: "ms", width: width)
+    }
+
+    /// A table of `rows` within `width` columns.
+    init(_ rows: [Row], head title: String, width: Int) {
         var columns = MetricColumn.allCases
         var dispensable = Self.dispensable[...]
-        var names = rows.map(\.title.count).max() ?? 0
+        var names = rows.map(\.title.count).reduce(title.count, max)
         while names + columns.count * 2 + Self.widths(columns, rows).reduce(0, +) > width,
             let column = dispensable.popFirst()
         {
@@ -57,7 +64,7 @@ struct MetricTable {
         // Names are cut before numbers: a cut number would be another number.
         names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
         let head =
-            Padding.left(Text.cut("ms", names), names)
+            Padding.left(Text.cut(title, names), names)
             + zip(columns, widths).map { "  " + Padding.right($0.title, $1) }.joined()
         let body = rows.map { row in
             Padding.left(Text.cut(row.title, names), names)
@@ -66,9 +73,7 @@ struct MetricTable {
         lines = ([head] + body).map { String($0.prefix(max(0, width))) }
     }
 
-    private static func widths(_ columns: [MetricColumn], _ rows: [(title: String, histogram: DurationHistogram?)])
-        -> [Int]
-    {
+    private static func widths(_ columns: [MetricColumn], _ rows: [Row]) -> [Int] {
         columns.map { column in
             rows.reduce(column.title.count) { max($0, cell(column, $1.histogram).count) }
         }

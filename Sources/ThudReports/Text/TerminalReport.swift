@@ -9,6 +9,10 @@ extension BenchSummary {
     public func text(width: Int, coloured: Bool = false) -> String {
         let ink = Ink(isColoured: coloured)
         var lines = MetricTable(self, width: width).lines
+        let gameCues = gameCues.map { (title: $0.title, histogram: $0.latency.isEmpty ? nil : $0.latency) }
+        if !gameCues.isEmpty {
+            lines += [""] + MetricTable(gameCues, head: Self.gameCuesTitle, width: width).lines
+        }
         if let latency {
             lines += ["", Text.cut("\(basisTitle), cues a range", width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
@@ -21,6 +25,9 @@ extension BenchSummary {
         lines += Wrapping.lines(of: verdict.line, width: width).map(verdict.passes ? ink.good : ink.bad)
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// What stands above the game's own cues.
+    static let gameCuesTitle = "the game's cues, predicted, ms"
 
     /// The evidence for the latency: `trigger to measured output`.
     var basisTitle: String {

@@ -13,8 +13,11 @@ import ThudTerminal
 ///
 /// Its cues take their whole way to a voice, but at volume 0, so that only the bench's own cues are captured.
 final class BenchGame {
-    /// The game's own cues, from the sensor's sample to the predicted output.
-    private(set) var cues: [BenchCue] = []
+    /// The game's own cues that were not taken back, from the sensor's sample to the predicted output.
+    var cues: [BenchCue] {
+        // What was asked for ahead may be taken back, or still be to come: that is neither heard nor missed.
+        triggered.filter { $0.asked == nil || ![.cancelled, .unknown].contains($0.outcome) }
+    }
     /// The times from one frame that is handed to the screen to the next.
     private(set) var frameTimes = DurationHistogram(resolution: .microsecond)
     private var session: any ShownSession
@@ -25,17 +28,22 @@ final class BenchGame {
     private let frameInterval: Interval
     private var nextFrame: Instant
     private var lastFrame: Instant?
+    private var triggered: [BenchCue] = []
     private var awaited: [UInt64: Int] = [:]
+    private var live = LiveCues()
+    /// The ids of its cues that were asked for ahead, and when they are due.
+    private var scheduled: [UInt64: Instant] = [:]
 
     /// More rounds than any bench lasts.
     private static let rounds = 100_000
 
-    /// What a round of the game begins with.
+    /// What a round of the game begins with; no mode is the usual one.
     ///
     /// - Throws: `ThudError` where its deck is broken.
-    static func setup(_ game: GameDescription, _ assets: Assets, seed: UInt64) throws -> RoundSetup {
-        RoundSetup(
-            mode: game.modes.first?.name ?? "", seed: seed, cards: try deck(game, assets)?.cards ?? [])
+    static func setup(
+        _ game: GameDescription, mode: String?, _ assets: Assets, seed: UInt64
+    ) throws -> RoundSetup {
+        RoundSetup(mode: game.mode(mode)?.name ?? "", seed: seed, cards: try deck(game, assets)?.cards ?? [])
     }
 
     /// The deck that it is played with; nil in a game without cards.
@@ -49,7 +57,7 @@ final class BenchGame {
     init(
         _ game: any ShownGame.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant
     ) throws(ThudError) {
-        var flow = ShellFlow(game.description, preferences: .init())
+        var flow = ShellFlow(game.description, preferences: .init(), mode: setup.mode)
         flow.startAtOnce(deck: nil)
         self.flow = flow
         theme = game.theme
@@ -69,45 +77,91 @@ final class BenchGame {
         let now = Instant.now()
         let clocks = scheduler.clocks
         var detections: [Instant: Instant] = [:]
-        for effect in session.advance(to: now, noteGesture: { detections[$0] = .now() }) {
-            switch effect.effect {
-            case .cue(let cue):
-                trigger(cue.description, cause: effect.cause, detected: detections[effect.cause], scheduler)
-            case .schedule(let cue, let due):
-                silently(scheduler) { $0.schedule(cue.description, cause: effect.cause, due: due, by: clocks) }
-            case .cancelScheduled: scheduler.cancelScheduled(now: now)
-            // What lasts would have to be turned and ended too; the bench times single cues.
-            case .begin, .turn, .end, .show, .finished: break
-            }
+        let effects = session.advance(to: now, noteGesture: { detections[$0] = .now() })
+        silently(scheduler) {
+            for effect in effects { carryOut(effect, detected: detections[effect.cause], scheduler, clocks) }
         }
         draw(.now())
     }
 
-    private func trigger(_ name: String, cause: Instant, detected: Instant?, _ scheduler: FeedbackScheduler) {
-        var cue = BenchCue(index: cues.count + 1, name: name, outcome: .unknown)
-        // A cue that the clock caused, such as the end of a round, has no gesture behind it.
-        if let detected { (cue.cause, cue.detected) = (cause, detected) }
-        let triggered = Instant.now()
-        cue.triggered = triggered
-        let handle = silently(scheduler) { $0.trigger(name, cause: cause, now: triggered) }
-        if let handle { awaited[handle.id] = cues.count }
-        cues.append(cue)
+    private func carryOut(
+        _ effect: SessionEffect, detected: Instant?, _ scheduler: FeedbackScheduler, _ clocks: FeedbackScheduler.Clocks
+    ) {
+        let cause = effect.cause
+        switch effect.effect {
+        case .cue(let cue):
+            trigger(cue, cause: cause, detected: detected) { name, now in
+                scheduler.trigger(name, cause: cause, now: now)?.id
+            }
+        case .begin(let cue, let key):
+            trigger(cue, cause: cause, detected: detected) { _, now in
+                live.begin(cue, as: key, cause: cause, now: now, by: scheduler)?.id
+            }
+        case .schedule(let cue, let due): schedule(cue, cause: cause, due: due, scheduler, clocks)
+        // What the bench itself plays goes on while the game's round stands still.
+        case .cancelScheduled, .silence: takeBack(scheduler)
+        case .turn(let key, let control, let value, let duration):
+            live.turn(key, control, to: value, over: duration, now: .now(), by: scheduler)
+        case .end(let key, let fade): live.end(key, fade: fade, now: .now(), by: scheduler)
+        case .ignored, .show, .finished: break
+        }
     }
 
-    /// Triggers cues at volume 0 and without haptics.
-    @discardableResult
-    private func silently(_ scheduler: FeedbackScheduler, _ act: (FeedbackScheduler) -> CueHandle?) -> CueHandle? {
+    /// Notes a cue that is asked for at once, by a call that returns the id by which its report comes.
+    private func trigger(
+        _ name: CueName, cause: Instant, detected: Instant?, _ ask: (String, Instant) -> UInt64?
+    ) {
+        var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
+        // A cue that the clock caused, such as the end of a round, has no gesture behind it.
+        if let detected { (cue.cause, cue.detected) = (cause, detected) }
+        let now = Instant.now()
+        cue.triggered = now
+        note(cue, id: ask(cue.name, now))
+    }
+
+    /// Notes a cue that is asked for ahead, whose latency counts from the instant for which it is.
+    private func schedule(
+        _ name: CueName, cause: Instant, due: Instant, _ scheduler: FeedbackScheduler,
+        _ clocks: FeedbackScheduler.Clocks
+    ) {
+        var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
+        (cue.triggered, cue.asked) = (due, due)
+        let id = scheduler.schedule(cue.name, cause: cause, due: due, by: clocks)?.id
+        if let id { scheduled[id] = due }
+        note(cue, id: id)
+    }
+
+    /// Takes back the game's cues that are still to come. Those that the bench itself has delayed are not the game's.
+    private func takeBack(_ scheduler: FeedbackScheduler) {
+        let now = Instant.now()
+        for (id, due) in scheduled where due > now { scheduler.cut(id) }
+        scheduled = [:]
+    }
+
+    private func note(_ cue: BenchCue, id: UInt64?) {
+        if let id { awaited[id] = triggered.count }
+        triggered.append(cue)
+    }
+
+    /// Has cues triggered at volume 0 and without haptics.
+    private func silently(_ scheduler: FeedbackScheduler, _ act: () -> Void) {
         let settings = scheduler.settings
         (scheduler.settings.volume, scheduler.settings.haptics) = (0, .off)
-        let handle = act(scheduler)
+        act()
         scheduler.settings = settings
-        return handle
+    }
+
+    /// Ends what lasts, and takes back what is still to come.
+    func endCues(_ scheduler: FeedbackScheduler) {
+        live.endAll(now: .now(), by: scheduler)
+        takeBack(scheduler)
     }
 
     /// Notes the report on a cue, if the cue is the game's own.
     func take(_ report: CueReport) {
         guard let index = awaited.removeValue(forKey: report.id) else { return }
-        cues[index].note(report, isFelt: false)
+        scheduled[report.id] = nil
+        triggered[index].note(report, isFelt: false)
     }
 
     private func draw(_ now: Instant) {

@@ -21,6 +21,8 @@ struct BenchRequest {
     var keyCount = 0
     /// The game of which a round runs meanwhile, if any.
     let game: (any ShownGame.Type)?
+    /// The mode of its rounds; nil for the usual one.
+    var mode: String?
     let framesPerSecond: Int
     let busyThreads: Int
     let hasMusic: Bool
@@ -57,6 +59,7 @@ extension BenchRequest {
             ("cue", cue), ("cues", "\(count)"), ("interval", range), ("seed", "\(seed)"), ("burst", "\(burst)"),
             ("keys", "\(keyCount)"),
             ("game", game.map { "\($0.description.name) at \(framesPerSecond) frames a second" } ?? "none"),
+            ("mode", game.flatMap { $0.description.modes.count > 1 ? $0.description.mode(mode)?.name : nil }),
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
             ("output", sound.output.named ?? PCMRequest().name), ("latency", sound.output.latency.rawValue),
             ("period", sound.output.period.map { "\($0.value) frames" }),

@@ -42,7 +42,9 @@ final class BenchRig {
         let usualRate = PCMRequest().sampleRate
         let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: BenchRig.game(request).name))
-        let setup = try request.game.map { try BenchGame.setup($0.description, assets, seed: request.seed) }
+        let setup = try request.game.map {
+            try BenchGame.setup($0.description, mode: request.mode, assets, seed: request.seed)
+        }
         music = try request.hasMusic ? BenchMusic(options.output) : nil
         output = try SoundOutput.open(options, withoutDevice: .refusal)
         do {

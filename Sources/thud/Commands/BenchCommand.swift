@@ -51,6 +51,8 @@ struct BenchCommand: ParsableCommand {
             "What runs meanwhile (\(Games.usual.description.name)).",
             valueName: (Games.names + [noGame]).joined(separator: "|")))
     var game = Games.usual.description.name
+    @Option(help: ArgumentHelp("Its mode, in games that have several (the first).", valueName: "name"))
+    var mode: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n"))
     var fps = TypedNumber(60)
     @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n"))
@@ -103,10 +105,7 @@ struct BenchCommand: ParsableCommand {
         if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
             throw ValidationError("no single key of \(game) gives an answer again and again; leave --keys out")
         }
-        guard game == Self.noGame || Games.named(game) != nil else {
-            let names = (Games.names + [Self.noGame]).joined(separator: ", ")
-            throw ValidationError("there is no game \(game); --game takes one of \(names)")
-        }
+        try checkGame()
         guard inject == nil || count.value > BenchPlan.delayedCues else {
             throw ValidationError(
                 "--inject delays \(BenchPlan.delayedCues) cues and compares them with others: --count takes more with it"
@@ -133,6 +132,17 @@ struct BenchCommand: ParsableCommand {
         }
         if let file = outputs.sharedFile {
             throw ValidationError("\(file) is named for two outputs; give each its own")
+        }
+    }
+
+    private func checkGame() throws {
+        if let played = Games.named(game) { return try played.description.checkMode(mode) }
+        guard game == Self.noGame else {
+            let names = (Games.names + [Self.noGame]).joined(separator: ", ")
+            throw ValidationError("there is no game \(game); --game takes one of \(names)")
+        }
+        guard mode == nil else {
+            throw ValidationError("--mode is a mode of the game that runs meanwhile, and none does; leave it out")
         }
     }
 
@@ -202,7 +212,7 @@ struct BenchCommand: ParsableCommand {
             cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue
                 ?? measured.cue(measured.measuredCue).description,
             soundFile: soundFile, keyCount: keys?.value ?? (canType ? min(50, count.value / 4) : 0),
-            game: played, framesPerSecond: fps.value, busyThreads: load.value,
+            game: played, mode: mode, framesPerSecond: fps.value, busyThreads: load.value,
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),

@@ -87,10 +87,7 @@ struct PlayCommand: ParsableCommand {
     func validate() throws {
         try sound.policy.refuseFile()
         let game = try chosen().description
-        guard game.mode(mode) != nil else {
-            let modes = game.modes.map(\.name).joined(separator: ", ")
-            throw ValidationError("\(game.name) has no mode \(mode ?? ""); there are \(modes)")
-        }
+        try game.checkMode(mode)
         guard deck == nil || game.usualDeck != nil else {
             throw ValidationError("\(game.name) is not played with cards; leave --deck out")
         }

@@ -36,7 +36,8 @@ struct ScoresCommand: ParsableCommand {
         let records = try DataFolder.recordsOrMemory()
         let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.map { mode in
             Leaderboard(
-                mode: mode, scores: try records.scores(game: game.name, version: game.version, mode: mode.name),
+                mode: mode, variant: game.variant,
+                scores: try records.scores(game: game.name, version: game.version, mode: mode.name),
                 latest: try records.latestScore(game: game.name, version: game.version, mode: mode.name))
         }
         guard !json else {
@@ -53,6 +54,8 @@ struct ScoresCommand: ParsableCommand {
 /// The scores of one mode, as `thud scores` shows them.
 struct Leaderboard {
     let mode: GameDescription.Mode
+    /// The variant that a score may be of.
+    let variant: GameDescription.Variant?
     let scores: [(number: Int64, score: Score)]
     /// The number of the score that was made last, which need not be among these.
     let latest: Int64?
@@ -66,7 +69,10 @@ struct Leaderboard {
                 let rank = Padding.right("\(index + 1)", 4)
                 let points = Padding.right("\(entry.score.score)", 6)
                 let share = Padding.right("\(Int((entry.score.accuracy * 100).rounded())) %", 7)
-                let notes = [entry.score.player, entry.score.seed.map { "seed \($0)" }].compactMap(\.self)
+                let notes = [
+                    entry.score.player, entry.score.seconds.map { "\(Decimals.fixed($0, 1)) s" }, entry.score.variant,
+                    entry.score.seed.map { "seed \($0)" },
+                ].compactMap(\.self)
                 return "\(mark)\(rank)\(points)\(share)  \(Day.text(of: entry.score.date))"
                     + (notes.isEmpty ? "" : "  \(notes.joined(separator: ", "))")
             }
@@ -78,18 +84,25 @@ struct Leaderboard {
             "mode": .string(mode.name),
             "scores": .array(
                 scores.enumerated().map { index, entry in
-                    [
-                        "place": .integer(index + 1),
-                        "score": .integer(entry.score.score),
-                        "accuracy": .number(entry.score.accuracy),
-                        "date": .string(Day.text(of: entry.score.date)),
-                        "time": .integer(entry.score.date),
-                        "seed": entry.score.seed.map { .string(String($0)) } ?? .null,
-                        "player": entry.score.player.map { .string($0) } ?? .null,
-                        "latest": .bool(entry.number == latest),
-                    ]
+                    json(entry.score, place: index + 1, isLatest: entry.number == latest)
                 }),
         ]
+    }
+
+    private func json(_ score: Score, place: Int, isLatest: Bool) -> JSONValue {
+        let members: [JSONValue.Member] = [
+            .init("place", .integer(place)),
+            .init("score", .integer(score.score)),
+            .init("accuracy", .number(score.accuracy)),
+            .init("seconds", score.seconds.map { .number($0) } ?? .null),
+            .init("date", .string(Day.text(of: score.date))),
+            .init("time", .integer(score.date)),
+            .init("seed", score.seed.map { .string(String($0)) } ?? .null),
+            .init("player", score.player.map { .string($0) } ?? .null),
+            .init("latest", .bool(isLatest)),
+        ]
+        let isVariant = variant.map { [JSONValue.Member($0.option, .bool(score.variant == $0.option))] } ?? []
+        return .object(members + isVariant)
     }
 }
 

@@ -22,6 +22,8 @@ struct WhyCommand: ParsableCommand {
 
     @Flag(help: "No confetti, no shakes.") var reduceMotion = false
 
+    @Flag var fate: CueFate?
+
     @Flag(help: "The same as JSON.") var json = false
 
     func validate() throws { try policy.refuseFile() }
@@ -29,7 +31,7 @@ struct WhyCommand: ParsableCommand {
     func run() throws {
         var preferences = policy.preferences()
         preferences.reduceMotion = reduceMotion
-        let account = CueAccount(try named(), policy.settings(preferences))
+        let account = CueAccount(try named(), policy.settings(preferences), fate)
         guard !json else { return Console.result(account.json.text(.pretty)) }
         for line in account.lines { Console.result(line) }
     }
@@ -53,14 +55,37 @@ struct WhyCommand: ParsableCommand {
     private var usual: String { Games.usual.description.cue(Games.usual.description.buttonCue).description }
 }
 
+/// What a round does to a cue, whatever the settings.
+enum CueFate: String, EnumerableFlag {
+    case thinned, locked, paused
+
+    static func help(for fate: CueFate) -> ArgumentHelp? {
+        switch fate {
+        case .thinned: "It comes close behind another cue."
+        case .locked: "A lock ignores the press that asks for it."
+        case .paused: "It is scheduled, and the round stands still before."
+        }
+    }
+
+    /// What is left of a cue.
+    func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
+        switch self {
+        case .thinned:
+            FeedbackPolicy.plan(for: cue, settings, .crowding(cue)) ?? .nothing(of: cue, by: .thinned)
+        case .locked: .nothing(of: cue, by: .locked)
+        case .paused: .nothing(of: cue, by: .paused)
+        }
+    }
+}
+
 /// What is given of a cue, part by part.
 struct CueAccount {
     let cue: Cue
     let plan: FeedbackPlan
 
-    init(_ cue: Cue, _ settings: FeedbackSettings) {
+    init(_ cue: Cue, _ settings: FeedbackSettings, _ fate: CueFate? = nil) {
         self.cue = cue
-        plan = FeedbackPolicy.plan(for: cue, settings)
+        plan = fate?.plan(for: cue, settings) ?? FeedbackPolicy.plan(for: cue, settings)
     }
 
     /// The name, and a line for each part.

@@ -1,3 +1,4 @@
+import CThudSystem
 import ThudCore
 import ThudCues
 import ThudFeedback
@@ -11,13 +12,10 @@ final class FeedbackOutput {
     let scheduler: FeedbackScheduler
     private(set) var log: SessionLog
     private var silentSwitch: SilentSwitch
-    /// The cues that last, by the round's names for them.
-    private var live: [LiveKey: LiveCue] = [:]
+    private var live = LiveCues()
     /// The verdict as it stood when the round began that was played last.
     private var beforeRound: RoundVerdict?
 
-    /// How long what lasts fades where nobody said how long.
-    private static let silencing = Interval.milliseconds(40)
     /// Between opening the stream and the session's first moment, so that the device has settled.
     private static let settling = Interval.milliseconds(60)
 
@@ -40,6 +38,8 @@ final class FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
+        // Reading records and cues, and opening a server's stream, each take more code than the round that follows.
+        thud_release_program_pages()
         // Nobody's evening is recorded unasked: a minute takes 26 MB.
         let output = try SoundOutput.open(
             options, withoutDevice: player.isPerson ? .silence(instead: "--record FILE keeps the round") : .recording,
@@ -52,6 +52,7 @@ final class FeedbackOutput {
             try? output.close()
             throw error
         }
+        thud_release_program_pages()
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         return FeedbackOutput(
@@ -80,42 +81,23 @@ final class FeedbackOutput {
         case .schedule(let cue, let due):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
         case .cancelScheduled: scheduler.cancelScheduled(now: now)
-        case .begin(let cue, let key): return begin(cue, as: key, cause: effect.cause)
-        case .turn(let key, let control, let value, let duration): turn(key, control, to: value, over: duration)
-        case .end(let key, let fade): end(key, fade: fade)
+        case .begin(let cue, let key):
+            return live.begin(cue, as: key, cause: effect.cause, now: now, by: scheduler)?.plan
+        case .turn(let key, let control, let value, let duration):
+            live.turn(key, control, to: value, over: duration, now: now, by: scheduler)
+        case .end(let key, let fade): live.end(key, fade: fade, now: now, by: scheduler)
+        case .silence: scheduler.silence(now: now)
+        case .ignored(let cue): scheduler.ignore(cue.description, cause: effect.cause, now: now)
         case .show(let moment): log.note(moment)
         case .finished(let outcome): log.note(outcome)
         }
         return nil
     }
 
-    private func begin(_ cue: CueName, as key: LiveKey, cause: Instant) -> FeedbackPlan? {
-        end(key, fade: Self.silencing)
-        live[key] = scheduler.begin(cue.description, cause: cause, now: now)
-        return live[key]?.plan
-    }
-
-    private func turn(_ key: LiveKey, _ control: Control, to value: Double, over duration: Interval) {
-        guard let cue = live[key] else { return }
-        let control: LiveControl =
-            switch control {
-            case .gain: .gain
-            case .pitch: .pitch
-            case .intensity: .intensity
-            case .sharpness: .sharpness
-            }
-        scheduler.turn(cue, control, to: value, over: duration, now: now)
-    }
-
-    private func end(_ key: LiveKey, fade: Interval) {
-        guard let cue = live.removeValue(forKey: key) else { return }
-        scheduler.end(cue, fade: fade, now: now)
-    }
-
     /// Cancels what is scheduled and ends what lasts, as when a session ends.
     func endAll() {
         scheduler.cancelScheduled(now: now)
-        for key in live.keys.sorted(by: { $0.number < $1.number }) { end(key, fade: Self.silencing) }
+        live.endAll(now: now, by: scheduler)
     }
 
     /// Takes the reports of the audio thread and the events of the device.

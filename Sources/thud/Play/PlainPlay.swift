@@ -63,6 +63,8 @@ final class LinePresenter: SessionPresenter {
     private let match: [String]
     /// The game's own options.
     private let options: [String: String]
+    /// What a person has chosen on a screen; nil where none plays.
+    private var choices: GameChoices?
     private var tournament: Tournament?
     private var keys: KeyInput?
     /// What was told last.
@@ -80,7 +82,12 @@ final class LinePresenter: SessionPresenter {
         self.deck = deck
         self.tournament = tournament
         match = request.match
-        options = request.options
+        let choices = store.map { GameChoices($0.choices, of: request.game.description) }
+        self.choices = choices
+        // What was chosen on a screen holds without one too; what is given holds in any case.
+        options = request.options.merging(choices?.options(over: [:], of: request.game.description) ?? [:]) {
+            given, _ in given
+        }
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
         seconds = request.seconds ?? preferences.seconds
         reduceMotion = preferences.reduceMotion
@@ -141,7 +148,7 @@ final class LinePresenter: SessionPresenter {
             tournament?.note(result: result)
             noteEnd(result)
             announceTurn()
-        case .cue, .schedule, .cancelScheduled, .begin, .turn, .end: break
+        case .cue, .schedule, .cancelScheduled, .silence, .ignored, .begin, .turn, .end: break
         }
     }
 
@@ -168,7 +175,8 @@ final class LinePresenter: SessionPresenter {
     func stageChanged(to stage: RoundStage, _ now: Instant) {
         if stage == .finished { keys?.noteEnd(now) }
         guard stage == .paused else { return }
-        Console.remark("          paused" + (keys == nil ? "" : "  (space: go on, q: leave)"))
+        let figures = loop.session?.figures(at: loop.feedback.now) ?? RoundFigures()
+        Console.remark(StatusLine.paused(figures) + (keys == nil ? "" : "  (space: go on, q: leave)"))
     }
 
     /// Says how the round ended, and puts its score on the leaderboard.
@@ -176,11 +184,15 @@ final class LinePresenter: SessionPresenter {
         let player = result.player ?? tournament?.lastPlayer
         let isHighScore = store?.note(result, mode: mode, seed: isFirst ? seed : nil, player: player) ?? false
         isFirst = false
+        if let done = choices?.finish(mode: mode, of: game.description) {
+            store?.keep([.value(key: done.key, done.value)])
+        }
         let words = game.theme.words.highScore.text
         // A game may have told it by itself.
         if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
         Console.remark(
             result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
+        for line in loop.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
     }
 
     /// Says whose turn it is in a tournament.

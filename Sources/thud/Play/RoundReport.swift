@@ -56,6 +56,7 @@ struct RoundReport {
             "input_to_output": RoundReport.summary(log.tally.inputToOutput),
             "scheduled_lateness": RoundReport.summary(log.lateness),
             "xruns": .integer(health.xruns),
+            "standstills": .integer(health.standstills),
             "frames_lost": .integer(health.framesLost),
             "frames_stopped": .integer(health.framesSuspended),
             "device_losses": .integer(health.deviceLosses),
@@ -82,6 +83,7 @@ struct RoundReport {
         [
             "device": .string(health.device),
             "xruns": .integer(health.xruns),
+            "standstills": .integer(health.standstills),
             "frames_lost": .integer(health.framesLost),
             "device_losses": .integer(health.deviceLosses),
             "cues_unheard": .integer(log.tally.hapticsUnheard),

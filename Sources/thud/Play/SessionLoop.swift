@@ -155,9 +155,9 @@ final class SessionLoop {
             byInput: input != nil && ready[descriptors.count])
     }
 
-    /// Something outside took over: what sounds falls silent, and the round does what it does then.
+    /// Something outside took over: the round does what it does then, and what sounds falls silent with it.
     func interrupt(_ now: Instant) {
-        feedback.scheduler.silence(now: now)
+        guard session != nil else { return feedback.scheduler.silence(now: now) }
         session?.interrupt(at: now)
     }
 

@@ -2,6 +2,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
+import ThudGameUI
 import ThudPlayback
 import ThudReports
 
@@ -22,6 +23,7 @@ struct StatusLine {
             case .unheard: "not heard: no device"
             case .refused: "not heard: every voice is taken"
             case .thinned: "left out"
+            case .locked: "left out: a lock ignores the press"
             case .cancelled, .unknown: report.receipt.outcome.rawValue
             }
         let thinned = report.thinned.map { reason in
@@ -35,6 +37,24 @@ struct StatusLine {
     func moment(_ moment: Moment, of game: GameDescription, at time: Interval) -> String {
         let text = moment.kind == .prompt ? "\(game.prompt): \(moment.text)" : moment.text
         return "\(clock(time))  \(text)"
+    }
+
+    /// A pause, with what a screen shows of the round.
+    static func paused(_ figures: RoundFigures) -> String {
+        let known = [
+            figures.remaining.map { "\(Seconds.left($0.seconds)) seconds left" }, figures.score.map { "score \($0)" },
+        ]
+        let words = known.compactMap(\.self).joined(separator: ", ")
+        return "          paused" + (words.isEmpty ? "" : ": \(words)")
+    }
+
+    /// What the result of a round says to it, and its answers by their kinds, a line each.
+    static func answers(_ result: ResultContent) -> [String] {
+        let lists = result.lists.map { list in
+            "\(list.mark) \(list.phrase.text) \(list.count)"
+                + (list.entries.isEmpty ? "" : ": \(list.entries.joined(separator: ", "))")
+        }
+        return ([result.remark.text] + lists).filter { !$0.isEmpty }.map { "          \($0)" }
     }
 
     /// The places of a tournament; before its end nobody has one.
@@ -80,13 +100,19 @@ struct StatusLine {
     /// How long those took that were heard, and how often the device ran dry.
     private static func latencies(_ verdict: RoundVerdict) -> [String] {
         let latency = verdict.tally.latency
-        let xruns = "xruns \(verdict.health.xruns)"
+        let xruns = xruns(verdict.health)
         guard verdict.isHeard, !latency.isEmpty else { return [xruns] }
         func text(_ duration: Interval) -> String { Decimals.fixed(duration.milliseconds, 1) }
         return [
             "p50 \(text(latency.percentile(50)))", "p99 \(text(latency.percentile(99)))",
             "worst \(text(latency.longest)) ms", "jitter \(Decimals.fixed(latency.jitter, 1)) ms", xruns,
         ]
+    }
+
+    private static func xruns(_ health: EngineHealth) -> String {
+        guard health.standstills > 0 else { return "xruns \(health.xruns)" }
+        let share = health.standstills == health.xruns ? "all" : String(health.standstills)
+        return "xruns \(health.xruns) (\(share) where server or machine stood still)"
     }
 
     private func clock(_ time: Interval) -> String {

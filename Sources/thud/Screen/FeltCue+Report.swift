@@ -14,7 +14,13 @@ extension FeltCue {
         self.init(
             name: name, haptics: Self.haptics(report, haptics),
             sound: report.plan.soundGain > 0 ? Self.fate(report.receipt, "heard") : "off",
-            flash: light.map { "\($0.flash.colour) \(Decimals.fixed($0.flash.seconds, 1)) s" } ?? "none")
+            flash: light.map { "\($0.flash.colour) \(Decimals.fixed($0.flash.seconds, 1)) s" } ?? "none",
+            cause: report.isScheduled ? report.triggered : report.cause,
+            delay: report.receipt.outcome.isHeard ? Self.delay(of: report.receipt) : nil)
+    }
+
+    private static func delay(of receipt: Receipt) -> String {
+        "\(Decimals.fixed((receipt.predicted - receipt.triggered).milliseconds, 1)) ms"
     }
 
     private static func haptics(_ report: CueReport, _ haptics: FeedbackSettings.Haptics) -> String {
@@ -28,12 +34,11 @@ extension FeltCue {
 
     /// `felt after 11.2 ms`, or why not.
     private static func fate(_ receipt: Receipt, _ word: String) -> String {
-        let late = Decimals.fixed((receipt.predicted - receipt.triggered).milliseconds, 1)
         switch receipt.outcome {
-        case .played, .late: return "\(word) after \(late) ms"
+        case .played, .late: return "\(word) after \(delay(of: receipt))"
         case .unheard: return "not \(word): no device"
         case .refused: return "not \(word): no voice free"
-        case .cancelled, .thinned, .unknown: return "not \(word): \(receipt.outcome.rawValue)"
+        case .cancelled, .thinned, .locked, .unknown: return "not \(word): \(receipt.outcome.rawValue)"
         }
     }
 }

@@ -16,8 +16,10 @@ final class ProgressStore {
     let isRoundTaken: Bool
     /// What was wrong with the records, for the player.
     let notices: [String]
-    /// The best score of each mode, under the present rules.
-    private var best: [String: Score] = [:]
+    /// The leaderboard of each mode, under the present rules.
+    private var boards: [String: Board] = [:]
+    /// What was chosen in the game itself when the program started.
+    let choices: [String: String]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
 
@@ -46,30 +48,36 @@ final class ProgressStore {
         }
         unlocked = Set(decks.filter { (try? records.isUnlocked(deck: $0, of: name)) ?? false })
         self.notices = notices
+        choices = (try? records.progress(game: name)) ?? [:]
         for mode in game.description.modes where mode.isScored {
             let scores = try? records.scores(game: name, version: game.description.version, mode: mode.name)
-            best[mode.name] = scores?.first?.score
+            boards[mode.name] = Board(scores: scores?.map(\.score) ?? [])
         }
     }
 
-    /// Puts a score on the leaderboard of its mode, where that has one. Returns whether it is a new high score; without one
-    /// before there is none to beat.
+    /// Puts a score on the leaderboard of its mode, where that has one: of a round that players share one for each. Returns whether
+    /// there is a new high score; without one before there is none to beat.
     func note(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
         guard game.description.mode(mode)?.isScored == true else { return false }
-        let score = Score(
-            game: game.description.name, version: game.description.version, mode: mode, score: outcome.score,
-            accuracy: outcome.accuracy, date: time(nil), seed: seed, player: player)
-        queue.enqueue(.score(score))
-        guard let former = best.updateValue(score, forKey: mode) else { return false }
-        guard (score.score, score.accuracy) > (former.score, former.accuracy) else {
-            best[mode] = former
-            return false
+        let former = best(ofMode: mode)
+        let shares = outcome.shares?.map { (player: Optional($0.player), points: $0.score) }
+        // The winner's last, which then is the latest.
+        for share in (shares ?? [(player, outcome.score)]).sorted(by: { $0.points < $1.points }) {
+            let score = Score(
+                game: game.description.name, version: game.description.version, mode: mode, score: share.points,
+                accuracy: outcome.accuracy, date: time(nil), seed: seed, player: share.player,
+                seconds: outcome.seconds, variant: outcome.variant)
+            queue.enqueue(.score(score))
+            boards[mode, default: Board()].add(score)
         }
-        return score.score > former.score
+        return former.map { outcome.score > $0 } ?? false
     }
 
     /// The best score of a mode so far, under the present rules; nil where there is none.
-    func best(ofMode mode: String) -> Int? { best[mode]?.score }
+    func best(ofMode mode: String) -> Int? { board(ofMode: mode)?.scores.first?.score }
+
+    /// The leaderboard of a mode, under the present rules; nil where the mode has none.
+    func board(ofMode mode: String) -> Board? { boards[mode] }
 
     private static func open(_ notices: inout [String]) throws -> RecordStore {
         do {

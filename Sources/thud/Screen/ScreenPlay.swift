@@ -79,12 +79,13 @@ struct Opening {
         let isPerson = request.player.isPerson
         options = LaunchOptions(
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
-            startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck, match: request.match,
+            startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck,
             gameOptions: request.options, isResuming: request.isResuming,
             sound: request.sound)
         var flow = ShellFlow(
             description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
-            players: request.players, isRoundNamed: request.namesRound, canResume: store.savedRound != nil)
+            players: request.players, rivals: request.match, options: request.options, kept: store.choices,
+            isRoundNamed: request.namesRound, canResume: store.savedRound != nil)
         if let saved = store.savedRound { flow.waiting = saved.words(game, flow) }
         self.flow = flow
         self.store = store
@@ -154,8 +155,6 @@ struct LaunchOptions {
     let startsAtOnce: Bool
     /// The deck of that round, in a game with cards.
     let deck: String?
-    /// The names of those who share a round.
-    var match: [String] = []
     /// The game's own options.
     var gameOptions: [String: String] = [:]
     /// The round that was saved goes on at once.

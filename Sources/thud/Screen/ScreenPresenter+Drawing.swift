@@ -10,6 +10,9 @@ extension ScreenPresenter {
     /// Has a frame drawn if one is due.
     func draw(_ now: Instant) {
         let isMoving = isMoving(now)
+        // What was on its way is gone only once a frame without it is drawn.
+        if wasMoving, !isMoving { pacer.want(now) }
+        wasMoving = isMoving
         guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
         renderer.post(picture(now), due: due, skipped: skipped)
@@ -31,7 +34,8 @@ extension ScreenPresenter {
         ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text, verdict: metrics.verdict,
-            developer: flow.preferences.developerLine ? metrics.line : nil, isHighScore: isHighScore, felt: felt)
+            developer: flow.preferences.developerLine ? metrics.line : nil, isHighScore: isHighScore, board: board,
+            felt: felt)
     }
 
     /// Shows a remark; where it comes from something that is lost, it is in the report too.

@@ -157,7 +157,11 @@ extension ScreenPresenter {
                     roundSeconds = flow.preferences.seconds
                 }
                 loop.session?.press(button, at: cause)
-            case .interrupt: loop.session?.interrupt(at: cause)
+            case .interrupt:
+                guard session?.stage.isUnderWay == true else { break }
+                loop.interrupt(cause)
+                // What is given for the button comes after what falls silent.
+                loop.settle(self)
             case .round(let action): _ = loop.session?.take(.action(action), size: terminal.output.size, at: cause)
             case .abandon:
                 endSession()
@@ -168,6 +172,8 @@ extension ScreenPresenter {
             case .preferences(let preferences):
                 store.keep(preferences)
                 applyPreferences()
+                loop.session?.reduceMotion(preferences.reduceMotion, at: cause)
+            case .remember(let key, let value): store.keep([.value(key: key, value)])
             case .unlock(let deck): store.unlock(deck: deck)
             case .end: loop.finish()
             }

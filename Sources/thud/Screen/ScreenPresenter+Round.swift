@@ -26,10 +26,11 @@ extension ScreenPresenter {
     var setup: RoundSetup {
         RoundSetup(
             mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
-            handsOver: flow.tournament != nil, players: flow.tournament?.players ?? options.match,
+            handsOver: flow.tournament != nil, players: flow.tournament?.players ?? flow.rivals,
             tutorial: options.player.isPerson && mayNeedTutorial, lead: feedback.output.lead,
             reduceMotion: flow.preferences.reduceMotion,
-            best: options.player.isPerson ? store.best(ofMode: flow.mode) : nil, options: options.gameOptions)
+            best: options.player.isPerson ? store.best(ofMode: flow.mode) : nil,
+            options: flow.choices.options(over: options.gameOptions, of: game.description))
     }
 
     /// A game without a cue that ends its tutorial keeps by itself whether there has to be one.
@@ -60,6 +61,8 @@ extension ScreenPresenter {
             try game.session(
                 resuming: saved.state, lead: feedback.output.lead, seed: sessionSeed, by: performer, start: start)
         }
+        // The round was kept under the preferences of that day.
+        loop.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
         roundSeconds = saved.seconds
     }
 
@@ -103,8 +106,8 @@ extension ScreenPresenter {
             if cue.name == game.description.tutorialCue { carryOut(flow.passedTutorial(), cause: effect.cause) }
         case .schedule(_, let due):
             if let plan { flashes.add(plan, at: due) }
-        case .cancelScheduled: flashes.cancelComing()
-        case .turn, .end: break
+        case .cancelScheduled, .silence: flashes.cancelComing()
+        case .turn, .end, .ignored: break
         case .show(let moment):
             if moment.kind == .prompt { notePrompt(moment.text) }
             // Whatever is worth telling is worth keeping: the program may be killed at any time.
@@ -127,6 +130,7 @@ extension ScreenPresenter {
         flow.finished(outcome)
         lastTournament = flow.tournament ?? lastTournament
         noteScore(outcome)
+        carryOut(flow.finishedMode(), cause: .now())
         guard let session, let tournament = flow.tournament, !tournament.isComplete else {
             store.forgetRound()
             return
@@ -141,6 +145,7 @@ extension ScreenPresenter {
             outcome, mode: flow.mode, seed: isDecidedBySeed ? sessionSeed : nil,
             player: outcome.player ?? flow.tournament?.lastPlayer)
         isDecidedBySeed = false
+        board = store.board(ofMode: flow.mode).map(ResultContent.List.init)
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.

@@ -27,6 +27,8 @@ final class ScreenPresenter: SessionPresenter {
     var roundSeconds = PlayRequest.usualSeconds
     /// Whether the round that has just ended has the highest score of its mode.
     var isHighScore = false
+    /// The best of the mode after the round that has just ended.
+    var board: ResultContent.List?
     /// The name under which the round is saved.
     var roundID: UInt64 = 0
     /// The tournament as of its last round, for the report; the flow forgets one that is left.
@@ -48,14 +50,18 @@ final class ScreenPresenter: SessionPresenter {
     var isMouseHolding = false
     var flashes = FlashQueue()
     var pacer: FramePacer
+    /// Whether the screen changed by itself when it was last looked at.
+    var wasMoving = false
     /// When the present scene, or the present stage of the round, began.
     var sceneStart: Instant
     var notice: Notice?
     /// Remarks about what was there when the program started, shown one after the other.
     var waitingNotices: [String]
     var metrics = LiveMetrics()
-    /// What became of the last cue.
-    var felt: FeltCue?
+    /// What became of the last cues, the latest at the end.
+    var felt: [FeltCue] = []
+    /// More cues than any screen tells of.
+    private static let mostFelt = 16
 
     init(_ opening: Opening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
@@ -135,9 +141,10 @@ final class ScreenPresenter: SessionPresenter {
 
     func note(_ reports: [CueReport], events: [String]) {
         metrics.take(reports)
-        if let last = reports.last(where: { $0.receipt.outcome != .cancelled }) {
-            felt = FeltCue(last, haptics: feedback.scheduler.settings.haptics)
+        let new = reports.filter { ![.cancelled, .locked].contains($0.receipt.outcome) }.map {
+            FeltCue($0, haptics: feedback.scheduler.settings.haptics)
         }
+        felt = (felt + new).suffix(Self.mostFelt)
         for event in events { say(event, .now()) }
     }
 

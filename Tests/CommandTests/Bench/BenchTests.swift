@@ -119,7 +119,7 @@ import ThudTestSupport
         ["--inject", "nan"], ["--inject", "5", "--loopback", "off"], ["--inject", "5", "--count", "10"],
         ["--tolerance", "-1"], ["--burst", "0"], ["--compare", "a"], ["--compare", "a", "b", "--against", "c"],
         ["--min-measured", "1.1"], ["--max-xruns", "-1"], ["--keep-capture", "x.flac", "--loopback", "off"],
-        ["--game", "chess"],
+        ["--game", "chess"], ["--game", "pocket", "--mode", "chess"], ["--game", "none", "--mode", "classic"],
         ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "b", "--html", "b"],
         ["--json", "b", "--html", "./b"], ["--trigger-log", "b.wav", "--record", "b.wav"],
     ])

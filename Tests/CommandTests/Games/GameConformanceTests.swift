@@ -105,6 +105,46 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
+    func `less motion in mid-way is an event of the session: the same however time is divided, and after a restart`(
+        played: Played
+    ) throws {
+        func session() throws -> any ShownSession {
+            var session = try played.session(seed: 4)
+            session.reduceMotion(true, at: Played.start + .seconds(3.3))
+            session.reduceMotion(false, at: Played.start + .seconds(9))
+            return session
+        }
+        var whole = try session()
+        let expected = playByDeadlines(&whole)
+        #expect(whole.stage == .finished)
+        let end = expected.map(\.cause).max() ?? Played.start
+        var once = try session()
+        #expect(once.advance(to: end) == expected)
+        for seconds in [3.2, 3.4, 9.5] {
+            var first = try session()
+            let past = first.advance(to: Played.start + .seconds(seconds))
+            var second = try first.restored { try Self.copied($0) }
+            #expect(past + second.advance(to: end) == expected, "after \(seconds) s")
+        }
+    }
+
+    @Test(arguments: Played.all)
+    func `a script's interruption silences what sounds, as every pause does, before the cue of its button`(
+        played: Played
+    ) throws {
+        for line in ["interruption", "pause"] {
+            var session = try played.session(seed: 5)
+            _ = session.advance(to: Played.start + .seconds(4))
+            let wasPlaying = session.stage == .playing || session.stage == .countdown
+            let isKnown = session.perform(line: line, at: Played.start + .seconds(4))
+            #expect(isKnown)
+            let effects = session.advance(to: Played.start + .seconds(4)).map(\.effect)
+            guard wasPlaying || line == "interruption" else { continue }
+            #expect(effects.first == .silence, "\(line)")
+        }
+    }
+
+    @Test(arguments: Played.all)
     func `a round that is kept holds no instant and goes on after a restart`(played: Played) throws {
         var session = try played.session(seed: 3)
         _ = session.advance(to: Played.start + .seconds(6))
@@ -146,8 +186,8 @@ import ThudTerminal
                         live.remove(key)
                         #expect(fade <= .milliseconds(50) || session.stage != .paused)
                     case .schedule(_, let due): scheduled.append(due)
-                    case .cancelScheduled: scheduled = []
-                    case .cue, .turn, .show, .finished: break
+                    case .cancelScheduled, .silence: scheduled = []
+                    case .cue, .turn, .ignored, .show, .finished: break
                     }
                 }
             }

@@ -32,10 +32,43 @@ import ThudGameUI
                             soundOn: soundOn, haptics: haptics, silent: silent, volume: volume, reduceMotion: silent)
                         for cue in cues {
                             let plan = FeedbackPolicy.plan(for: cue, settings)
-                            let isHeard = cue.hasSound && plan.soundGain > 0 || cue.hasHaptics && plan.heardGain > 0
-                            let isDriven = haptics == .drive && cue.hasHaptics && plan.driveGain > 0
-                            #expect(isHeard || isDriven || plan.light != nil, "\(cue.name) under \(settings)")
+                            #expect(Given(plan, of: cue, settings).isSomething, "\(cue.name) under \(settings)")
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: GameConformanceTests.Played.all, [true, false])
+    func `no setting leaves what a round begins to last with nothing`(
+        played: GameConformanceTests.Played, reduceMotion: Bool
+    ) throws {
+        let game = played.game.description
+        let cues = try CueLibrary.cues(inFolder: Assets.find().sounds(of: game.name))
+        var moments: [[SessionEffect]] = []
+        for seed in 1...10 as ClosedRange<UInt64> {
+            var setup = played.setup(seed: seed)
+            setup.reduceMotion = reduceMotion
+            var session = try played.game.session(
+                setup, by: .bot(rounds: 1), start: GameConformanceTests.Played.start)
+            while session.stage != .finished, let next = session.nextDeadline {
+                let effects = session.advance(to: next)
+                if effects.contains(where: { if case .begin = $0.effect { true } else { false } }) {
+                    moments.append(effects)
+                }
+            }
+        }
+        let lasting = cues.values.contains { $0.lasts != nil }
+        // Out of Pocket and Kape have none, and without motion a habit is not held.
+        #expect(lasting && !(reduceMotion && game.name == "habit") ? !moments.isEmpty : moments.isEmpty)
+        for soundOn in [true, false] {
+            for haptics in FeedbackSettings.Haptics.allCases {
+                for silent in [true, false] {
+                    let settings = FeedbackSettings(
+                        soundOn: soundOn, haptics: haptics, silent: silent, reduceMotion: reduceMotion)
+                    for moment in moments {
+                        #expect(Given(moment, cues, settings).isSomething, "\(moment) under \(settings)")
                     }
                 }
             }
@@ -54,42 +87,40 @@ import ThudGameUI
             }
         }
     }
+}
 
-    @Test(.timeLimit(.minutes(2)), arguments: GameConformanceTests.Played.all)
-    func `a thousand seeded rounds without a device: cues that exist, prompts before answers, one end each`(
-        played: GameConformanceTests.Played
-    ) throws {
-        let known = Set(played.game.description.cues)
-        for seed in 0..<1_000 as Range<UInt64> {
-            var session = try played.session(seed: seed)
-            var ends = 0
-            var last = session.start
-            var now = session.start
-            while session.stage != .finished, let next = session.nextDeadline, now < session.start + .seconds(3_600) {
-                // In long steps: what happens does not depend on them.
-                now = max(next, now + .seconds(5))
-                for effect in session.advance(to: now) {
-                    guard effect.cause >= last else { throw Illegal("seed \(seed): an effect before its cause") }
-                    last = effect.cause
-                    switch effect.effect {
-                    case .cue(let cue), .schedule(let cue, _), .begin(let cue, _):
-                        guard known.contains(cue.name) else { throw Illegal("seed \(seed): \(cue)") }
-                    case .finished(let outcome):
-                        ends += 1
-                        guard outcome.score >= 0 else { throw Illegal("seed \(seed): \(outcome)") }
-                    case .cancelScheduled, .turn, .end, .show: break
-                    }
-                }
-            }
-            guard session.stage == .finished, ends == 1 else {
-                throw Illegal("seed \(seed) stands in \(session.stage) after \(ends) ends")
+/// What is given at a moment of a round.
+private struct Given {
+    private(set) var isSomething = false
+
+    /// A cue that is given once, or one that lasts while its levels are as they were turned.
+    init(_ plan: FeedbackPlan, of cue: Cue, _ settings: FeedbackSettings, gain: Double = 1, intensity: Double = 1) {
+        let isHeard = cue.hasSound && plan.soundGain * gain > 0 || cue.hasHaptics && plan.heardGain * intensity > 0
+        let isDriven = settings.haptics == .drive && cue.hasHaptics && plan.driveGain * intensity > 0
+        isSomething = isHeard || isDriven || plan.light != nil
+    }
+
+    /// What is asked for at once, with what lasts turned as far up as it is at that moment.
+    init(_ effects: [SessionEffect], _ cues: [String: Cue], _ settings: FeedbackSettings) {
+        func highest(_ control: Control, of key: LiveKey) -> Double {
+            effects.compactMap { effect -> Double? in
+                if case .turn(key, control, let value, _) = effect.effect { value } else { nil }
+            }.max() ?? 1
+        }
+        for effect in effects {
+            switch effect.effect {
+            case .cue(let name):
+                guard let cue = cues[name.description] else { continue }
+                isSomething =
+                    isSomething || Given(FeedbackPolicy.plan(for: cue, settings), of: cue, settings).isSomething
+            case .begin(let name, let key):
+                guard let cue = cues[name.description] else { continue }
+                let given = Given(
+                    FeedbackPolicy.plan(for: cue, settings), of: cue, settings, gain: highest(.gain, of: key),
+                    intensity: highest(.intensity, of: key))
+                isSomething = isSomething || given.isSomething
+            default: break
             }
         }
     }
-}
-
-/// What no round may do.
-private struct Illegal: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
 }

@@ -10,27 +10,6 @@ import ThudTestSupport
 /// What every game says of a round to those who do not see it.
 @Suite struct GameMomentTests {
     @Test(arguments: GameConformanceTests.Played.all)
-    func `whatever a round asks for is answered in words before it asks for anything else`(
-        played: GameConformanceTests.Played
-    ) throws {
-        for seed in 1...20 as ClosedRange<UInt64> {
-            var session = try played.session(seed: seed)
-            var asked: Moment?
-            while session.stage != .finished, let next = session.nextDeadline {
-                for case .show(let moment) in session.advance(to: next).map(\.effect) {
-                    switch moment.kind {
-                    case .prompt:
-                        #expect(asked == nil, "seed \(seed): \(moment.text) follows a prompt that nobody has judged")
-                        asked = moment
-                    case .answer: asked = nil
-                    case .note: break
-                    }
-                }
-            }
-        }
-    }
-
-    @Test(arguments: GameConformanceTests.Played.all)
     func `every moment of every mode has words on one line, a prompt behind the game's word for it`(
         played: GameConformanceTests.Played
     ) throws {
@@ -82,5 +61,58 @@ import ThudTestSupport
             let index = try #require(rest.firstIndex { $0.hasSuffix(text) }, "\(text) is not told in its place")
             rest = rest[(index + 1)...]
         }
+    }
+}
+
+/// What a screen tells beside the moments of a round, told without one.
+@Suite(.live) struct PlainScreenTests {
+    private func lines(_ arguments: [String], script: String) async throws -> [String] {
+        let surroundings = try Surroundings()
+        let path = try surroundings.scratch.write(script, to: "script")
+        let outcome = try await surroundings.thud(
+            ["play"] + arguments + ["--script", path, "--plain", "--clock", "virtual"])
+        #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+        return outcome.errorOutput.split(separator: "\n").map(String.init)
+    }
+
+    /// That each of `words` is in a line of its own, in this order.
+    private func expect(_ words: [String], inOrder lines: [String]) {
+        var rest = lines[...]
+        for word in words {
+            guard let index = rest.firstIndex(where: { $0.contains(word) }) else {
+                Issue.record("\(word) is not told in its place: \(lines)")
+                return
+            }
+            rest = rest[(index + 1)...]
+        }
+    }
+
+    @Test func `a pause tells time and score, and the end the words that were right and passed, in order`() async throws
+    {
+        let lines = try await lines(
+            ["kape", "--seconds", "8"],
+            script: "4.6 tilt-down\n6 tilt-up\n7.0 pause\n7.5 resume\n20 quit\n")
+        expect(
+            ["right, 1", "pass", "paused: 6 seconds left, score 1", "MISH I HUAJ", "✓ ", "↷ "], inOrder: lines)
+        let cards = lines.filter { $0.contains("card: ") }.compactMap {
+            $0.split(separator: ": ").last.map(String.init)
+        }
+        #expect(lines.contains { $0.contains("✓") && $0.hasSuffix(": \(cards[0])") }, "\(lines)")
+        #expect(lines.contains { $0.contains("↷") && $0.hasSuffix(": \(cards[1])") }, "\(lines)")
+    }
+
+    @Test func `an interruption is a pause that is told once`() async throws {
+        let lines = try await lines(["kape", "--seconds", "8"], script: "5.5 interruption\n6 quit\n")
+        #expect(lines.count { $0.contains("paused: ") && $0.contains("score 0") } == 1, "\(lines)")
+    }
+
+    @Test func `Aria's Magic tells its panels, and a pause without a clock says no more than that`() async throws {
+        let lines = try await lines(
+            ["magic"], script: "1 help\n2 options\n3 close\n4 bring\n5 pause\n6 resume\n7 good-night\n9 quit\n")
+        expect(
+            [
+                "Tap anywhere to add a princess!", "Settings. Face magic: on.", "The stage.", "is here.", "paused",
+                "Good night.", "1 piece of magic", "They dream of you.", "on the stage",
+            ], inOrder: lines)
     }
 }

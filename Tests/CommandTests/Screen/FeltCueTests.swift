@@ -37,6 +37,8 @@ struct FeltCueTests {
         #expect(felt(drive, haptic: .unheard).haptics == "not felt: no device")
         #expect(felt(drive).haptics == "felt after 9.0 ms" && felt(drive).sound == "heard after 9.0 ms")
         #expect(felt(drive, .unheard, haptic: .played).sound == "not heard: no device")
+        #expect(felt(drive).delay == "9.0 ms" && felt(drive, .unheard).delay == nil)
+        #expect(felt(drive).cause == Instant(nanoseconds: 1_000_000_000))
         #expect(felt(drive, thinned: .crowded).haptics == "left out among others")
     }
 

@@ -4,6 +4,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudKape
+import ThudPocket
 import ThudRecords
 import ThudTestSupport
 
@@ -134,6 +135,30 @@ import ThudTestSupport
         }
         let scores = try store().scores(game: "pocket", version: 1, mode: "classic")
         #expect(scores.sorted { $0.number < $1.number }.map(\.score.seed) == [5, nil])
+    }
+
+    @Test func `a round that goes on from before has a score without a seed`() async throws {
+        try await surroundings.play("pocket --mode classic --seed 5") { screen in
+            try await screen.wait(for: "A gesture is asked for")
+            try await screen.press("Enter")
+            let store = try store()
+            try await poll("the round to be saved", within: .seconds(20)) {
+                try store.savedRound(of: Pocket.self).round != nil
+            }
+            kill(try await screen.processIdentifier(), SIGKILL)
+            #expect(try await screen.end() == 128 + SIGKILL)
+        }
+        try await surroundings.play("pocket --resume") { screen in
+            try await screen.wait(for: "Time stands still.")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Too late!")
+            try await screen.press("q")
+            try await screen.wait(for: "A gesture is asked for")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+        let scores = try store().scores(game: "pocket", version: 1, mode: "classic")
+        #expect(scores.count == 1 && scores[0].score.seed == nil)
     }
 
     private func expectPause(_ left: String, on screen: TmuxScreen) async throws {

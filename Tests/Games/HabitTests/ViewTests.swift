@@ -14,7 +14,7 @@ import ThudTextRaster
 
     static func canvas(of round: HabitRound, at time: Interval, _ size: Size, allowsMotion: Bool = true) -> Canvas {
         var canvas = Canvas(size, letters: LetterCase(), theme: HabitTracker.theme, allowsMotion: allowsMotion)
-        session(round).draw(at: HabitRig.at(time), age: 0, felt: nil, on: &canvas)
+        session(round).draw(at: HabitRig.at(time), age: 0, felt: [], on: &canvas)
         return canvas
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
@@ -42,9 +42,40 @@ import ThudMagic
         child.does(.effect(.sparkles))
         let still = child.does(.set(.motion, "less"))
         #expect(still.given == [.toggle] && still.contains(.turn(LiveKey(0), .intensity, to: 0, over: .zero)))
-        #expect(child.does(.effect(.bubbles)).turns(of: .intensity) == [0])
+        let bubbles = child.does(.effect(.bubbles))
+        #expect(bubbles.turns(of: .intensity) == [0])
         #expect(child.does(.set(.motion, "full")).turns(of: .intensity) == [1, 1])
         #expect(child.does(.set(.motion, "full")).isEmpty, "it is so already")
+    }
+
+    @Test func `less motion ends pulses and the texture of a pinch in the round that is played, and impacts stay`() {
+        var child = Child.withCharacter()
+        child.does(.effect(.sparkles))
+        child.does(.pinch(0.2, nil))
+        let still = child.round.reduce(.reduceMotion(true), at: child.now)
+        #expect(still.given.isEmpty && still.contains(.turn(LiveKey(0), .intensity, to: 0, over: .zero)))
+        #expect(still.ended == 1 && child.round.pinchStrength == 0 && child.round.options.reducesMotion)
+        #expect(child.round.reduce(.reduceMotion(true), at: child.now).isEmpty, "it is so already")
+        #expect(child.does(.pinch(0.2, nil)).begun.isEmpty && child.does(.pinch(9, nil)).given == [.stop])
+        #expect(child.does(.action(.dance)).given == [.dance])
+        #expect(child.round.reduce(.reduceMotion(false), at: child.now).turns(of: .intensity) == [1])
+    }
+
+    @Test func `less motion asked for in a pause is kept with the round, and what comes again does not pulse`() throws {
+        var child = Child()
+        child.does(.effect(.snow))
+        child.presses(.pause)
+        #expect(child.round.reduce(.reduceMotion(true), at: child.now).isEmpty, "nothing is to be felt in a pause")
+        let data = try JSONEncoder().encode(child.round.suspended(at: child.now))
+        var restored = try JSONDecoder().decode(MagicRound.self, from: data)
+        #expect(child.presses(.resume).turns(of: .intensity) == [0])
+        #expect(restored.reduce(.press(.resume), at: child.now).turns(of: .intensity) == [0])
+    }
+
+    @Test func `without a pulse the press of an effect that comes is felt, as of one that goes`() {
+        var child = Child(reduceMotion: true)
+        let on = child.does(.effect(.snow))
+        #expect(on.given == [.select] && on.begun == [.snow] && child.does(.effect(.snow)).given == [.select])
     }
 
     @Test func `an interruption silences within 40 ms, keeps everything, and is gone on from by a press`() {
@@ -56,7 +87,11 @@ import ThudMagic
         #expect(silence.first == .cancelScheduled && silence.ended == 2)
         #expect(silence.dropFirst().allSatisfy { if case .end(_, .milliseconds(40)) = $0 { true } else { false } })
         #expect(child.round.stage == .paused && child.does(.action(.jump)).isEmpty && child.waits(10_000).isEmpty)
-        #expect(child.presses(.resume).begun == [.sparkles] && child.round.stage == .playing)
+        let resumed = child.presses(.resume)
+        #expect(resumed.begun == [.sparkles] && resumed.given == [.select] && child.round.stage == .playing)
+        let paused = child.presses(.pause)
+        #expect(paused.given == [.select] && paused.ended == 1, "a button without an action")
+        child.presses(.resume)
         #expect(child.round.scene.characters.count == 1 && child.round.held == nil)
     }
 }

@@ -42,6 +42,26 @@ import ThudMagic
         #expect(child.round.panel == .help(MagicPages.help.count - 1) && child.does(.panel(nil)).given == [.select])
     }
 
+    @Test func `each page is told as it opens, from the first on, and so is the way back`() throws {
+        let setup = RoundSetup(mode: "stage", seed: 1, tutorial: true)
+        var session = try TypedSession<Magic>(
+            Magic.round(setup), by: .script(text: "1 choose\n2 close\n3 help\n4 options\n5 close", file: "test"),
+            seed: 1,
+            start: Instant(nanoseconds: 0))
+        let told = session.advance(to: .init(nanoseconds: 9_000_000_000)).compactMap { effect in
+            if case .show(let moment) = effect.effect { (effect.cause, moment.text) } else { nil }
+        }
+        let settings = "Settings. \(MagicOption.allCases[0].title): on."
+        #expect(
+            told.map(\.1) == [
+                MagicPages.welcome[0].spoken, MagicPages.welcome[1].spoken,
+                "The stage is yours. Tap anywhere to bring a princess.", MagicPages.help[0].spoken, settings,
+                "The stage.",
+            ])
+        #expect(told.map { $0.0.nanoseconds / 1_000_000_000 } == [0, 1, 2, 3, 4, 5])
+        #expect(MagicPages.help[0].spoken.hasSuffix("Try it!") && !MagicPages.help[2].spoken.contains("Try it!"))
+    }
+
     @Test func `every setting goes through its values with a cue each`() {
         var child = Child()
         child.does(.panel(.settings(0)))

@@ -184,6 +184,40 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(deeds(MouseEvent(.press, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
     }
 
+    @Test func `a drag follows the pointer's pixels, where the terminal tells them`() throws {
+        let layout = MagicLayout(size, scale: 1)
+        let cell = Position(column: 40, row: layout.stage.row + 7)
+        /// Where she stands after a drag that ends at a pixel of the middle cell, as the terminal tells it.
+        func dragged(to pixel: Int, in cells: CellSize?) throws -> Double {
+            let start = Instant(nanoseconds: 1_000_000_000)
+            var session = try TypedSession<Magic>(
+                Magic.round(RoundSetup(mode: "stage", seed: 1)), by: .script(text: "0 tap 0.5 0.5", file: "test"),
+                seed: 1, start: start)
+            _ = session.advance(to: start)
+            var parser = InputParser()
+            parser.cell = cells
+            let unit = cells == nil ? 1 : 10
+            let row = (cell.row * (cells == nil ? 1 : 20)) + 1
+            let end = cell.column * unit + 1 + pixel
+            let told = ["0;\(end);\(row)M", "32;\(end + 10 * unit);\(row)M", "32;\(end);\(row)M", "0;\(end);\(row)m"]
+            for (index, text) in told.enumerated() {
+                let instant = start + Interval.milliseconds(100 * Int64(index + 1))
+                for case .mouse(let event) in parser.take(Array("\u{1B}[<\(text)".utf8)) {
+                    let isTaken = session.take(.pointer(event), size: size, at: instant)
+                    #expect(isTaken)
+                }
+                _ = session.advance(to: instant)
+            }
+            return try #require(session.session.round.scene.characters.first).spot.x
+        }
+        let width = 1 / Double(layout.stage.columns)
+        let pixels = CellSize(width: 10, height: 20)
+        let (left, right) = (try dragged(to: 1, in: pixels), try dragged(to: 9, in: pixels))
+        #expect(abs(right - left - 0.8 * width) < 1e-9, "eight pixels of ten")
+        let middle = try dragged(to: 0, in: nil)
+        #expect(abs(middle - (layout.point(cell).x / MagicBody.surface.width)) < 1e-9, "the middle of the cell")
+    }
+
     @Test func `a character is taken where she is drawn`() throws {
         var child = Child()
         child.does(.tap(Spot(x: 0.3, y: 0.6)))

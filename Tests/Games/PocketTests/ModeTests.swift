@@ -111,6 +111,9 @@ struct ModeTests {
         #expect(result.match?.winner == 1 - failing)
         #expect(result.match?.scores[failing] == 3)
         #expect(result.score == 6)
+        #expect(
+            result.outcome.shares
+                == [0, 1].map { .init(player: "Player \($0 + 1)", score: $0 == failing ? 3 : 6) })
     }
 
     @Test("PvP: what one does the other repeats, and then the other way round")
@@ -173,7 +176,7 @@ struct ModeTests {
         game.advance(1_000)
         let before = try #require(game.asked)
         game.session.press(.interruption, at: PocketHarness.at(2_000))
-        #expect(game.advance(2_000) == [.cancelScheduled])
+        #expect(game.advance(2_000) == [.silence, .cancelScheduled])
         #expect(game.session.round.stage == .paused)
         #expect(game.advance(60_000).isEmpty)
         game.press(.resume, at: PocketHarness.at(60_000))

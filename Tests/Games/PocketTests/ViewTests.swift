@@ -12,7 +12,7 @@ struct ViewTests {
 
     /// The picture of a game at a moment, as lines of text.
     private func lines(
-        _ game: PocketHarness, at now: Instant, _ size: Size, felt: FeltCue? = nil, hasColour: Bool = true
+        _ game: PocketHarness, at now: Instant, _ size: Size, felt: [FeltCue] = [], hasColour: Bool = true
     ) -> [String] {
         var canvas = Canvas(size, letters: LetterCase(), hasColour: hasColour)
         let scene = RoundScene(round: game.session.round, player: game.session.player, now: now, age: 1, felt: felt)
@@ -63,11 +63,72 @@ struct ViewTests {
         let asked = try #require(game.play { $1 == 2 })
         let felt = FeltCue(name: "right", haptics: "not felt: no device", sound: "heard after 9.5 ms", flash: "none")
         let roomy = Size(columns: 120, rows: 40)
-        let told = lines(game, at: asked.shown, roomy, felt: felt)
+        let told = lines(game, at: asked.shown, roomy, felt: [felt])
         for line in ["what was felt", "right", "haptics  not felt: no device", "sound    heard after 9.5 ms"] {
             #expect(told.contains { $0.contains(line) }, "\(line)")
         }
         #expect(!lines(game, at: asked.shown, roomy).contains { $0.contains("what was felt") })
+    }
+
+    @Test("On a large screen the ring leaves room for the panels, whose lines are whole")
+    func panels() throws {
+        var game = PocketHarness(seed: 5)
+        let asked = try #require(game.play { $1 == 5 })
+        let felt = FeltCue(
+            name: "right", haptics: "as sound after 100.3 ms", sound: "heard after 9.5 ms", flash: "#30D158 0.3 s")
+        for size in [Size(columns: 120, rows: 40), Size(columns: 140, rows: 60)] {
+            let lines = lines(game, at: asked.shown + .milliseconds(500), size, felt: [felt])
+            #expect(lines.contains { $0.contains("haptics  as sound after 100.3 ms │") })
+            let ring = PocketLayout(Canvas(size, letters: LetterCase())).ring
+            #expect(ring.column > 2 + 36 && ring.endColumn < size.columns - 2 - 36)
+            #expect(abs(ring.columns - 2 * ring.rows) <= 1 && ring.rows >= 18)
+        }
+    }
+
+    @Test("Beside a gesture stands how long its own cue took to come out")
+    func delays() throws {
+        var game = PocketHarness(seed: 5)
+        let asked = try #require(game.play { $1 == 2 })
+        let answered = try game.session.round.progress.attempts.map { try #require($0.answered) }
+        #expect(answered.count == 2 && answered[0] < answered[1])
+        func cue(_ name: String, _ cause: Instant, _ delay: String?) -> FeltCue {
+            FeltCue(name: name, haptics: "", sound: "", flash: "", cause: cause, delay: delay)
+        }
+        let felt = [
+            cue("right", answered[0], "3.1 ms"), cue("button", answered[1], "9.9 ms"), cue("right", answered[1], nil),
+        ]
+        let lines = lines(game, at: asked.shown, Size(columns: 120, rows: 40), felt: felt)
+        #expect(lines.contains { $0.contains("0.50 s") && $0.contains("✓ 3.1 ms") })
+        #expect(!lines.contains { $0.contains("9.9 ms") })
+        // A round that was kept has other instants.
+        let kept = game.session.round.suspended(at: asked.shown)
+        #expect(kept.progress.attempts.allSatisfy { $0.answered == nil })
+    }
+
+    @Test("The header tells of the nine gestures wherever they are asked for", arguments: PocketMode.allCases)
+    func discreet(mode: PocketMode) {
+        for isDiscreet in [false, true] {
+            var game = PocketHarness(mode, discreet: isDiscreet)
+            if mode.isMatch { game.press(.ready, at: PocketHarness.start) }
+            game.advance(500)
+            let header = lines(game, at: PocketHarness.at(500), Size(columns: 80, rows: 24))[0]
+            #expect(header.contains(" · discreet") == (isDiscreet && mode != .tutorial))
+        }
+    }
+
+    @Test("A step of a sequence stays told in the gap behind it, and keys stand on the last row", arguments: sizes)
+    func steps(size: Size) throws {
+        var game = PocketHarness(.memory, seed: 9)
+        game.advance(500)
+        guard case .showing(let first) = game.session.round.phase else {
+            Issue.record("nothing is shown")
+            return
+        }
+        for (milliseconds, dot) in [(-50, "○"), (0, "●"), (599, "●"), (700, "●"), (1_200, "●")] as [(Int64, String)] {
+            let lines = lines(game, at: first + .milliseconds(milliseconds), size)
+            #expect(lines.contains { $0.trimmingPrefix(while: { $0 == " " }) == dot[...] }, "\(milliseconds) ms")
+            #expect(lines.last?.contains("arrows swipe") == true)
+        }
     }
 
     @Test(
@@ -75,7 +136,11 @@ struct ViewTests {
     func best(mode: PocketMode) throws {
         var game = PocketHarness(mode, seed: 3, best: 24, bot: PocketBot(seed: 3, rounds: 1))
         while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
-        let figures = try #require(Pocket.result(of: game.session.round)).figures
+        let content = try #require(Pocket.result(of: game.session.round))
+        let figures = content.figures
+        // Whoever wins a match is celebrated, and so is a new best score.
+        let match = try #require(game.result).match
+        #expect(content.isTriumph == (match.map { $0.winner != nil } ?? game.result?.isRecord))
         switch mode {
         case .classic, .memory, .endless: #expect(figures.hasPrefix("best "))
         case .tutorial, .practice: #expect(figures.isEmpty)

@@ -34,7 +34,7 @@ import ThudRecords
         flow.resumed(deck: "ushqime", tournament: nil)
         flow.pressLeave(at: KapeFlowTests.now, reportsRelease: true)
         let playing = RoundStage.playing
-        #expect(flow.act(.settings, stage: playing) == [.feedback(.button), .interrupt])
+        #expect(flow.act(.settings, stage: playing) == [.interrupt, .feedback(.button)])
         #expect(!flow.hold.isActive)
         #expect(!flow.mustHoldToLeave(stage: playing))
         #expect(flow.act(.leave, stage: .paused) == [.feedback(.button)])

@@ -154,6 +154,7 @@ import ThudKape
             // One that does not count is kept for the screen, and said for whoever does not look.
             #expect((session.player.ignored == found + .milliseconds(time)) == !isCounted)
             #expect(effects.contains { $0.effect == .show(.note("too soon")) } == !isCounted)
+            #expect(effects.contains { if case .ignored = $0.effect { true } else { false } } == !isCounted)
         }
         // Once the head is at rest again the detector finds what it does of itself.
         #expect(Self.cues(session.advance(to: found + .seconds(6))) == [])
@@ -245,7 +246,8 @@ import ThudKape
         _ = session.advance(to: Self.start + .seconds(7))
         session.press(.pause, at: Self.start)
         let effects = session.advance(to: Self.start + .seconds(7))
-        #expect(effects.map(\.cause) == [Self.start + .seconds(7), Self.start + .seconds(7)])
+        #expect(effects.map(\.effect) == [.silence, .cancelScheduled, .cue(.button)])
+        #expect(effects.allSatisfy { $0.cause == Self.start + .seconds(7) })
     }
 
     @Test func `pause and resume in quick succession leave the phone on the forehead`() throws {
@@ -270,13 +272,42 @@ import ThudKape
         #expect(Self.cues(effects).count <= 2)
     }
 
-    @Test func `a session wakes for its samples, commands and deadlines, and for nothing else`() throws {
+    @Test func `a session wakes for every sample of a head that moves, and for none of one held still`() throws {
         var session = try Self.session()
-        var wakes = 0
-        while let next = session.nextDeadline, next < Self.start + .seconds(2) {
-            _ = session.advance(to: next)
-            wakes += 1
+        func wakes(until end: Double) -> Int {
+            var wakes = 0
+            while let next = session.nextDeadline, next < Self.start + .seconds(end) {
+                _ = session.advance(to: next)
+                wakes += 1
+            }
+            return wakes
         }
-        #expect(wakes == 200, "the sensor's 100 samples a second")
+        let placing = wakes(until: 2)
+        #expect((60...200).contains(placing), "on its way to the forehead")
+        _ = wakes(until: 8)
+        #expect(wakes(until: 10) <= 4, "a card is read, and the clock ticks")
+        session.press(.tiltDown, at: Self.start + .seconds(10))
+        #expect((40...105).contains(wakes(until: 11)), "it nods")
+    }
+
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func `nothing happens before a session says that it may`(_ seed: UInt64) throws {
+        var session = try Self.session(bot: seed, seed: seed)
+        var generator = SeededGenerator(seed: seed)
+        var now = Self.start
+        var asleep = 0
+        while now < Self.start + .seconds(70) {
+            if generator.chance(0.004) {
+                let deeds: [KapeDeed] = [.laugh, .jump, .glitch, .tiltUp]
+                session.press(.deed(deeds[generator.index(below: deeds.count)]), at: now)
+            }
+            let promised = session.nextDeadline
+            now = now + SyntheticMotion.sampleInterval
+            let effects = session.advance(to: now)
+            guard promised.map({ $0 > now }) ?? true else { continue }
+            asleep += 1
+            #expect(effects.isEmpty, "seed \(seed) at \((now - Self.start).seconds) s")
+        }
+        #expect(asleep > 1_000)
     }
 }

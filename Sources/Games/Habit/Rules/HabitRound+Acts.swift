@@ -15,7 +15,10 @@ extension HabitRound {
         case _ where held != nil && !act.isDoing: break
         case .press: press(at: now, &effects)
         case .activate: activate(at: now, &effects)
-        case .guide: if screen.isList { show(.welcome, &effects) }
+        case .guide:
+            guard screen.isList else { break }
+            effects.append(.cue(.button))
+            show(.welcome, &effects)
         case .back: goBack(&effects)
         default:
             if case .form(let form) = screen { return take(act, in: form, at: now, &effects) }

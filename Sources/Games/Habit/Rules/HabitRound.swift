@@ -83,6 +83,11 @@ public struct HabitRound: Round {
     /// The gestures that are told apart at present.
     public var awaited: GestureSet { .hold }
 
+    /// The first page of the guide, where it begins with that.
+    public var opening: Moment? {
+        if case .guide(let page) = screen, phase == .playing { .note(page.words) } else { nil }
+    }
+
     /// When it changes by itself.
     public var nextDeadline: Instant? {
         guard phase != .left else { return nil }
@@ -103,6 +108,7 @@ public struct HabitRound: Round {
         case .body(let act): if phase == .playing { take(act, at: now, &effects) }
         case .press(let button): press(button, at: now, &effects)
         case .interruption: if phase == .playing { pause(at: now, &effects) }
+        case .reduceMotion(let isReduced): follow(reduceMotion: isReduced, at: now, &effects)
         case .tick: break
         }
         return effects
@@ -125,6 +131,13 @@ public struct HabitRound: Round {
         let isTaught = settings.isTaught
         settings = HabitSettings(setup)
         settings.isTaught = isTaught || settings.isTaught
+    }
+
+    /// From now on a press does a habit at once, or holds it as ever. A ring that moves comes to rest: the next press begins anew.
+    private mutating func follow(reduceMotion isReduced: Bool, at now: Instant, _ effects: inout [HabitEffect]) {
+        guard settings.reducesMotion != isReduced else { return }
+        settings.reducesMotion = isReduced
+        if settings.isSingle { endHolds(at: now, &effects) }
     }
 
     // MARK: What time brings
@@ -199,6 +212,13 @@ public struct HabitRound: Round {
 
     /// Ends all that runs, in silence. What would have counted if it had been let go counts now.
     private mutating func letEverythingGo(at now: Instant, _ effects: inout [HabitEffect]) {
+        endHolds(at: now, &effects)
+        if case .guide(.demo) = screen, goesOnAt != nil { screen = .guide(.own) }
+        goesOnAt = nil
+    }
+
+    /// Brings every ring to rest.
+    private mutating func endHolds(at now: Instant, _ effects: inout [HabitEffect]) {
         for hold in holds {
             effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade))
             guard hold.course.direction == .filling else { continue }
@@ -210,27 +230,47 @@ public struct HabitRound: Round {
             }
         }
         holds.removeAll()
-        if case .guide(.demo) = screen, goesOnAt != nil { screen = .guide(.own) }
-        goesOnAt = nil
     }
 }
 
 /// How habits are done.
 public struct HabitSettings: Hashable, Sendable, Codable {
-    /// One press does a habit: for those who cannot hold, for screen readers, and where there is to be less motion.
-    public var isSingle: Bool
+    /// One press was asked for to do a habit: for those who cannot hold, and for screen readers.
+    private var isSingleChosen: Bool
+    /// There is to be less motion, so that one press does a habit too.
+    public var reducesMotion: Bool
     /// Whether the person knows how it goes.
     public var isTaught: Bool
 
     /// Settings.
-    public init(isSingle: Bool = false, isTaught: Bool = true) {
-        self.isSingle = isSingle
+    public init(isSingle: Bool = false, reducesMotion: Bool = false, isTaught: Bool = true) {
+        isSingleChosen = isSingle
+        self.reducesMotion = reducesMotion
         self.isTaught = isTaught
     }
+
+    /// One press does a habit.
+    public var isSingle: Bool { isSingleChosen || reducesMotion }
 
     /// The settings of a round that begins with `setup`: its option `activation` may be `single`.
     public init(_ setup: RoundSetup) {
         self.init(
-            isSingle: setup.reduceMotion || setup.options["activation"] == "single", isTaught: !setup.tutorial)
+            isSingle: setup.options["activation"] == "single", reducesMotion: setup.reduceMotion,
+            isTaught: !setup.tutorial)
+    }
+}
+
+extension HabitSettings {
+    private enum CodingKeys: String, CodingKey {
+        case isSingleChosen = "isSingle"
+        case reducesMotion, isTaught
+    }
+
+    /// Restores settings. Rounds were saved once that did not tell why one press does a habit.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        isSingleChosen = try values.decode(Bool.self, forKey: .isSingleChosen)
+        reducesMotion = try values.decodeIfPresent(Bool.self, forKey: .reducesMotion) ?? false
+        isTaught = try values.decode(Bool.self, forKey: .isTaught)
     }
 }

@@ -8,10 +8,11 @@ struct GuideView {
     let round: HabitRound
     let now: Instant
 
-    /// The ring of the demonstration.
+    /// The ring of the demonstration, in the middle of what the words above and the button beneath leave.
     static func ring(in page: Area) -> Area {
-        let rows = min(13, max(5, page.rows - 10))
-        return page.part(row: 4, rows: rows).centred(Size(columns: 2 * rows + 2, rows: rows))
+        let room = max(5, page.rows - 10)
+        let rows = min(19, room)
+        return page.part(row: 4 + (room - rows) / 2, rows: rows).centred(Size(columns: 2 * rows + 2, rows: rows))
     }
 
     func draw(on canvas: inout Canvas) {

@@ -56,7 +56,12 @@ public struct KapeBody: Body {
     /// The movements that the head has really made so far.
     public var truth: GroundTruth { head.truth }
     /// When the sensors have to be read next, or a key tells by its silence what it was.
-    public var nextSample: Instant? { keys.nextDeadline.map { min($0, sampleInstant) } ?? sampleInstant }
+    public var nextSample: Instant? { .earlier(keys.nextDeadline, sampleInstant) }
+    /// The first sample after the head stirs, where the detector has nothing more to make of one that is held still.
+    public var nextFinding: Instant? {
+        guard detector.isSettled else { return nextSample }
+        return .earlier(keys.nextDeadline, head.stirsFrom.map { max($0, sampleInstant) })
+    }
     /// Whether a simulated player will ask for another round.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
@@ -135,7 +140,7 @@ public struct KapeBody: Body {
         head.perform(
             direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
         guard origin == .hand else { return [] }
-        guard !isTooSoon else { return [.tooSoon] }
+        guard !isTooSoon else { return [.tooSoon(direction)] }
         followsUntil = instant + Self.following
         switch round.phase {
         case .tutorial, .playing:

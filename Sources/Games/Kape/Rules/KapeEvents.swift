@@ -8,7 +8,7 @@ public enum KapeEvent: Hashable, Sendable {
     /// The head moved, or a key stood for its movement.
     case motion(TiltEvent.Kind)
     /// A key was pressed that does not count, because it came too soon after an answer.
-    case tooSoon
+    case tooSoon(Direction)
 }
 
 extension RoundEvent where Event == KapeEvent {

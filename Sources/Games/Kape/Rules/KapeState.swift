@@ -99,8 +99,10 @@ public struct KapeState: Round {
         while let due = nextDeadline, due <= now { passDeadline(&effects) }
         switch input {
         case .body(.motion(let kind)): moved(kind, at: now, &effects)
-        case .body(.tooSoon): if case .playing = phase { effects.append(.show(.note("too soon"))) }
-        case .tick: break
+        case .body(.tooSoon(let direction)):
+            guard case .playing = phase else { break }
+            effects += [.ignored(direction == .down ? .correct : .pass), .show(.note("too soon"))]
+        case .tick, .reduceMotion: break
         case .press(let button): press(button, at: now, &effects)
         case .interruption: pause(at: now, &effects)
         }

@@ -12,40 +12,21 @@ public struct LeavingCard: Hashable, Sendable {
     /// Since the answer, in seconds.
     let age: Double
 
-    /// How long it can be seen, in seconds.
-    static let length = 0.35
-    /// A strip with its frame.
-    private static let rows = 3
-
     /// The card of an answer at `now`; nil once it has left.
     public init?(_ answer: KapeState.Answer?, at now: Instant) {
-        guard let answer, now >= answer.instant, (now - answer.instant).seconds < Self.length else { return nil }
+        guard let answer, now >= answer.instant, (now - answer.instant).seconds < LeavingStrip.length else {
+            return nil
+        }
         card = answer.card
         isGuessed = answer.isGuessed
         age = (now - answer.instant).seconds
     }
 
-    /// Draws it over `area`: on its way from the middle to the lower or the upper edge, or there at once where less motion is
-    /// asked for.
+    /// Draws it over `area`, on its way to the lower or the upper edge.
     func draw(in area: Area, on canvas: inout Canvas) {
-        guard area.rows >= Self.rows else { return }
-        let colour = isGuessed ? Neon.green : Neon.orange
-        let signs = isGuessed ? ("✓", "↓") : ("↷", "↑")
-        let text = "\(signs.0)  \(TextWidth.clipped(card, to: max(0, area.columns - 12)))  \(signs.1)"
-        let width = min(area.columns, TextWidth.columns(of: text) + 6)
-        let strip = Area(
-            column: area.column + (area.columns - width) / 2, row: area.row + row(in: area, canvas.allowsMotion),
-            columns: width, rows: Self.rows)
-        canvas.grid.fill(strip, .plain)
-        canvas.grid.border(strip, Style(colour), isHeavy: true)
-        canvas.centred(text, row: strip.row + 1, in: strip, Style(colour, on: .black, .bold))
-    }
-
-    /// It is slow at first, so that the eye can take it up.
-    private func row(in area: Area, _ allowsMotion: Bool) -> Int {
-        let lowest = area.rows - Self.rows
-        let share = allowsMotion ? min(1, age / Self.length) : 1
-        let way = Double(lowest) / 2 * share * share
-        return Int((Double(lowest) / 2 + (isGuessed ? way : -way)).rounded())
+        LeavingStrip(
+            card, signs: isGuessed ? ("✓", "↓") : ("↷", "↑"), isGuessed ? Neon.green : Neon.orange,
+            way: .init(x: 0, y: isGuessed ? 1 : -1), age: age
+        )?.draw(in: area, on: &canvas)
     }
 }

@@ -48,7 +48,7 @@ public struct MagicOptions: Hashable, Sendable, Codable {
 
     private var chosen: [MagicOption: String]
     /// Whether the shell asks for less motion, whatever was chosen here.
-    private var isStill = false
+    var isStill = false
 
     /// The settings of those who have set nothing.
     public init() {

@@ -25,7 +25,7 @@ public struct MagicPage: Hashable, Sendable {
     }
 
     /// The page in a sentence, for those who listen.
-    public var spoken: String { "\(title) \(lines.joined(separator: ". "))." }
+    public var spoken: String { "\(title) \(lines.joined(separator: ". "))." + (trial == nil ? "" : " Try it!") }
 }
 
 /// The words of the pages (onboarding and help of the source).

@@ -80,8 +80,9 @@ extension MagicRound {
         let isOn = loops.order.contains(effect)
         if isOn { tally.effects += 1 }
         let words: MagicRoundEffect = .show(.note("\(effect.name) \(isOn ? "on" : "off")."))
-        // An effect that comes is its own cue; one that goes has none, so the press is felt.
-        return effects + (isOn ? [] : [.cue(.select)]) + [words]
+        // An effect that comes is its own cue; one that goes has none, and one that does not pulse cannot be felt: the press is.
+        let isFelt = isOn && !options.reducesMotion
+        return effects + (isFelt ? [] : [.cue(.select)]) + [words]
     }
 
     private mutating func take(_ face: FaceGesture, _ strength: Double, at now: Instant) -> [MagicRoundEffect] {
@@ -126,12 +127,13 @@ extension MagicRound {
     mutating func set(_ option: MagicOption, _ value: String) -> [MagicRoundEffect] {
         let wasStill = options.reducesMotion
         guard options.set(option, to: value) else { return [] }
-        var effects: [MagicRoundEffect] = [.cue(.toggle), .show(.note("\(option.title): \(value)."))]
-        if options.reducesMotion != wasStill {
-            effects += loops.pulse(wasStill)
-            if options.reducesMotion { effects += texture.end() }
-        }
-        return effects
+        return [.cue(.toggle), .show(.note("\(option.title): \(value)."))] + still(before: wasStill)
+    }
+
+    /// Ends what pulses, or has it felt again, where that has changed. What is on is silent while the stage stands still.
+    mutating func still(before wasStill: Bool) -> [MagicRoundEffect] {
+        guard phase == .playing, options.reducesMotion != wasStill else { return [] }
+        return loops.pulse(wasStill) + (options.reducesMotion ? texture.end() : [])
     }
 }
 

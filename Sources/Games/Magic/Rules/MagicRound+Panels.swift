@@ -27,8 +27,8 @@ extension MagicRound {
         held = nil
         self.panel = panel
         switch panel {
-        case .help: return [.cue(.select), .show(.note(MagicPages.help[0].spoken))]
-        case .settings: return [.cue(.select), .show(.note("Settings."))]
+        case .help(let page): return [.cue(.select), .show(.note(MagicPages.help[page].spoken))]
+        case .settings(let row): return [.cue(.select), .show(.note("Settings. \(spoken(row))"))]
         case .menu: return []
         }
     }
@@ -39,8 +39,7 @@ extension MagicRound {
         case (.turn(let rows), _): return turn(panel, by: rows < 0 ? -1 : 1)
         case (.panel(let other), _) where other != nil && other != panel: return open(other)
         case (.panel, _), (.tap, _), (.longPress, _):
-            self.panel = nil
-            return [.cue(.select)]
+            return close()
         case (.choose, _), (.bring, _): return choose(panel, at: now)
         case (.row(let row), .settings) where MagicOption.allCases.indices.contains(row):
             self.panel = .settings(row)
@@ -66,13 +65,25 @@ extension MagicRound {
         case .settings(let row):
             let all = MagicOption.allCases
             guard all.indices.contains(row + rows) else { return [] }
-            (turned, words) = (.settings(row + rows), "\(all[row + rows].title): \(options[all[row + rows]]).")
+            (turned, words) = (.settings(row + rows), spoken(row + rows))
         case .menu(let row, let id):
             guard MagicMenu.entries.indices.contains(row + rows) else { return [] }
             (turned, words) = (.menu(row + rows, of: id), MagicMenu.entries[row + rows].name)
         }
         self.panel = turned
         return [.cue(.snap), .show(.note(words))]
+    }
+
+    /// Back to the stage.
+    private mutating func close() -> [MagicRoundEffect] {
+        panel = nil
+        return [.cue(.select), .show(.note("The stage."))]
+    }
+
+    /// A row of the settings: what it is called, and how it stands.
+    private func spoken(_ row: Int) -> String {
+        let option = MagicOption.allCases[row]
+        return "\(option.title): \(options[option])."
     }
 
     private mutating func choose(_ panel: MagicPanel, at now: Instant) -> [MagicRoundEffect] {
@@ -82,11 +93,11 @@ extension MagicRound {
             let option = MagicOption.allCases[row]
             return set(option, options.next(of: option))
         case .menu(let row, let id):
-            self.panel = nil
+            let back = close()
             switch MagicMenu.entries[row] {
             case .action(let action): return act(action, by: [id], at: now)
             case .goodbye: return remove(nil)
-            case .back: return [.cue(.select)]
+            case .back: return back
             }
         }
     }

@@ -75,6 +75,11 @@ public struct MagicRound: Round {
         }
     }
 
+    /// The page that it begins with.
+    public var opening: Moment? {
+        if case .welcome(let page) = phase { .note(MagicPages.welcome[page].spoken) } else { nil }
+    }
+
     /// When the hand has rested for long enough to end the texture of a pinch.
     public var nextDeadline: Instant? { texture.nextDeadline }
 
@@ -91,6 +96,7 @@ public struct MagicRound: Round {
         case .body(let event): effects += take(event, at: now)
         case .press(let button): effects += press(button, at: now)
         case .interruption: effects += pause()
+        case .reduceMotion(let isReduced): effects += follow(reduceMotion: isReduced)
         case .tick: break
         }
         return effects
@@ -116,21 +122,29 @@ public struct MagicRound: Round {
         next = options
     }
 
+    /// The pulses and the texture of a pinch end at once; impacts stay.
+    private mutating func follow(reduceMotion isReduced: Bool) -> [MagicRoundEffect] {
+        next?.isStill = isReduced
+        let wasStill = options.reducesMotion
+        options.isStill = isReduced
+        return still(before: wasStill)
+    }
+
     // MARK: Buttons that every game has
 
     private mutating func press(_ button: RoundButton, at now: Instant) -> [MagicRoundEffect] {
         switch (button, phase) {
         case (.ready, .welcome): return begin()
-        case (.pause, .playing): return pause()
+        case (.pause, .playing): return pause() + [.cue(.select)]
         case (.resume, .paused):
             phase = .playing
-            return loops.beginAll(reducesMotion: options.reducesMotion)
+            return [.cue(.select)] + loops.beginAll(reducesMotion: options.reducesMotion)
         case (.playAgain, .finished):
             self = another
-            return [.show(.note("The stage is yours."))]
+            return [.cue(.select), .show(.note("The stage is yours."))]
         case (.quit, .left): return []
         case (.quit, _):
-            let effects = silence()
+            let effects = silence() + [.cue(.select)]
             phase = .left
             return effects
         default: return []

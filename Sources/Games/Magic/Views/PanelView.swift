@@ -109,10 +109,11 @@ struct WelcomeView {
         canvas.large(content.title, in: title, Style(StageView.accent))
         let bottom = canvas.grid.size.primaryRows
         let show = area.part(
-            row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 4)
+            row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 5)
         drawCompany(in: show, on: &canvas)
         for (index, line) in content.lines.enumerated() {
-            canvas.centred(line, row: show.endRow + index, in: area, Style(.white, on: .black, .bold))
+            // A row is left free, because they bob.
+            canvas.centred(line, row: show.endRow + 1 + index, in: area, Style(.white, on: .black, .bold))
         }
         let dots = pages.indices.map { $0 == page ? "●" : "○" }.joined(separator: " ")
         let foot = area.endRow - bottom

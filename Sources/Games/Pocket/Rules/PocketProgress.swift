@@ -13,6 +13,8 @@ public struct PocketProgress: Hashable, Sendable, Codable {
         public let time: Interval
         /// Whether it was right.
         public let isRight: Bool
+        /// When it was judged; nil in a round that is kept, which another clock goes on with.
+        public internal(set) var answered: Instant?
     }
 
     /// How many attempts are kept for the screen.
@@ -53,6 +55,11 @@ public struct PocketProgress: Hashable, Sendable, Codable {
         attempts = attempts.suffix(Self.keptAttempts - 1) + [attempt]
         played = played + attempt.time
         if attempt.isRight { successes = min(successes + 1, Self.mostSuccesses) } else { failures += 1 }
+    }
+
+    /// Another clock is going to go on with the round.
+    mutating func forgetInstants() {
+        for index in attempts.indices { attempts[index].answered = nil }
     }
 
     /// The prompt that was on the screen is not shown again, where another one would do.
@@ -155,7 +162,7 @@ extension PocketRound {
         let all = progress.successes + progress.failures
         let score = progress.match?.scores.max() ?? progress.score
         var facts: [Outcome.Fact] = [
-            .init("mode", .text(settings.mode.rawValue)), .init("discreet", .text(settings.discreet ? "yes" : "no")),
+            .init("mode", .text(settings.mode.rawValue)), .init("discreet", .text(settings.isDiscreet ? "yes" : "no")),
             .init("seconds", .number(progress.played.seconds)), .init("gestures", .count(progress.successes)),
             .init("fail_reason", .text(reason.rawValue)),
         ]
@@ -169,8 +176,12 @@ extension PocketRound {
             outcome: Outcome(
                 score: score, accuracy: all == 0 ? 0 : Double(progress.successes) / Double(all),
                 player: progress.match?.winner.map { settings.players[$0] },
-                rank: progress.isRecord ? "NEW HIGH SCORE!" : nil, summary: summary(reason, score: score), facts: facts)
-        )
+                shares: progress.match.map { match in
+                    zip(settings.players, match.scores).map { Outcome.Share(player: $0, score: $1) }
+                },
+                rank: progress.isRecord ? "NEW HIGH SCORE!" : nil, seconds: progress.played.seconds,
+                variant: settings.isDiscreet ? Pocket.discreet : nil, summary: summary(reason, score: score),
+                facts: facts))
     }
 
     /// `17 gestures; TAP instead of SWIPE UP`.

@@ -57,7 +57,8 @@ extension PocketRound {
             return drop(cause, asked, at: now, &effects)
         }
         let isRight = asked.prompt.map { $0.answer == made } ?? true
-        progress.note(.init(asked: asked.prompt, made: made, time: cause - asked.shown, isRight: isRight))
+        progress.note(
+            .init(asked: asked.prompt, made: made, time: cause - asked.shown, isRight: isRight, answered: now))
         guard isRight else { return fail(.wrong, isScheduled: false, at: now, &effects) }
         lastTap = made == .tap ? now : nil
         succeed(made, asked, at: now, &effects)
@@ -111,8 +112,8 @@ extension PocketRound {
     ) {
         guard case .asking(let asked) = phase else { return }
         if reason == .late {
-            progress.note(
-                .init(asked: asked.prompt, made: nil, time: asked.limit ?? now - asked.shown, isRight: false))
+            let time = asked.limit ?? now - asked.shown
+            progress.note(.init(asked: asked.prompt, made: nil, time: time, isRight: false, answered: now))
         }
         if !isScheduled {
             effects.append(.cancelScheduled)

@@ -114,7 +114,7 @@ public struct PocketRound: Round {
         case .body(.shown): confirm(at: now, &effects)
         case .press(let button): press(button, at: now, &effects)
         case .interruption: pause(&effects)
-        case .tick: break
+        case .tick, .reduceMotion: break
         }
         return effects
     }
@@ -224,6 +224,7 @@ extension PocketRound {
         if case .finished = round.phase { round.progress = PocketProgress(settings, seed: settings.seed &+ 1) }
         round.phase = .paused
         round.last = nil
+        round.progress.forgetInstants()
         round.aside = nil
         round.lastTap = nil
         return round
@@ -232,5 +233,10 @@ extension PocketRound {
     /// Has scheduled cues come no earlier than `lead` ahead.
     public mutating func adapt(toLead lead: Interval) { settings.lead = lead }
     /// Has the rounds to come follow another setup.
-    public mutating func adopt(_ setup: RoundSetup) { nextSettings = PocketSettings(setup) }
+    public mutating func adopt(_ setup: RoundSetup) {
+        var setup = setup
+        // Those who go on with a saved match are not named anew.
+        if setup.players.isEmpty { setup.players = settings.players }
+        nextSettings = PocketSettings(setup)
+    }
 }

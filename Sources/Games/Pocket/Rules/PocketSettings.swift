@@ -103,15 +103,16 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     /// The settings of a setup, of whose options `discreet` says `true` or nothing.
     public init(_ setup: RoundSetup) {
         self.init(
-            mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options["discreet"] == "true",
+            mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options[Pocket.discreet] == "true",
             players: setup.players, best: setup.best ?? 0, lead: setup.lead,
             seed: setup.seed)
     }
 
     /// The gestures that may be asked for. The tutorial teaches them all.
-    public var pool: [PocketGesture] {
-        discreet && mode != .tutorial ? PocketGesture.discreet : PocketGesture.allCases
-    }
+    public var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
+
+    /// Whether only the nine are asked for.
+    var isDiscreet: Bool { discreet && mode != .tutorial }
 }
 
 extension PocketGesture {

@@ -25,6 +25,17 @@ extension Pocket: ShownGame {
         case .handOver, .paused, .finished, .over: break
         }
         PocketPanels(scene.round.progress, scene.felt).draw(on: &canvas)
+        // Beneath the next prompt it has been drawn with that.
+        if case .asking = scene.round.phase {
+            LeavingPrompt(scene.round, at: scene.now)?.shake(&canvas)
+        } else {
+            drawLeaving(scene, on: &canvas)
+        }
+    }
+
+    /// Draws the prompt that was answered last on its way, over whatever else follows it.
+    public static func drawLeaving(_ scene: RoundScene<PocketBody>, on canvas: inout Canvas) {
+        LeavingPrompt(scene.round, at: scene.now)?.draw(on: &canvas)
     }
 
     /// What the pause tells of the round, and the hand-over of a match.
@@ -94,17 +105,25 @@ extension ResultContent {
             figures = round.settings.mode.hasBest && best > 0 ? "best \(best)" : ""
         }
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
-        let wrong = round.progress.attempts.filter { !$0.isRight }.map(\.text)
         self.init(
             title: title, remark: Phrase(last ?? ""), score: result.score, figures: figures,
-            stamp: result.isRecord ? "NEW HIGH SCORE!" : nil, stampColour: Neon.gold, isTriumph: result.isRecord,
+            stamp: result.isRecord ? "NEW HIGH SCORE!" : nil, stampColour: Neon.gold,
+            isTriumph: result.isRecord || result.match?.winner != nil,
             lists: [
                 List(
                     mark: "✓", phrase: Phrase("the last gestures"), colour: Neon.green, entries: right,
-                    count: round.progress.successes),
-                List(
-                    mark: "✗", phrase: Phrase("wrong or late"), colour: Neon.orange, entries: wrong,
-                    count: round.progress.failures),
-            ])
+                    count: round.progress.successes)
+            ] + Self.failures(round))
+    }
+
+    /// What was wrong or late, where that does not end the round: else the remark tells it, and the board has its place.
+    private static func failures(_ round: PocketRound) -> [List] {
+        guard Pocket.description.mode(round.settings.mode.rawValue)?.isScored == false else { return [] }
+        let wrong = round.progress.attempts.filter { !$0.isRight }.map(\.text)
+        return [
+            List(
+                mark: "✗", phrase: Phrase("wrong or late"), colour: Neon.orange, entries: wrong,
+                count: round.progress.failures)
+        ]
     }
 }

@@ -10,13 +10,14 @@ struct PocketHeader {
     private let right: String
 
     init(_ round: PocketRound) {
-        let mode = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
+        let title = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
+        let mode = title + (round.settings.isDiscreet ? " · discreet" : "")
         if let match = round.progress.match {
             left = "⚡ \(mode) · \(ShownName(round.settings.players[match.player]).text)"
             middle = "\(match.scores[0]) : \(match.scores[1])"
             right = "\(match.done)/\(round.progress.turnLength)"
         } else {
-            left = "⚡ \(mode)" + (round.settings.discreet ? " · discreet" : "")
+            left = "⚡ \(mode)"
             middle = "\(round.progress.score)"
             right = round.settings.mode.hasBest && round.settings.best > 0 ? "best \(round.settings.best)" : ""
         }
@@ -48,7 +49,9 @@ struct PocketLayout {
         nameRow = timeRow - 1
         let room = page.part(row: 1, rows: max(2, nameRow - page.row - 2))
         // A column is half as wide as a row is high.
-        ring = room.centred(Size(columns: min(2 * room.rows, room.columns), rows: room.rows))
+        let widest = canvas.isRoomy ? room.columns - 2 * PocketPanels.margin : room.columns
+        let columns = min(2 * room.rows, widest)
+        ring = room.centred(Size(columns: columns, rows: min(room.rows, (columns + 1) / 2)))
     }
 }
 
@@ -60,11 +63,11 @@ struct PromptView {
     private let age: Double
     /// What is left, in seconds; nil without a limit.
     private let left: Double?
+    /// The prompt before, on its way from beneath this one.
+    private let leaving: LeavingPrompt?
 
     /// A prompt grows to its size in this time.
     private static let pop = 0.08
-    /// What was right leaves in this time.
-    private static let leaving = 0.3
     /// From here on the ring is red, and blinks so often a second.
     private static let hurry = 1.0
     private static let blinks = 4.0
@@ -74,6 +77,7 @@ struct PromptView {
         self.asked = asked
         age = max(0, (now - asked.shown).seconds)
         left = asked.deadline.map { max(0, ($0 - now).seconds) }
+        leaving = LeavingPrompt(round, at: now)
     }
 
     /// In Memory it is for the player to know.
@@ -82,21 +86,31 @@ struct PromptView {
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
         if let stroop = asked.prompt?.stroop, !isHidden {
+            drawLeaving(layout, on: &canvas)
             StroopView(stroop).draw(layout, on: &canvas)
         } else {
+            drawRing(layout, on: &canvas)
+            drawLeaving(layout, on: &canvas)
             drawSign(layout, on: &canvas)
         }
         drawTime(layout, on: &canvas)
         drawProgress(layout, on: &canvas)
-        drawLeaving(layout, on: &canvas)
     }
 
-    private func drawSign(_ layout: PocketLayout, on canvas: inout Canvas) {
+    /// Over the ring, which is whole by then, and beneath the sign and its name.
+    private func drawLeaving(_ layout: PocketLayout, on canvas: inout Canvas) {
+        leaving?.draw(in: layout.page.part(rows: layout.nameRow - layout.page.row), on: &canvas)
+    }
+
+    private func drawRing(_ layout: PocketLayout, on canvas: inout Canvas) {
         let corner = Position(column: layout.ring.column, row: layout.ring.row)
         canvas.draw(GestureSketch.ring(layout.ring.size, share: 1), at: corner, Style(Neon.faint))
         if let share {
             canvas.draw(GestureSketch.ring(layout.ring.size, share: share), at: corner, Style(timeColour(canvas)))
         }
+    }
+
+    private func drawSign(_ layout: PocketLayout, on canvas: inout Canvas) {
         let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
         guard let gesture = asked.prompt?.gesture, !isHidden else {
             canvas.large(isHidden ? "?" : "!", in: inner, Style(canvas.theme.accent))
@@ -163,39 +177,5 @@ struct PromptView {
             ? (0..<whole).map { $0 < done ? "●" : "○" }.joined(separator: " ") : "\(done)/\(whole)"
         canvas.centred(text, row: layout.dotsRow, in: layout.page, Style(canvas.theme.accent))
         canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
-    }
-
-    /// What was right leaves in the direction of its gesture; what was wrong stays and is crossed out.
-    private func drawLeaving(_ layout: PocketLayout, on canvas: inout Canvas) {
-        guard asked.followsSuccess, age < Self.leaving, let last = round.progress.attempts.last, let made = last.made
-        else {
-            return
-        }
-        let text = "\(last.isRight ? "✓" : "✗") \(PocketPalette.mark(made))"
-        let colour = last.isRight ? Neon.green : Neon.orange
-        let share = canvas.allowsMotion && last.isRight ? age / Self.leaving : 0
-        let (x, y) = made.way
-        let middle = Position(
-            column: layout.ring.column + layout.ring.columns / 2, row: layout.ring.row + layout.ring.rows / 2)
-        let reach = 0.5 + 0.5 * share
-        canvas.grid.put(
-            text,
-            at: Position(
-                column: middle.column - 1 + Int((x * reach * Double(layout.ring.columns / 2 + 6)).rounded()),
-                row: middle.row + Int((y * reach * Double(layout.ring.rows / 2 + 1)).rounded())),
-            Style(colour, on: .black, .bold))
-    }
-}
-
-extension PocketGesture {
-    /// Where it goes on the screen, from -1 to 1.
-    fileprivate var way: (x: Double, y: Double) {
-        switch self {
-        case .swipeUp, .raise: (0, -1)
-        case .swipeDown, .lower: (0, 1)
-        case .swipeLeft, .tiltLeft: (-1, 0)
-        case .swipeRight, .tiltRight: (1, 0)
-        case .tap, .doubleTap, .longPress, .pinch, .shake, .stroop: (1, -1)
-        }
     }
 }

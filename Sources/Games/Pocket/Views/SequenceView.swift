@@ -52,12 +52,17 @@ struct SequenceView {
         self.done = done
     }
 
+    /// From one step to the next, in seconds.
+    private static let pace = (PocketSettings.stepTime + PocketSettings.stepGap).seconds
+
+    /// How many steps have begun.
+    private var begun: Int { elapsed < 0 ? 0 : min(steps.count, Int(min(elapsed / Self.pace, 1e6)) + 1) }
+
     /// Which step is lit; nil in the gaps.
     private var lit: Int? {
-        let whole = (PocketSettings.stepTime + PocketSettings.stepGap).seconds
-        guard elapsed >= 0 else { return nil }
-        let step = Int(min(elapsed / whole, 1e6))
-        return step < steps.count && elapsed - Double(step) * whole < PocketSettings.stepTime.seconds ? step : nil
+        guard begun > 0 else { return nil }
+        let step = begun - 1
+        return elapsed - Double(step) * Self.pace < PocketSettings.stepTime.seconds ? step : nil
     }
 
     func draw(on canvas: inout Canvas) {
@@ -71,7 +76,6 @@ struct SequenceView {
             GestureSketch.ring(layout.ring.size, share: 1),
             at: Position(column: layout.ring.column, row: layout.ring.row),
             Style(Neon.faint))
-        let shown = max(0, min(steps.count, lit.map { $0 + 1 } ?? steps.count { _ in false }))
         if let lit, let prompt = steps.indices.contains(lit) ? steps[lit] : nil {
             if let stroop = prompt.stroop {
                 StroopView(stroop).draw(layout, on: &canvas)
@@ -84,8 +88,9 @@ struct SequenceView {
             }
         }
         canvas.centred("watch", row: layout.timeRow, in: layout.page, Style(Neon.grey))
-        let text = steps.indices.map { $0 < shown ? "●" : "○" }.joined(separator: " ")
+        let text = steps.indices.map { $0 < begun ? "●" : "○" }.joined(separator: " ")
         canvas.centred(text, row: layout.dotsRow, in: layout.page, Style(canvas.theme.accent))
+        canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
     }
 }
 
@@ -109,50 +114,69 @@ struct ReadyView {
 
 /// Beside the ring, where there is room: the last gestures, and what was truly felt of the last cue.
 struct PocketPanels {
+    /// What the panels take on each side of the screen, with a little air.
+    static let margin = columns + 3
+    private static let columns = 36
+
     private let attempts: [PocketProgress.Attempt]
+    private let felt: [FeltCue]
 
-    private let felt: FeltCue?
-
-    init(_ progress: PocketProgress, _ felt: FeltCue?) {
+    init(_ progress: PocketProgress, _ felt: [FeltCue]) {
         attempts = progress.attempts
         self.felt = felt
     }
 
-    /// `↑ SWIPE UP  0.41 s`.
-    static func line(_ attempt: PocketProgress.Attempt) -> String {
+    /// Where the times stand in a panel, behind the longest title.
+    private static let timeColumn = 15
+
+    /// `↑ swipe up  0.41 s`.
+    static func line(_ attempt: PocketProgress.Attempt) -> String { "\(title(attempt))  \(time(attempt))" }
+
+    /// `↑ swipe up`, of Stroop with the way that was right.
+    private static func title(_ attempt: PocketProgress.Attempt) -> String {
         let gesture = attempt.asked?.gesture ?? attempt.made ?? .tap
-        return "\(PocketPalette.mark(gesture)) \(gesture.title.lowercased())  \(seconds(attempt.time.seconds)) s"
+        let way = attempt.asked?.stroop.map { " \(PocketPalette.mark(.swipe($0.direction)))" } ?? ""
+        return "\(PocketPalette.mark(gesture)) \(gesture.title.lowercased())\(way)"
     }
 
-    private static func seconds(_ seconds: Double) -> String {
-        let hundredths = Int((min(max(seconds, 0), 3_600) * 100).rounded())
-        return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+    private static func time(_ attempt: PocketProgress.Attempt) -> String {
+        "\(Decimals.fixed(min(max(attempt.time.seconds, 0), 3_600), 2)) s"
+    }
+
+    /// What was right or wrong, and how long its cue took to come out, where it did.
+    private func verdict(_ attempt: PocketProgress.Attempt) -> String {
+        let cues = [PocketCue.right, .failure].map(\.rawValue)
+        let cue = felt.last { $0.cause == attempt.answered && cues.contains($0.name) }
+        return [attempt.isRight ? "✓" : "✗", attempt.answered == nil ? nil : cue?.delay].compactMap(\.self)
+            .joined(separator: " ")
     }
 
     func draw(on canvas: inout Canvas) {
         guard canvas.isRoomy, !attempts.isEmpty else { return }
-        let left = Area(column: 2, row: 3, columns: 34, rows: attempts.count + 4)
+        let left = Area(column: 2, row: 3, columns: Self.columns, rows: attempts.count + 4)
         box(left, "last gestures", on: &canvas)
         for (index, attempt) in attempts.enumerated() {
             let row = left.row + 2 + index
             let inner = left.inset(columns: 2)
-            canvas.grid.put(
-                Self.line(attempt), at: Position(column: inner.column, row: row), .plain, limit: inner.columns - 2)
+            canvas.grid.put(Self.title(attempt), at: Position(column: inner.column, row: row))
+            canvas.grid.put(Self.time(attempt), at: Position(column: inner.column + Self.timeColumn, row: row))
             canvas.trailing(
-                attempt.isRight ? "✓" : "✗", row: row, in: inner,
+                verdict(attempt), row: row, in: inner,
                 Style(attempt.isRight ? Neon.green : Neon.orange, on: .black, .bold))
         }
         drawFelt(on: &canvas)
     }
 
     private func drawFelt(on canvas: inout Canvas) {
-        guard let felt else { return }
-        let right = Area(column: canvas.area.columns - 36, row: 3, columns: 34, rows: 8)
+        guard let felt = felt.last else { return }
+        let right = Area(
+            column: canvas.area.columns - Self.columns - 2, row: 3, columns: Self.columns, rows: 8)
         box(right, "what was felt", on: &canvas)
         let lines = [felt.name, "haptics  \(felt.haptics)", "sound    \(felt.sound)", "flash    \(felt.flash)"]
         for (index, line) in lines.enumerated() {
             canvas.grid.put(
-                line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey), limit: 30)
+                line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey),
+                limit: Self.columns - 4)
         }
     }
 

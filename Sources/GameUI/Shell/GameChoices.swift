@@ -1,0 +1,41 @@
+public import ThudGameKit
+
+/// What a player has chosen in a game and finds again with the next start, beside the preferences that all games share.
+public struct GameChoices: Hashable, Sendable {
+    /// The mode that was chosen last; nil before the first.
+    public internal(set) var mode: String?
+    /// Whether the game's variant is on.
+    public internal(set) var isVariantOn: Bool
+    /// Whether the mode that teaches the game need not be offered any more: it was done, or another one was chosen.
+    public internal(set) var isTaught: Bool
+
+    /// Under which each is kept; the variant under its option.
+    static let modeKey = "mode"
+    static let lessonKey = "tutorial"
+    static let on = "on"
+    static let off = "off"
+    static let done = "done"
+    static let declined = "declined"
+
+    /// The choices among all that the game has kept; what is not known counts as never chosen.
+    public init(_ kept: [String: String], of game: GameDescription) {
+        mode = kept[Self.modeKey].flatMap { game.mode($0)?.name }
+        isVariantOn = game.variant.map { kept[$0.option] == Self.on } ?? false
+        isTaught = game.teachingMode == nil || [Self.done, Self.declined].contains(kept[Self.lessonKey])
+    }
+
+    /// The options of a round that follow from them, beside those that were `given`.
+    public func options(over given: [String: String], of game: GameDescription) -> [String: String] {
+        guard let variant = game.variant else { return given }
+        var options = given
+        options[variant.option] = isVariantOn ? "true" : nil
+        return options
+    }
+
+    /// What is to be kept after a round in `mode` has come to its end; nil where that is nothing new.
+    public mutating func finish(mode: String, of game: GameDescription) -> (key: String, value: String)? {
+        guard !isTaught, game.teachingMode?.name == mode else { return nil }
+        isTaught = true
+        return (Self.lessonKey, Self.done)
+    }
+}

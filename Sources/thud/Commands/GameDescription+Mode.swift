@@ -1,0 +1,11 @@
+import ArgumentParser
+import ThudGameKit
+
+extension GameDescription {
+    /// Refuses a mode that was named and that the game does not have.
+    func checkMode(_ name: String?) throws(ValidationError) {
+        guard mode(name) == nil else { return }
+        let names = modes.map(\.name).joined(separator: ", ")
+        throw ValidationError("\(self.name) has no mode \(name ?? ""); there are \(names)")
+    }
+}

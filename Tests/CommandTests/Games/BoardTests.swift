@@ -1,0 +1,39 @@
+import Testing
+import ThudGameUI
+import ThudRecords
+
+@testable import thud
+
+/// The leaderboard as a result shows it.
+struct BoardTests {
+    private func score(_ points: Int, accuracy: Double = 1, player: String? = nil, isDiscreet: Bool = false) -> Score {
+        Score(
+            game: "pocket", version: 1, mode: "classic", score: points, accuracy: accuracy, date: 1_700_000_000,
+            player: player, seconds: 41.26, variant: isDiscreet ? "discreet" : nil)
+    }
+
+    @Test func `a score stands behind its equals, and the latest is known as long as it is among the best`() {
+        var board = Board(scores: [score(9), score(5), score(5, accuracy: 0.5)])
+        board.add(score(5, player: "Ana"))
+        #expect(board.latest == 2 && board.scores.map(\.score) == [9, 5, 5, 5])
+        #expect(board.scores[2].player == "Ana")
+        board.add(score(10))
+        #expect(board.latest == 0)
+        for _ in 0..<120 { board.add(score(7)) }
+        #expect(board.scores.count == RecordStore.leaderboardLength)
+        board.add(score(0))
+        #expect(board.latest == nil && board.scores.last?.score == 7)
+    }
+
+    @Test func `a result lists the best five and the score that was just made, with what is known of each`() {
+        var board = Board(scores: (10..<20).reversed().map { score($0) })
+        board.add(score(3, player: "Ana", isDiscreet: true))
+        let list = ResultContent.List(board)
+        #expect(list.count == 11 && list.entries.count == 6)
+        #expect(list.entries[0].hasPrefix("1.  19  41.3 s, 2023-11-1"), "\(list.entries[0])")
+        #expect(list.entries[5].hasPrefix("▸ 11.  3  Ana, 41.3 s, discreet, 2023-11-1"), "\(list.entries[5])")
+        board.add(score(30))
+        #expect(
+            ResultContent.List(board).entries.map { $0.hasPrefix("▸") } == [true] + Array(repeating: false, count: 4))
+    }
+}

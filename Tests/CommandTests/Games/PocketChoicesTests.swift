@@ -1,0 +1,88 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudPocket
+import ThudRecords
+import ThudTestSupport
+
+@testable import thud
+
+/// What a person chooses in Out of Pocket on the screen, and finds again with the next start.
+@Suite(.live) struct PocketChoicesTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func store() throws -> RecordStore {
+        try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+    }
+
+    @Test func `the mode and the nine gestures stay over a restart, and the score knows of them`() async throws {
+        let title = Pocket.theme.words.tagline.text
+        try await surroundings.play("pocket") { screen in
+            try await screen.wait(for: title)
+            try await screen.press("Enter")
+            // Who plays for the first time is offered the tutorial.
+            try await screen.wait(for: "▸ Tutorial")
+            try await screen.press("Down", "Right")
+            try await screen.wait(for: "Discreet: ON")
+            try await screen.press("Up", "Up", "Up", "Up", "Up")
+            try await screen.wait(for: "▸ Classic")
+            try await screen.press("Enter")
+            // Nothing is done, so that it is too late after 3 s; the result has the board.
+            try await screen.wait(for: "on the board")
+            let result = try await screen.wait(for: "ONE MORE TRY")
+            #expect(result.contains("discreet"), "\(result)")
+            try await screen.press("q")
+            try await screen.wait(for: title)
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+        try await surroundings.play("pocket") { screen in
+            try await screen.wait(for: "Classic · Discreet")
+            try await screen.press("Enter")
+            let modes = try await screen.wait(for: "▸ Classic")
+            #expect(modes.contains("Discreet: ON") && !modes.contains("New here?"), "\(modes)")
+        }
+        let kept = try store().progress(game: "pocket")
+        #expect(kept == ["mode": "classic", "discreet": "on", "tutorial": "declined"])
+        let lines = try await surroundings.thud(["scores", "pocket", "--mode", "classic"])
+        #expect(lines.output.contains("3.0 s, discreet, seed "), "\(lines.output)")
+        let json = try await surroundings.thud(["scores", "pocket", "--mode", "classic", "--json"])
+        let root = try JSONReader(Array(json.output.utf8), file: "the scores")
+        let score = try root.member("modes").elements()[0].member("scores").elements()[0]
+        #expect(try score.member("discreet").bool() && score.member("seconds").number() == 3)
+    }
+
+    @Test func `a match that is begun on the screen asks for the names and plays with them`() async throws {
+        try store().keep(.progress(game: "pocket", key: "mode", version: 1, value: "versus"))
+        try store().keep(.progress(game: "pocket", key: "tutorial", version: 1, value: "done"))
+        try await surroundings.play("pocket") { screen in
+            try await screen.wait(for: Pocket.theme.words.tagline.text)
+            try await screen.press("Enter")
+            try await screen.wait(for: "▸ Versus")
+            try await screen.press("Enter")
+            try await screen.wait(for: "Who plays?")
+            try await screen.send("Ana")
+            try await screen.press("Enter")
+            try await screen.wait(for: "▸ 2")
+            try await screen.press("Enter")
+            // The first turn is Ana's, who presses deliberately, and the second that of who was not named.
+            for (turn, name) in [(1, "Ana"), (2, "Player 2")] {
+                try await screen.wait(for: "Turn \(turn)/2")
+                try await Task.sleep(for: .milliseconds(900))
+                try await screen.press("Enter")
+                try await screen.wait(for: "⚡ Versus · \(name)")
+            }
+            // Neither makes a gesture: a draw, and each has a row of the board.
+            let result = try await screen.wait(for: "2 on the board")
+            #expect(result.contains("A draw!"), "\(result)")
+        }
+        let json = try await surroundings.thud(["scores", "pocket", "--mode", "versus", "--json"])
+        let root = try JSONReader(Array(json.output.utf8), file: "the scores")
+        let scores = try root.member("modes").elements()[0].member("scores").elements()
+        #expect(try scores.map { try $0.member("player").string() } == ["Ana", "Player 2"])
+    }
+}

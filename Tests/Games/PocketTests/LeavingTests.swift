@@ -1,0 +1,187 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudRecords
+import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudPocket
+
+/// Prompts that were answered, on their way off the screen.
+struct LeavingTests {
+    private static let size = Size(columns: 80, rows: 24)
+    private static let sizes = [size, Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)]
+
+    /// The whole screen so long after the session was advanced to `start`.
+    private func canvas(
+        _ round: PocketRound, at now: Instant, age: Double, _ size: Size = size, reduceMotion: Bool = false
+    ) -> Canvas {
+        var preferences = Preferences()
+        preferences.reduceMotion = reduceMotion
+        var flow = ShellFlow(Pocket.description, preferences: preferences)
+        flow.startAtOnce(deck: nil)
+        let session = PocketSession(round: round, player: PocketBody(), start: PocketHarness.start)
+        return ShellPicture(
+            theme: Pocket.theme, flow: flow, session: TypedSession<Pocket>(session), now: now + .seconds(age),
+            sceneAge: age
+        ).canvas(size, letters: LetterCase())
+    }
+
+    /// Where the upper left corner of the strip is; nil where there is none.
+    private func corner(_ canvas: Canvas, _ text: String) -> Position? {
+        let lines = canvas.grid.lines.map(Array.init)
+        guard let row = lines.firstIndex(where: { String($0).contains("┃  \(text)  ┃") }) else { return nil }
+        return lines[row].firstIndex(of: "┃").map { Position(column: $0, row: row - 1) }
+    }
+
+    /// A prompt of Classic for this gesture, and its answer 0.5 s later.
+    private func answered(_ gesture: PocketGesture) throws -> (game: PocketHarness, now: Instant) {
+        for seed in 1..<400 as Range<UInt64> {
+            var game = PocketHarness(seed: seed)
+            game.advance(500)
+            guard let asked = game.asked, asked.prompt?.gesture == gesture else { continue }
+            let now = asked.shown + .milliseconds(500)
+            game.session.press(.deed(.gesture(try #require(asked.prompt?.answer))), at: now)
+            game.advance(to: now)
+            return (game, now)
+        }
+        throw PocketTestError.notAsked(gesture)
+    }
+
+    @Test(
+        "What was right leaves in its gesture's direction between its signs",
+        arguments: [
+            (PocketGesture.swipeUp, "✓  SWIPE UP  ↑", 0, -1), (.lower, "✓  LOWER  ▼", 0, 1),
+            (.swipeLeft, "✓  SWIPE LEFT  ←", -1, 0), (.tiltRight, "✓  TILT RIGHT  ▶", 1, 0), (.tap, "✓  TAP  ⊙", 1, -1),
+        ], sizes)
+    func right(prompt: (gesture: PocketGesture, text: String, x: Int, y: Int), size: Size) throws {
+        let (game, now) = try answered(prompt.gesture)
+        var alone = Canvas(size, letters: LetterCase())
+        let middle = try place(of: prompt.text, game, at: now, age: 0, on: &alone)
+        var last = middle
+        for age in [0.05, 0.1, 0.2, 0.34] {
+            let next = try place(of: prompt.text, game, at: now, age: age, on: &alone)
+            #expect((next.column - last.column) * prompt.x >= 0 && (next.row - last.row) * prompt.y >= 0)
+            last = next
+        }
+        #expect((last.column - middle.column).signum() == prompt.x && (last.row - middle.row).signum() == prompt.y)
+        // On the whole screen it is there, and has left in time.
+        let seen = canvas(game.session.round, at: now, age: 0.3, size)
+        #expect(corner(seen, prompt.text) != nil, "\(seen.grid.lines.joined(separator: "\n"))")
+        #expect(corner(canvas(game.session.round, at: now, age: 0.36, size), prompt.text) == nil)
+        // With less motion it stands where it would go.
+        let still = [0.0, 0.2].map {
+            corner(canvas(game.session.round, at: now, age: $0, size, reduceMotion: true), prompt.text)
+        }
+        #expect(still[0] != nil && still[0] == still[1])
+    }
+
+    /// Where the strip is by itself.
+    private func place(
+        of text: String, _ game: PocketHarness, at now: Instant, age: Double, on canvas: inout Canvas
+    ) throws -> Position {
+        canvas.grid.fill(canvas.area, .plain)
+        LeavingPrompt(game.session.round, at: now + .seconds(age))?.draw(on: &canvas)
+        return try #require(corner(canvas, text))
+    }
+
+    @Test("Nothing of the next prompt's sign and words is covered, at any age", arguments: sizes, [false, true])
+    func beneath(size: Size, reduceMotion: Bool) throws {
+        for gesture in PocketGesture.allCases {
+            let (game, now) = try answered(gesture)
+            let next = try #require(game.asked?.prompt)
+            for age in [0.0, 0.03, 0.09, 0.15, 0.3] {
+                let seen = canvas(game.session.round, at: now, age: age, size, reduceMotion: reduceMotion)
+                let wanted = picture(of: next, scale: reduceMotion ? 1 : 0.5 + min(1, age / 0.08) / 2, like: seen)
+                for row in 0..<size.rows {
+                    for column in 0..<size.columns {
+                        let place = Position(column: column, row: row)
+                        let character = wanted.grid.character(at: place)
+                        #expect(character == " " || seen.grid.character(at: place) == character)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The sign and the name of a prompt alone.
+    private func picture(of prompt: PocketPrompt, scale: Double, like canvas: Canvas) -> Canvas {
+        var alone = Canvas(canvas.grid.size, letters: LetterCase())
+        let layout = PocketLayout(alone)
+        if let stroop = prompt.stroop {
+            StroopView(stroop).draw(layout, on: &alone)
+        } else {
+            let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
+            alone.draw(
+                GestureSketch.sign(prompt.gesture, inner.size, scale: scale),
+                at: Position(column: inner.column, row: inner.row), .plain)
+            alone.centred(prompt.gesture.title, row: layout.nameRow, in: layout.page, .plain)
+        }
+        return alone
+    }
+
+    @Test("The last step of a sequence leaves, too, over the word that it is done")
+    func memory() throws {
+        var game = PocketHarness(.memory, seed: 9)
+        game.advance(2_000)
+        let asked = try #require(game.asked)
+        let gesture = try #require(asked.prompt?.answer)
+        let now = asked.shown + .milliseconds(500)
+        game.session.press(.deed(.gesture(gesture)), at: now)
+        game.advance(to: now)
+        guard case .between = game.session.round.phase else {
+            Issue.record("the sequence is not done")
+            return
+        }
+        let lines = canvas(game.session.round, at: now, age: 0.1).grid.lines
+        #expect(lines.contains { $0.contains("┃  ✓  ") } && lines.contains { $0.contains("SEQUENCE DONE") })
+    }
+
+    @Test("The last prompt of a turn leaves over the hand-over, right or late", arguments: [true, false])
+    func turn(isRight: Bool) throws {
+        var game = PocketHarness(.versus, seed: 4)
+        game.press(.ready, at: PocketHarness.start)
+        game.advance(500)
+        let asked = try #require(game.asked)
+        let prompt = try #require(asked.prompt)
+        let now = isRight ? asked.shown + .milliseconds(500) : try #require(asked.deadline)
+        if isRight { game.session.press(.deed(.gesture(prompt.answer)), at: now) }
+        game.advance(to: now)
+        #expect(game.session.round.stage == .handOver)
+        let strip = isRight ? "✓  \(prompt.gesture.title)  " : "✗  too late for \(prompt.gesture.title)  ✗"
+        let there = canvas(game.session.round, at: now, age: 0.2).grid.lines
+        #expect(there.contains { $0.contains(strip) } && there.contains { $0.contains("Player 2") }, "\(there)")
+        #expect(
+            !canvas(game.session.round, at: now, age: 0.4).grid.lines.contains {
+                $0.contains("┃  ✓  ") || $0.contains("┃  ✗  ")
+            })
+    }
+
+    @Test("A failure leaves under its sign over the result, which is shaken by two cells for 120 ms")
+    func failure() throws {
+        var game = PocketHarness(seed: 5, best: 24)
+        let asked = try #require(game.play { $1 == 2 })
+        let gesture = try #require(asked.prompt?.answer)
+        let wrong: PocketGesture = gesture == .shake ? .pinch : .shake
+        let now = asked.shown + .milliseconds(500)
+        game.session.press(.deed(.gesture(wrong)), at: now)
+        game.advance(to: now)
+        #expect(game.session.round.stage == .finished)
+        /// Where the button of the result begins.
+        func button(_ age: Double, reduceMotion: Bool = false) throws -> Int {
+            let lines = canvas(game.session.round, at: now, age: age, reduceMotion: reduceMotion).grid.lines
+            let line = try #require(lines.first { $0.contains("ONE MORE TRY") }, "\(lines.joined(separator: "\n"))")
+            return try #require(Array(line).firstIndex(of: "O"))
+        }
+        let rest = try button(1)
+        #expect(try [0.0, 0.04, 0.07, 0.1, 0.121].map { try button($0) - rest } == [2, -2, 2, -2, 0])
+        #expect(try button(0, reduceMotion: true) == rest)
+        let text = "✗  \(wrong.title) instead of "
+        #expect(canvas(game.session.round, at: now, age: 0.05).grid.lines.contains { $0.contains(text) })
+        #expect(!canvas(game.session.round, at: now, age: 0.4).grid.lines.contains { $0.contains(text) })
+    }
+}
+
+private enum PocketTestError: Error {
+    case notAsked(PocketGesture)
+}

@@ -1,0 +1,235 @@
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudHabit
+import ThudKape
+import ThudMagic
+import ThudPocket
+import ThudRecords
+import ThudTerminal
+
+/// A screen as a terminal shows it, and what it is.
+struct NamedScreen {
+    let title: String
+    let grid: Grid
+}
+
+/// The screens of a game at one size: its menus, moments of rounds that its bot plays, moments of staged rounds, and what the shell
+/// lays over them.
+struct GameScreens {
+    /// The games whose screens are drawn.
+    static let games: [any ShownGame.Type] = [Kape.self, Pocket.self, HabitTracker.self, Magic.self]
+    /// The sizes of the terminals on which they are.
+    static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
+
+    private let game: any ShownGame.Type
+    private let letters: LetterCase
+    private let size: Size
+
+    private static let start = Instant(nanoseconds: 7_000_000_000_000)
+    private static let seed: UInt64 = 3
+    /// Long enough to see what follows a prompt or an answer, and short enough that it is still there, in seconds.
+    private static let afterward = 0.25
+    /// By then a result stands still, in seconds.
+    private static let settled = 5.0
+    /// No bot plays a round longer.
+    private static let longest = Interval.seconds(3_600)
+    private static let end = "\(RoundStage.finished)"
+    /// The moments of modes behind the first, which are like its others.
+    private static let ofEveryMode: Set = [Moment.Kind.prompt.rawValue, "\(RoundStage.handOver)", end]
+    /// How long the key to leave has been held, of the second that it takes.
+    private static let held = Interval.milliseconds(600)
+    /// Just too small to play on.
+    private static let tooSmall = Size(
+        columns: ShellPicture.smallest.columns - 1, rows: ShellPicture.smallest.rows - 1)
+
+    init(_ game: any ShownGame.Type, letters: LetterCase, size: Size) {
+        (self.game, self.letters, self.size) = (game, letters, size)
+    }
+
+    /// All of them, in the order in which a player comes by them.
+    func all() throws -> [NamedScreen] {
+        try menus() + game.description.modes.flatMap { try moments(of: $0) } + staged() + podium() + [tooSmall()]
+    }
+
+    // MARK: Menus
+
+    private func menus() throws -> [NamedScreen] {
+        let decks = try game.description.usualDeck == nil ? [] : Self.decks()
+        let flow = ShellFlow(game.description, decks: decks, preferences: Preferences())
+        func menu(_ title: String, _ actions: Action...) -> NamedScreen {
+            var there = flow
+            for action in actions { _ = there.act(action, stage: nil, at: Self.start) }
+            return screen(title, there, nil, at: Self.start)
+        }
+        var waiting = ShellFlow(game.description, decks: decks, preferences: Preferences(), canResume: true)
+        waiting.waiting = game.description.modes[0].title
+        var menus = [menu("The title"), screen("The title, while a round waits", waiting, nil, at: Self.start)]
+        if game.description.modes.count > 1 { menus.append(menu("The modes", .confirm)) }
+        if let locked = decks.firstIndex(where: \.isLocked) {
+            menus += [menu("The decks", .confirm), menu("A deck that is locked", .confirm, .choose(locked))]
+        }
+        if game.description.hasTournament { menus.append(menu("The players", .tournament)) }
+        return menus + [menu("The settings", .settings)]
+    }
+
+    /// The decks that ship, as somebody sees them who has not played yet.
+    private static func decks() throws -> [DeckChoice] {
+        try ["mix", "ushqim", "gurbet", "vip"].map { name in
+            let file = "Decks/kape/\(name).json"
+            let deck = try Deck(parsing: SourceFile.read(file), file: file)
+            return DeckChoice(id: deck.id, outcome: .deck(deck), isLocked: deck.locked, seen: 0, isOwn: false)
+        }
+    }
+
+    // MARK: Rounds of the bot
+
+    /// The first of each kind of moment in a round of a mode: waiting, countdown, prompt, answer, midway, pause, result.
+    private func moments(of mode: GameDescription.Mode) throws -> [NamedScreen] {
+        let index = game.description.modes.firstIndex { $0.name == mode.name } ?? 0
+        let isFirst = index == 0
+        // Modes that begin alike would look alike.
+        var session = try session(mode, seed: Self.seed + UInt64(index))
+        let midway = Self.start + Interval(nanoseconds: length(of: session).nanoseconds / 2)
+        let flow = flow(mode)
+        var seen: Set<String> = []
+        var screens: [NamedScreen] = []
+        var now = Self.start
+        if isFirst, game.description.hasTournament { screens.append(try handOver(mode)) }
+        while now < Self.start + Self.longest, let next = session.nextDeadline {
+            now = next
+            for name in names(of: session.advance(to: now), in: session.stage)
+            where (isFirst || Self.ofEveryMode.contains(name)) && seen.insert(name).inserted {
+                let age = name == Self.end ? Self.settled : Self.afterward
+                screens.append(screen("\(mode.title): \(Self.word(for: name))", flow, session, at: now, age: age))
+            }
+            if isFirst, now >= midway, seen.insert("midway").inserted {
+                screens += midways(of: mode, session, flow, at: now)
+            }
+            if session.stage == .finished { break }
+        }
+        return screens
+    }
+
+    private func midways(
+        of mode: GameDescription.Mode, _ session: any ShownSession, _ flow: ShellFlow, at now: Instant
+    ) -> [NamedScreen] {
+        var held = flow
+        held.pressLeave(at: now - Self.held, reportsRelease: true)
+        var paused = session
+        paused.press(.pause, at: now)
+        _ = paused.advance(to: now)
+        return [
+            screen("\(mode.title): midway", flow, session, at: now, age: Self.afterward),
+            screen("\(mode.title): leaving is held", held, session, at: now),
+            screen("\(mode.title): the pause", flow, paused, at: now),
+        ]
+    }
+
+    /// What a caption calls a moment.
+    private static func word(for name: String) -> String {
+        switch name {
+        case "\(RoundStage.ready)": "before it begins"
+        case "\(RoundStage.countdown)": "the countdown"
+        case "\(RoundStage.handOver)": "the hand-over"
+        case end: "the result"
+        case Moment.Kind.prompt.rawValue: "a prompt"
+        case Moment.Kind.answer.rawValue: "an answer"
+        default: name
+        }
+    }
+
+    private func session(
+        _ mode: GameDescription.Mode, seed: UInt64 = seed, handsOver: Bool = false, tutorial: Bool = false,
+        by performer: Performer = .bot(rounds: 1)
+    ) throws -> any ShownSession {
+        let cards = game.description.usualDeck == nil ? [] : ["Flija", "Besa", "Çifteli", "Valbona", "Rakia", "Turshi"]
+        return try game.session(
+            RoundSetup(
+                mode: mode.name, length: .seconds(20), seed: seed, cards: cards, handsOver: handsOver,
+                tutorial: tutorial),
+            by: performer, start: Self.start)
+    }
+
+    private func flow(_ mode: GameDescription.Mode) -> ShellFlow {
+        var flow = ShellFlow(game.description, preferences: Preferences())
+        flow.resumed(deck: nil, mode: mode.name, tournament: nil)
+        return flow
+    }
+
+    private func length(of begun: any ShownSession) -> Interval {
+        var session = begun
+        var now = Self.start
+        while session.stage != .finished, let next = session.nextDeadline, next < Self.start + Self.longest {
+            now = next
+            _ = session.advance(to: now)
+        }
+        return now - Self.start
+    }
+
+    /// What is to be seen at a moment: what is shown, and a stage in which nothing has to be.
+    private func names(of effects: [SessionEffect], in stage: RoundStage) -> [String] {
+        let shown = effects.compactMap { effect -> String? in
+            if case .show(let moment) = effect.effect, moment.kind != .note { moment.kind.rawValue } else { nil }
+        }
+        return stage == .playing ? shown : shown + ["\(stage)"]
+    }
+
+    // MARK: Staged rounds
+
+    private func staged() throws -> [NamedScreen] {
+        try StagedRound.of(game.description).flatMap { round -> [NamedScreen] in
+            let mode = game.description.mode(round.mode) ?? game.description.modes[0]
+            let script = Performer.script(text: round.script, file: "a staged round of \(game.description.name)")
+            var session = try session(mode, tutorial: true, by: round.script.isEmpty ? .bot(rounds: 1) : script)
+            let flow = flow(mode)
+            return round.stops.map { stop in
+                let now = Self.start + .seconds(stop.time)
+                _ = session.advance(to: now)
+                return screen(stop.title, flow, session, at: now)
+            }
+        }
+    }
+
+    // MARK: Tournaments
+
+    private static let players = ["Arta", "Gëzim", "Teuta", "Drini"]
+
+    private func handOver(_ mode: GameDescription.Mode) throws -> NamedScreen {
+        var flow = flow(mode)
+        flow.resumed(deck: nil, mode: mode.name, tournament: try Tournament(players: Self.players))
+        return screen("The hand-over", flow, try session(mode, handsOver: true), at: Self.start)
+    }
+
+    /// The end of a tournament in which each player's round is one of the bot's.
+    private func podium() throws -> [NamedScreen] {
+        guard game.description.hasTournament else { return [] }
+        let mode = game.description.modes[0]
+        var flow = flow(mode)
+        flow.resumed(deck: nil, mode: mode.name, tournament: try Tournament(players: Self.players))
+        for seed in 1...UInt64(Self.players.count) {
+            var session = try session(mode, seed: seed)
+            for case .finished(let outcome) in session.advance(to: Self.start + Self.longest).map(\.effect) {
+                flow.finished(outcome)
+            }
+        }
+        _ = flow.act(.confirm, stage: .finished, at: Self.start)
+        return [screen("The podium", flow, nil, at: Self.start, age: Self.settled)]
+    }
+
+    // MARK: Pictures
+
+    private func tooSmall() -> NamedScreen {
+        let flow = ShellFlow(game.description, preferences: Preferences())
+        return screen("Too small a terminal", flow, nil, at: Self.start, size: Self.tooSmall)
+    }
+
+    private func screen(
+        _ title: String, _ flow: ShellFlow, _ session: (any ShownSession)?, at now: Instant, age: Double = 0,
+        size: Size? = nil
+    ) -> NamedScreen {
+        let picture = ShellPicture(
+            theme: game.theme, flow: flow, session: session, now: now + .seconds(age), sceneAge: age)
+        return NamedScreen(title: title, grid: picture.canvas(size ?? self.size, letters: letters).grid)
+    }
+}

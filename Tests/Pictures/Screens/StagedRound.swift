@@ -1,0 +1,150 @@
+import ThudGameKit
+import ThudGameUI
+
+/// A round, and the moments at which its screen is drawn: those by which one does not come as a matter of course.
+///
+/// A line is a line of the script, `SECONDS INPUT`, or `SECONDS picture TITLE`.
+struct StagedRound {
+    /// A moment that is drawn.
+    struct Stop {
+        /// Seconds from the start.
+        let time: Double
+        let title: String
+    }
+
+    /// The mode; nil for the first.
+    let mode: String?
+    /// What the inputs are, as `thud play --script` takes them; without any the bot plays.
+    let script: String
+    let stops: [Stop]
+
+    private static let word = "picture"
+
+    init(_ lines: String, mode: String? = nil) {
+        self.mode = mode
+        var script: [Substring] = []
+        var stops: [Stop] = []
+        for line in lines.split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 2)
+            if words.count == 3, words[1] == Self.word, let time = Double(words[0]) {
+                stops.append(Stop(time: time, title: String(words[2])))
+            } else {
+                script.append(line)
+            }
+        }
+        (self.script, self.stops) = (script.joined(separator: "\n"), stops)
+    }
+
+    /// The staged rounds of a game.
+    static func of(_ game: GameDescription) -> [StagedRound] {
+        switch game.name {
+        case "kape": [kape]
+        case "pocket": pocket
+        case "habit": [habit]
+        case "magic": [magic]
+        default: []
+        }
+    }
+
+    private static let pocket = [
+        StagedRound("0.8 picture Memory: a step to watch", mode: "memory"),
+        StagedRound("6.4 picture Stroop: the colour of the letters, not the word", mode: "tutorial"),
+    ]
+
+    private static let kape = StagedRound(
+        """
+        0.5 picture To the forehead
+        1 ready
+        3.5 picture How it goes
+        """)
+
+    private static let magic = StagedRound(
+        (1...4).map { "\($0) choose\n\(Double($0) - 0.3) picture Page \($0) of the beginning" }.joined(separator: "\n")
+            + """
+
+            4.6 picture An empty stage
+            5 bring
+            5.2 picture Somebody comes
+            7 pick luna
+            7.5 tap 0.8 0.6
+            9 wave
+            9.2 picture A wave
+            10 snow
+            10.5 friend
+            11 face smile 0.9
+            11.3 picture Snow, a friend and a smile
+            12 snow
+            13 long-press 0.8 0.6
+            13.5 picture The menu of a character
+            14 close
+            15 options
+            15.5 picture The options
+            16 close
+            17 help
+
+            """
+            + (1...7).map { "\(Double(16 + $0) + 0.5) picture Page \($0) of the help\n\(17 + $0) turn-on" }
+            .joined(separator: "\n"))
+
+    private static let habit = StagedRound(
+        """
+        0 clock 2026-11-01T09:00:00Z
+        0.5 picture The guide: what a ring is
+        1 activate
+        1.5 picture The guide: a ring to try
+        2 press
+        3.3 picture The guide: the ring is held
+        4.5 release
+        7 picture The guide: a habit of one's own
+        8 activate
+        8.5 picture A form
+        8.6 type Walk_the_dog
+        8.7 picture A form: a name
+        8.8 field 1
+        8.9 value 1
+        9 field 1
+        9.1 value 2
+        9.2 picture A form: a colour
+        9.3 activate
+
+        """
+            + ["Read", "Water", "Stretch", "Write home"].enumerated().map { index, name in
+                let time = 10 + Double(index)
+                return """
+                    \(time) new
+                    \(time + 0.1) type \(name.split(separator: " ").joined(separator: "_"))
+                    \(time + 0.2) activate
+                    \(time + 0.3) activate
+                    \(time + 0.4) activate
+
+                    """
+            }.joined() + (2...24).map(day).joined() + """
+                50 choose 1
+                50.5 press
+                51.74 picture A ring that fills
+                52 release
+                52.15 picture A ring that runs back
+                53 activate
+                53.05 picture A ring that closes
+                55 picture The rings
+                56 chart
+                58 picture The chart
+                59 back
+                60 edit
+                60.5 picture The form of a habit
+                61 back
+                62 remove
+                62.5 picture The removal
+                63 back
+                """)
+
+    /// A day on which some habits are done: the first on most days, the last on few.
+    private static func day(_ day: Int) -> String {
+        let time = 15 + Double(day)
+        let two = day < 10 ? "0\(day)" : "\(day)"
+        let done = (1...4).filter { (day * ($0 + 1)) % (7 - $0) != 0 && day < 24 }
+        return "\(time) clock 2026-11-\(two)T09:00:00Z\n"
+            + done.map { "\(time + 0.1 * Double($0)) choose \($0)\n\(time + 0.1 * Double($0) + 0.05) activate\n" }
+            .joined()
+    }
+}
