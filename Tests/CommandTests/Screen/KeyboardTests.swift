@@ -30,9 +30,9 @@ import ThudTestSupport
             try await keyboard.tap("\r")
             try await play.terminal.wait(for: "Practice")
             try await Task.sleep(for: .milliseconds(300))
-            // A second Enter would have begun the first mode.
+            // A second Enter would have begun the mode that is offered.
             #expect(count(Self.strokes, play) == 0)
-            for _ in 0..<4 { try await play.terminal.type("\u{1B}[B") }
+            // That is the tutorial, whose prompts wait for as long as it takes.
             try await keyboard.tap("\r")
             try await play.terminal.wait(for: Self.strokes)
 
