@@ -9,9 +9,9 @@ import ThudTestSupport
 struct DoctorTests {
     /// - Parameter definition: a PCM of that name, through which is played instead of the default.
     private func doctor(
-        quantum: Int? = nil, through definition: (name: String, text: String)? = nil
+        quantum: Int? = nil, rate: Int = 48_000, through definition: (name: String, text: String)? = nil
     ) async throws -> ThudProcess.Outcome {
-        try await withPrivatePipeWire { server in
+        try await withPrivatePipeWire(rate: rate) { server in
             if let quantum { try await server.forceQuantum(quantum) }
             var environment = server.environment
             let scratch = try ScratchDirectory(prefix: "thud-doctor")
@@ -33,6 +33,12 @@ struct DoctorTests {
         ] {
             #expect(lines.contains { $0.hasPrefix("ok    \(subject)") }, "\(subject) in \(outcome.output)")
         }
+    }
+
+    @Test func `a graph at a rate of its own converts nothing, because the stream takes it`() async throws {
+        let outcome = try await doctor(rate: 44_100)
+        #expect(
+            outcome.output.contains("ok    resampling          none: the graph runs at 44100 Hz"), "\(outcome.output)")
     }
 
     @Test func `a PCM that resamples on its way to the server is named`() async throws {

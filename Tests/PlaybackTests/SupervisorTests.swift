@@ -118,6 +118,20 @@ import ThudTestSupport
         #expect(events.first == .deviceLost && seconds >= 2 && seconds < 2 + RunningEngine.patience.seconds)
     }
 
+    @Test func `a device of another kind that takes the place of one has a period of its own`() throws {
+        let shelf = Shelf()
+        shelf.isThere.store(true, ordering: .releasing)
+        let running = Running(NullDevice(sampleRate: 48_000, period: 2048), shelf.opener())
+        // A longer one is its own, too, and is come back from.
+        for (fault, period) in [(DeviceFault.stalled, 256), (.tooSmall, 512), (.released, 256)] {
+            try running.giveUp(because: fault)
+            try holdOn("periods of \(period)", within: RunningEngine.patience) {
+                running.supervisor.summary.period == period
+            }
+        }
+        #expect(shelf.opened.withLock { $0 } == [nil, 512, nil])
+    }
+
     @Test func `a node that is made, and its folder, are noticed at once`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-nodes")
         let signal = EventDescriptor()

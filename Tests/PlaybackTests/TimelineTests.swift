@@ -54,6 +54,45 @@ import ThudCore
         for owner in owners { owner.release() }
     }
 
+    @Test func `voices that follow each other take no place from one that sounds beneath them all`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        func place(_ id: UInt64, start: Int64, frames: Int) -> Timeline.Placement {
+            let voice = makeVoice(id: id, [Float](repeating: 0.01, count: frames), start: start, priority: 9)
+                .voice(sampleRate: 48_000)
+            owners.append(voice.owner)
+            return timeline.place(voice)
+        }
+        defer { for owner in owners { owner.release() } }
+        func isPlaced(_ placement: Timeline.Placement) -> Bool {
+            if case .placed = placement { true } else { false }
+        }
+        // Two at a time, and 64 from frame 100,000 on.
+        for id in 0..<64 as Range<UInt64> { #expect(isPlaced(place(id, start: Int64(id) * 1_000, frames: 1_500))) }
+        for id in 64..<127 as Range<UInt64> { #expect(isPlaced(place(id, start: 100_000, frames: 1_000))) }
+        #expect(isPlaced(place(127, start: 50, frames: 100_500)))
+        // With that one 64 sound there, and one more is too many: the oldest makes room.
+        guard case .stole(127) = place(128, start: 60, frames: 100_500) else {
+            Issue.record("nothing made room")
+            return
+        }
+    }
+
+    @Test func `a voice whose frame was taken without it is late, and one that answers is not`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        for id in 0..<2 as Range<UInt64> {
+            var voice = makeVoice(id: id, [0.5, 0.5], start: 1_000).voice(sampleRate: 48_000)
+            voice.isScheduled = id == 0
+            owners.append(voice.owner)
+            _ = timeline.place(voice)
+        }
+        defer { for owner in owners { owner.release() } }
+        timeline.delay(from: Frame(900), to: Frame(1_064))
+        #expect((0..<2).map { timeline.voices[$0].start.index } == [1_064, 1_064])
+        #expect((0..<2).map { timeline.voices[$0].isLate } == [true, false])
+    }
+
     @Test func `a voice of less priority than all that sound is refused`() {
         let (outcomes, sounding) = place([UInt8](repeating: 100, count: 64) + [99])
         guard case .refused = outcomes[64] else {

@@ -9,6 +9,8 @@ final class ALSADevice: AudioDevice {
     let sampleRate: Int
     let summary: String
     private let alsa: ALSAOutput
+    /// The size of the output's space for encoded frames.
+    private let bytes: Int
     private let handle: Mutex<PCMHandle?>
 
     /// Opens `request.name`.
@@ -37,12 +39,13 @@ final class ALSADevice: AudioDevice {
         let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: count + 1)
         descriptors.initialize(repeating: pollfd(), count: count + 1)
         snd_pcm_poll_descriptors(handle.pcm, descriptors, UInt32(count))
-        let bytes = setup.capacity * setup.format.bytes * setup.layout.channels
+        bytes = setup.capacity * setup.format.bytes * setup.layout.channels
         alsa = ALSAOutput(
             pcm: handle.pcm, period: setup.period, capacity: setup.capacity, buffer: setup.buffer,
             sampleRate: setup.sampleRate,
             layout: setup.layout, format: setup.format,
-            frames: .allocate(byteCount: bytes, alignment: 16), descriptors: descriptors, descriptorCount: count,
+            frames: UnsafeMutableRawPointer(LockedMemory.allocate(of: UInt8.self, capacity: bytes)),
+            descriptors: descriptors, descriptorCount: count,
             isPacedByClock: PCMName.isUnpaced(chain: chain), rewinding: setup.rewinding,
             isMixed: PCMName.isMixed(chain: chain))
         output = .alsa(alsa)
@@ -63,7 +66,7 @@ final class ALSADevice: AudioDevice {
     }
 
     deinit {
-        alsa.frames.deallocate()
+        LockedMemory.free(alsa.frames.assumingMemoryBound(to: UInt8.self), capacity: bytes)
         alsa.descriptors.deallocate()
     }
 }
@@ -77,8 +80,11 @@ struct PCMHandle: ~Copyable {
     init(name: String) throws(ThudError) {
         thud_alsa_silence()
         var pcm: OpaquePointer?
-        try ThudError.check(
-            snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK)), name, "being opened")
+        // A sound server's plugin starts threads of its own, on which it takes the frames.
+        let code = PlainThread.withSignalsMasked {
+            snd_pcm_open(&pcm, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        }
+        try ThudError.check(code, name, "being opened")
         guard let pcm else { throw ThudError.alsa(-EIO, device: name, doing: "being opened") }
         self.pcm = pcm
         self.name = name

@@ -236,13 +236,14 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         return isPacedByClock ? pace.write(block, count: count) : isStarted
     }
 
-    /// Writes the first `count` of `frames`, and tells how many the PCM took.
+    /// Writes the first `count` of `frames`, `first` of them before the others, and tells how many the PCM took.
     @_noLocks @_noAllocation
-    private mutating func put(_ count: Int) -> Int {
+    private mutating func put(_ count: Int, first: Int? = nil) -> Int {
         let frameBytes = format.bytes * layout.channels
         var written = 0
         while written < count {
-            let taken = thud_pcm_writei(pcm, frames + written * frameBytes, UInt(count - written))
+            let end = written == 0 ? min(count, first ?? count) : count
+            let taken = thud_pcm_writei(pcm, frames + written * frameBytes, UInt(end - written))
             guard taken > 0 else { break }
             written += taken
         }
@@ -263,13 +264,13 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
 
     @_noLocks @_noAllocation
     mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
-        // Encoded first, because between the two calls below the queue is short.
+        // Encoded first, because between the two calls below the queue is short. What a cycle may take at once is written first.
         format.encode(block, count: count, layout: layout, into: frames)
         let rewound = thud_pcm_rewind(pcm, UInt(total))
         guard rewound > 0 else { return 0 }
         filled -= rewound
         guard rewound == total else { return rewound }
-        _ = put(count)
+        _ = put(count, first: MixBlock.shortStretch)
         return total
     }
 
@@ -327,8 +328,18 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         switch rewinding {
         case .none where isPacedByClock: pace.queued(at: now)
         case .none: isRunning ? delay : nil
-        case .server: isRunning && cycle.hasBegun ? delay : nil
+        case .server: isRunning && cycle.hasBegun ? timelyDelay : nil
         case .device: isRunning && pointer.hasBegun ? Int64(filled) - pointer.heard(at: now) : nil
+        }
+    }
+
+    /// The delay that the server tells while it is in time. Where its next cycle is overdue no more is told than what is queued, as
+    /// long as it stands still: that says how late it is at the least, and not how late it will be.
+    private var timelyDelay: Int64? {
+        @_noLocks @_noAllocation get {
+            let room = askForRoom()
+            guard room >= 0, let delay, delay > Int64(buffer - room) else { return nil }
+            return delay
         }
     }
 

@@ -86,13 +86,13 @@ extension AudioThread {
         thud_realtime_exit()
     }
 
-    /// Renders and writes again the first of the `had` frames from `first` on, which were taken back: as many as go into one block.
-    /// What lies behind them is written in its turn.
+    /// Renders and writes again the first of the `had` frames from `first` on, which were taken back: a few, because the queue is
+    /// empty meanwhile. What lies behind them is written in its turn.
     ///
     /// - Returns: the end of what is written.
     @_noLocks @_noAllocation
     private mutating func rewritten(from first: Frame, had: Int) -> Frame {
-        let count = min(had, stretch)
+        let count = min(had, MixBlock.shortStretch)
         guard count > 0 else { return first }
         render(from: first, count: count)
         _ = output.write(block, count: count)

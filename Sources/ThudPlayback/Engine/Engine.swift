@@ -74,11 +74,11 @@ public final class Engine: Sendable {
             open: opener(request, sampleRate: rate))
     }
 
-    /// Opens the PCM of `request` with another period. The rate of a stream stays as it is.
+    /// Opens the PCM of `request`, with another period where one is given. The rate of a stream stays as it is.
     private static func opener(_ request: PCMRequest, sampleRate: Int) -> Supervisor.Opener {
         { period in
             var again = request
-            again.period = period
+            again.period = period ?? request.period
             again.sampleRate = sampleRate
             again.isRateFixed = true
             do {

@@ -23,22 +23,28 @@ public final class PlainThread: Sendable {
     public init(name: String, body: @escaping @Sendable () -> Void) {
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var handle = pthread_t()
-        // No handler of a signal runs on these threads: it would take the time of the sound.
+        let code = PlainThread.withSignalsMasked {
+            pthread_create(
+                &handle, nil,
+                { argument in
+                    guard let argument else { return nil }
+                    let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+                    thud_thread_name(start.name)
+                    start.body()
+                    return nil
+                }, start.toOpaque())
+        }
+        precondition(code == 0, "no thread could be started: \(String(cString: strerror(code)))")
+        self.handle = handle
+    }
+
+    /// Has every thread that `body` starts be one on which no handler of a signal runs: it would take the time of the sound.
+    static func withSignalsMasked<Value>(_ body: () -> Value) -> Value {
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let code = pthread_create(
-            &handle, nil,
-            { argument in
-                guard let argument else { return nil }
-                let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-                thud_thread_name(start.name)
-                start.body()
-                return nil
-            }, start.toOpaque())
-        precondition(code == 0, "no thread could be started: \(String(cString: strerror(code)))")
-        self.handle = handle
+        return body()
     }
 
     /// Waits until the thread has ended. To be called once.

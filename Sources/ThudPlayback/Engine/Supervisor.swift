@@ -5,14 +5,16 @@ import ThudCore
 /// Owns the device for the audio thread: closes it once the thread has given it up, opens it again with back-off, and grows
 /// its buffer where that is too small. It has a thread of its own, because opening and closing may take any time.
 final class Supervisor: Sendable {
+    /// Opens the device: with `period` where it has to be longer than usual, and with nil as it was asked for at first, since another
+    /// kind of device may have taken its place.
     typealias Opener = @Sendable (_ period: Int?) throws -> any AudioDevice
 
     private struct State {
         var device: (any AudioDevice)?
-        /// The period that was asked for.
+        /// The period of the device, or the longer one that it was asked for.
         var period: Int
-        /// The period with which the device was opened first: it is come back to from every longer one. Nil until there is one.
-        var usualPeriod: Int?
+        /// The device was opened with a longer period than usual.
+        var isLonger = false
         /// Frames that the device holds, or held last.
         var capacity: Int
         var losses = 0
@@ -22,9 +24,6 @@ final class Supervisor: Sendable {
         var xruns = 0
         var cleanPause = Supervisor.firstCleanPause
         var events: [EngineEvent] = []
-
-        /// The device was opened with a longer period than at first.
-        var isLonger: Bool { usualPeriod.map { period > $0 } ?? false }
     }
 
     /// Safe: behind it stand only atomics and rings, and this is the one producer of the ring of devices.
@@ -58,11 +57,9 @@ final class Supervisor: Sendable {
         self.shared = shared
         self.open = open
         self.signal = signal
-        let period = device.output.period
         state = Mutex(
             State(
-                device: device, period: period, usualPeriod: isAwaiting ? nil : period,
-                capacity: device.output.capacity, lastOpened: .now()))
+                device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
     }
 
     /// The thread's body: until the engine stops.
@@ -120,7 +117,7 @@ final class Supervisor: Sendable {
         let isShort = !(device?.output.isLateBinding ?? false)
         let granted = device?.output.period ?? period
         device?.close()
-        if fault == .released, change(to: usualPeriod) { return tell(.shrank(period: grantedPeriod)) }
+        if fault == .released, change(to: nil) { return tell(.shrank(period: grantedPeriod)) }
         if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period, granted: granted) { return }
         tell(.deviceLost)
         state.withLock { $0.losses += 1 }
@@ -141,15 +138,13 @@ final class Supervisor: Sendable {
         return true
     }
 
-    private var usualPeriod: Int? { state.withLock { $0.usualPeriod } }
-
     /// The period that the device has granted.
     private var grantedPeriod: Int { state.withLock { $0.device?.output.period ?? $0.period } }
 
-    /// Opens the device with another period; false where it cannot be opened now.
+    /// Opens the device with a longer period, or with nil as usual; false where it cannot be opened now.
     private func change(to period: Int?) -> Bool {
         guard let device = reopen(period: period) else { return false }
-        return handOver(device, period: period)
+        return handOver(device, longer: period)
     }
 
     /// Has the audio thread give the device up, to be opened with the usual period, where the longer one has run clean for long and
@@ -172,7 +167,7 @@ final class Supervisor: Sendable {
         let nodes = DeviceNodes()
         var pause = Supervisor.firstPause
         while !isStopping {
-            if let device = reopen(period: usualPeriod), handOver(device, period: usualPeriod) {
+            if let device = reopen(period: nil), handOver(device, longer: nil) {
                 let summary = device.summary
                 guard let lost else { return tell(.deviceFound(summary: summary)) }
                 return tell(.deviceBack(summary: summary, seconds: (Instant.now() - lost).seconds))
@@ -183,8 +178,8 @@ final class Supervisor: Sendable {
     }
 
     /// Gives the audio thread a device; closes it again where the thread cannot take it.
-    private func handOver(_ device: any AudioDevice, period asked: Int?) -> Bool {
-        let period = asked ?? device.output.period
+    private func handOver(_ device: any AudioDevice, longer: Int?) -> Bool {
+        let period = longer ?? device.output.period
         guard shared.pointee.devices.push(device.output) else {
             device.close()
             return false
@@ -192,7 +187,7 @@ final class Supervisor: Sendable {
         state.withLock { state in
             state.device = device
             state.period = period
-            state.usualPeriod = state.usualPeriod ?? period
+            state.isLonger = longer != nil
             state.capacity = device.output.capacity
             state.lastOpened = .now()
         }

@@ -7,6 +7,11 @@ struct MixBlock: BitwiseCopyable {
     /// Frames that fit.
     let capacity: Int
 
+    /// So many frames are written before any others where a queue is almost empty: more than a server's cycle takes, as a rule.
+    static var shortStretch: Int {
+        @_noLocks @_noAllocation get { 256 }
+    }
+
     /// Space for `capacity` frames of every channel, zeroed; `deallocate` frees it.
     static func allocate(capacity: Int) -> MixBlock {
         let base = LockedMemory.allocate(of: Float.self, capacity: capacity * Channel.allCases.count)

@@ -36,21 +36,14 @@ struct Timeline: ~Copyable {
         LockedMemory.free(voices, capacity: Timeline.capacity)
     }
 
-    /// Puts `voice` on the timeline. Where as many voices sound as may, room is made by cutting one on the new voice's
-    /// first frame: the voice of least priority, among equals the oldest, and never one of higher priority than `voice`.
+    /// Puts `voice` on the timeline. Where as many voices sound at once as may, room is made by cutting one of them on the new
+    /// voice's first frame: the voice of least priority, among equals the oldest, and never one of higher priority than `voice`.
     @_noLocks @_noAllocation
     mutating func place(_ voice: Voice) -> Placement {
         guard count < Timeline.capacity else { return .refused }
-        var sounding = 0
-        var victim = -1
-        for index in 0..<count {
-            let other = voices[index]
-            guard other.cut == .never, voice.start < other.end, other.start < voice.end else { continue }
-            sounding += 1
-            if victim < 0 || isWeaker(other, than: voices[victim]) { victim = index }
-        }
         var placement = Placement.placed
-        if sounding >= Timeline.voiceLimit {
+        if let crowded = crowdedFrame(for: voice) {
+            let victim = weakest(on: crowded)
             guard voices[victim].priority <= voice.priority else { return .refused }
             voices[victim].cutOff(at: voice.start)
             placement = .stole(voices[victim].id)
@@ -58,6 +51,52 @@ struct Timeline: ~Copyable {
         voices[count] = voice
         count += 1
         return placement
+    }
+
+    /// The first frame of `voice` on which as many others sound as may; nil where there is none. The number that sounds rises only
+    /// where one of them begins.
+    @_noLocks @_noAllocation
+    private func crowdedFrame(for voice: Voice) -> Frame? {
+        var beside = 0
+        for index in 0..<count where overlaps(voices[index], voice) { beside += 1 }
+        // With so few it is crowded nowhere, which is the rule and soon known.
+        guard beside >= Timeline.voiceLimit else { return nil }
+        if sounding(on: voice.start) >= Timeline.voiceLimit { return voice.start }
+        var first: Frame?
+        for index in 0..<count where overlaps(voices[index], voice) && voice.start < voices[index].start {
+            let start = voices[index].start
+            if let first, !(start < first) { continue }
+            if sounding(on: start) >= Timeline.voiceLimit { first = start }
+        }
+        return first
+    }
+
+    @_noLocks @_noAllocation
+    private func overlaps(_ other: Voice, _ voice: Voice) -> Bool {
+        other.cut == .never && voice.start < other.end && other.start < voice.end
+    }
+
+    /// Whether the voice at `index` sounds on `frame` and is not cut.
+    @_noLocks @_noAllocation
+    private func sounds(_ index: Int, on frame: Frame) -> Bool {
+        voices[index].cut == .never && !(frame < voices[index].start) && frame < voices[index].end
+    }
+
+    @_noLocks @_noAllocation
+    private func sounding(on frame: Frame) -> Int {
+        var sum = 0
+        for index in 0..<count where sounds(index, on: frame) { sum += 1 }
+        return sum
+    }
+
+    /// The index of the least important voice that sounds on `frame`, on which one does.
+    @_noLocks @_noAllocation
+    private func weakest(on frame: Frame) -> Int {
+        var victim = -1
+        for index in 0..<count where sounds(index, on: frame) {
+            if victim < 0 || isWeaker(voices[index], than: voices[victim]) { victim = index }
+        }
+        return victim
     }
 
     @_noLocks @_noAllocation
@@ -105,6 +144,7 @@ struct Timeline: ~Copyable {
         }
         for index in 0..<count where !voices[index].hasReceipt {
             guard !(voices[index].start < first), voices[index].start < next else { continue }
+            if voices[index].isScheduled { voices[index].isLate = true }
             voices[index].move(to: next)
         }
     }

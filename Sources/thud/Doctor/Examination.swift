@@ -18,7 +18,8 @@ struct Examination {
     /// Looks at everything, and returns what it found.
     func findings() -> [Finding] {
         let server = SoundServer()
-        return [assets()] + stream(server) + findings(on: server) + honesty(server) + governor()
+        let stream = stream(server)
+        return [assets()] + stream.findings + findings(on: server, rate: stream.rate) + honesty(server) + governor()
     }
 
     private func assets() -> Finding {
@@ -30,16 +31,17 @@ struct Examination {
     }
 
     /// Opens the device as a round would, and plays a second of silence through it.
-    private func stream(_ server: SoundServer) -> [Finding] {
+    ///
+    /// - Returns: what it found, and the rate of the stream; nil without one.
+    private func stream(_ server: SoundServer) -> (findings: [Finding], rate: Int?) {
         let engine: Engine
         do {
             engine = try Engine.playing(through: options.request)
         } catch {
-            return [
-                Finding(
-                    severity: .failure, subject: "sound device", finding: "\(error)",
-                    remedy: "install and start PipeWire with pipewire-alsa; `thud devices` lists what there is")
-            ]
+            let refusal = Finding(
+                severity: .failure, subject: "sound device", finding: "\(error)",
+                remedy: "install and start PipeWire with pipewire-alsa; `thud devices` lists what there is")
+            return ([refusal], nil)
         }
         usleep(Examination.listening)
         let health = engine.health
@@ -51,7 +53,7 @@ struct Examination {
             forcedQuantum: server.forcedQuantum ?? 0,
             isQuantumNamed: isLong(server.forcedQuantum ?? 0),
             isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server.answers)
-        return [silence.device, silence.latency, silence.steadiness, priority(health)]
+        return ([silence.device, silence.latency, silence.steadiness, priority(health)], engine.sampleRate)
     }
 
     /// The plugins through which a round would play; empty where the device cannot be used.
@@ -86,9 +88,9 @@ struct Examination {
 
 /// The effect of the sound server and of the plugins before it on latency.
 extension Examination {
-    /// Findings on the server's settings.
-    func findings(on server: SoundServer) -> [Finding] {
-        [quantum(server), bluetooth(server), resampling(server)].compactMap(\.self)
+    /// Findings on the server's settings, beside a stream at `rate`; nil where there is none.
+    func findings(on server: SoundServer, rate: Int?) -> [Finding] {
+        [quantum(server), bluetooth(server), resampling(server, streamRate: rate)].compactMap(\.self)
     }
 
     private func quantum(_ server: SoundServer) -> Finding? {
@@ -119,7 +121,7 @@ extension Examination {
     }
 
     /// Resampling on the way costs delay and sharpness.
-    private func resampling(_ server: SoundServer) -> Finding? {
+    private func resampling(_ server: SoundServer, streamRate: Int?) -> Finding? {
         let device = options.request
         if chain.contains("Rate conversion PCM") {
             return Finding(
@@ -127,14 +129,14 @@ extension Examination {
                 remedy: (server.answers ? "--device pipewire, or " : "")
                     + "a PCM that takes \(device.sampleRate) Hz (thud devices)")
         }
-        guard let rate = server.rate else { return nil }
-        guard rate != device.sampleRate else {
+        guard let rate = server.rate, let streamRate else { return nil }
+        guard rate != streamRate else {
             return Finding(severity: .fine, subject: "resampling", finding: "none: the graph runs at \(rate) Hz")
         }
         return Finding(
             severity: .warning, subject: "resampling",
-            finding: "the graph runs at \(rate) Hz and converts the \(device.sampleRate) Hz of every cue",
-            remedy: "pw-metadata -n settings 0 clock.force-rate \(device.sampleRate)")
+            finding: "the graph runs at \(rate) Hz and converts the \(streamRate) Hz of every cue",
+            remedy: "pw-metadata -n settings 0 clock.force-rate \(streamRate)")
     }
 }
 
