@@ -1,3 +1,4 @@
+import Glibc
 import TestTraits
 import Testing
 import ThudCore
@@ -60,5 +61,45 @@ import ThudTestSupport
         }
         #expect(monitor.channels[2].contains { abs($0) > 0.1 } && monitor.channels[3].contains { abs($0) > 0.1 })
         #expect(monitor.channels[0].allSatisfy { $0 == 0 } && monitor.channels[1].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `in the server's tools the stream has the program's name and says that it is a game's`() async throws {
+        let node = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "3", "--seconds", "4", "--clock", "live"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            let node = try await server.description(of: "thud")
+            thud.send(SIGTERM)
+            _ = try await ThudProcess.outcome(of: thud, within: .seconds(20))
+            return node
+        }
+        for (key, value) in [
+            ("node.name", "thud"), ("media.name", "Thud"), ("media.role", "Game"), ("application.id", "thud"),
+        ] {
+            #expect(node.contains("\(key) = \"\(value)\""), "\(node)")
+        }
+    }
+
+    @Test(.heard, arguments: [false, true])
+    func
+        `where a device of four channels is pulled, loudspeakers that take its place stay silent unless that is allowed`(
+            isAllowed: Bool
+        ) async throws
+    {
+        let play =
+            ["play", "--bot", "3", "--seconds", "6", "--sound", "off", "--haptics", "drive", "--clock", "live"]
+            + (isAllowed ? ["--allow-downmix"] : [])
+        let monitor = try await withPrivatePipeWire(channels: 4) { server in
+            let thud = try ThudProcess.start(play, environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await server.addStereoSink("loudspeakers")
+            try await server.removeSink()
+            let recorder = try await MonitorRecorder(server)
+            let outcome = try await ThudProcess.outcome(of: thud, within: .seconds(40))
+            #expect(outcome.exitCode != nil, "\(outcome)")
+            return try await recorder.finish()
+        }
+        let peak = monitor.channels.prefix(2).joined().map(abs).max() ?? -1
+        #expect(isAllowed ? peak > 0.1 : peak == 0, "\(peak)")
     }
 }

@@ -83,9 +83,30 @@ public final class PrivatePipeWire: Sendable {
         try await answer(of: "pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
     }
 
+    /// What the server's own tool tells of the node `name`, with its properties.
+    public func description(of name: String) async throws -> String {
+        try await answer(of: "pw-cli", ["info", name])
+    }
+
     /// Forces the graph's quantum for everyone, or with nil lets it follow what clients ask for.
     public func forceQuantum(_ frames: Int?) async throws {
         _ = try await metadata(["-n", "settings", "0", "clock.force-quantum", "\(frames ?? 0)"])
+    }
+
+    /// Adds a sink with left and right that takes the place of the first one once that is removed.
+    public func addStereoSink(_ name: String) async throws {
+        let properties =
+            "{ factory.name = support.null-audio-sink, node.name = \(name), media.class = Audio/Sink, object.linger = true, "
+            + "audio.position = [ FL FR ], session.suspend-timeout-seconds = 0 }"
+        _ = try await answer(of: "pw-cli", ["create-node", "adapter", properties])
+    }
+
+    /// Removes a sink, as where its plug is pulled, and waits until another one is the default.
+    public func removeSink(_ name: String = sinkName) async throws {
+        _ = try await answer(of: "pw-cli", ["destroy", name])
+        try await poll("another default sink", within: .seconds(10)) {
+            try await !metadata(["0", "default.audio.sink"]).contains("\"\(name)\"")
+        }
     }
 
     /// Ends the server in good order.

@@ -147,7 +147,9 @@ struct PCMSetup {
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
-        ServerStream.ask(isLateBinding ? cycle : Int(period), rate: Int(rate))
+        ServerStream.ask(
+            isLateBinding ? cycle : Int(period), rate: Int(rate),
+            isMixedDown: layout == .stereo || request.isDownmixAllowed)
         try ThudError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
