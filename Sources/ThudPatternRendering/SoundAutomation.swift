@@ -5,7 +5,7 @@ import ThudHaptics
 /// straight lines between those.
 struct SoundAutomation {
     /// The values at one step.
-    struct Step {
+    struct Step: Hashable {
         let volume: Float
         let left: Float
         let right: Float
@@ -17,6 +17,8 @@ struct SoundAutomation {
     let steps: [Step]
     /// How many frames the sound has, release included.
     let frames: Int
+    /// The values at every step, where nothing moves; nil where something does.
+    let constant: Step?
     private let framesPerStep: Double
 
     /// Seconds between two steps.
@@ -28,7 +30,7 @@ struct SoundAutomation {
         let length = Self.length(event, evaluation, lasting: seconds)
         frames = Self.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         let count = Int(length / Self.interval) + 2
-        steps = (0..<count).map { index in
+        let steps = (0..<count).map { index in
             // The last step before the end counts as the end, so that a sound without release is not faded by it.
             let elapsed = min(Double(index) * Self.interval, max(0, length - 1e-9))
             let time = event.time + elapsed
@@ -39,6 +41,8 @@ struct SoundAutomation {
                 speed: PatternPitch.ratio(evaluation.value(of: .audioPitch, on: event, at: time)),
                 brightness: evaluation.value(of: .audioBrightness, on: event, at: time))
         }
+        self.steps = steps
+        constant = steps.allSatisfy { $0 == steps[0] } ? steps[0] : nil
     }
 
     /// How many frames the sound of an event has, release included.

@@ -30,7 +30,7 @@ struct VarispeedSource {
 
     /// How many frames of the rendition pass until it is at its end.
     func frames(_ automation: SoundAutomation) -> Int {
-        if isResampled { return count }
+        if passes(automation) { return min(count, automation.frames) }
         var position = 0.0
         var frame = 0
         while position < Double(count), frame < automation.frames {
@@ -39,6 +39,12 @@ struct VarispeedSource {
         }
         return frame
     }
+
+    /// Whether it is played as it is, frame by frame: its pitch makes no difference, or was made already.
+    func passes(_ automation: SoundAutomation) -> Bool { isResampled || automation.constant?.speed == 1 }
+
+    /// The samples of a frame.
+    func samples(of frame: Int) -> (left: Float, right: Float) { (left[frame], right[frame]) }
 
     /// The samples at a position, also between two frames.
     func samples(at position: Double, loops: Bool) -> (left: Float, right: Float) {
