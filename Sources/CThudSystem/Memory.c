@@ -18,7 +18,7 @@ void thud_memory_free(void *memory, size_t bytes) { munmap(memory, bytes); }
 #ifdef DEBUG
 void thud_release_program_pages(void) {}
 #else
-/// The first object that is listed is the program itself, and its answer ends the list.
+/// Of each object that is loaded, the program first.
 static int release_pages(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size;
     (void)unused;
@@ -31,7 +31,7 @@ static int release_pages(struct dl_phdr_info *object, size_t size, void *unused)
         uintptr_t first = start & ~(page - 1);
         (void)madvise((void *)first, start + segment->p_memsz - first, MADV_DONTNEED);
     }
-    return 1;
+    return 0;
 }
 
 void thud_release_program_pages(void) { dl_iterate_phdr(release_pages, NULL); }

@@ -175,6 +175,7 @@ typedef long call(void *, void *, void *, void *);
         return result;                                       \
     }
 
+ALSA(snd_pcm_avail)
 ALSA(snd_pcm_avail_update)
 ALSA(snd_pcm_delay)
 ALSA(snd_pcm_poll_descriptors)

@@ -9,18 +9,33 @@ struct OnsetFigures {
     let count: Int
 
     func markdown() async throws -> String {
+        var table = try await table(bench(["--game", "none", "--count", "\(count)"]))
+        let keys = try await bench(["--count", "10", "--keys", "\(2 * count)", "--no-cold-start"])
+        addKeys(keys, to: &table)
+        return table.markdown
+    }
+
+    private func bench(_ options: [String]) async throws -> BenchRun {
         let scratch = try ScratchDirectory(prefix: "thud-onset")
         let file = scratch.file("bench.json")
         let program = try RunningProgram(
-            thud, ["bench", "--game", "none", "--count", "\(count)", "--json", file],
-            environment: ProcessInfo.processInfo.environment)
-        // A cue takes 0.4 s at the most, and the server's start and the capture's end a few seconds more.
-        let ending = try await program.end(within: .seconds(60 + Double(count)))
+            thud, ["bench", "--json", file] + options, environment: ProcessInfo.processInfo.environment)
+        // A cue or a key takes 0.4 s at the most, and the server's start and the capture's end a few seconds more.
+        let ending = try await program.end(within: .seconds(60 + 2 * Double(count)))
         guard ending.exitCode == 0 || ending.exitCode == 1, let bytes = FileManager.default.contents(atPath: file)
         else {
             throw HarnessError(description: "thud bench failed: \(program.errorOutput)")
         }
-        return try table(BenchRun(json: Array(bytes), file: file)).markdown
+        return try BenchRun(json: Array(bytes), file: file)
+    }
+
+    /// What a key on a terminal takes until the audio thread has its cue.
+    private func addKeys(_ run: BenchRun, to table: inout Table) {
+        let taken = run.keyCues.compactMap { LatencySegment.keyToCommand.length(of: $0)?.milliseconds }
+        table.add(
+            "a key's byte to its command, \(taken.count) keys, p50 / p99 / worst",
+            [0.5, 0.99, 1].map { Table.text(taken.percentile($0), 2) }.joined(separator: " / ") + " ms",
+            taken.percentile(0.99), limit: 1, " ms")
     }
 
     private func table(_ run: BenchRun) throws -> Table {
@@ -44,7 +59,7 @@ struct OnsetFigures {
         if let start = run.cold.startToFirstOutput {
             table.add(
                 "start of the process to its first cue at the output\(start.isMeasured ? "" : ", predicted")",
-                "\(Table.text(start.length.milliseconds, 0)) ms")
+                "\(Table.text(start.length.milliseconds, 0)) ms", start.length.milliseconds, limit: 60, " ms")
         }
         table.add("underruns", "\(run.xruns.count)", Double(run.xruns.count), limit: 0, "")
         return table

@@ -8,7 +8,7 @@ void *thud_memory_create(size_t bytes);
 /// Gives back memory of `thud_memory_create`. Not for the audio thread.
 void thud_memory_free(void *memory, size_t bytes);
 
-/// Unmaps the pages of the program's own file that are never written: code and constants. The system keeps them in its cache, and
+/// Unmaps the pages of the program's file and of its libraries that are never written: code and constants. The system keeps them in its cache, and
 /// whatever runs on gets those that it needs back without a read. For the moment at which a start is over, of which a round uses
 /// little again.
 ///

@@ -38,7 +38,8 @@ final class FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
-        // Reading records and cues, and opening a server's stream, each take more code than the round that follows.
+        // Reading records and cues takes much code that a round does not. Once the stream is open nothing is unmapped any more: its
+        // threads would have to wait for what they need.
         thud_release_program_pages()
         // Nobody's evening is recorded unasked: a minute takes 26 MB.
         let output = try SoundOutput.open(
@@ -52,7 +53,6 @@ final class FeedbackOutput {
             try? output.close()
             throw error
         }
-        thud_release_program_pages()
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         return FeedbackOutput(
