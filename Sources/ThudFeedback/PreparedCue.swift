@@ -27,12 +27,16 @@ public struct PreparedCue: Sendable {
     init(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
         self.cue = cue
         self.sampleRate = sampleRate
-        let speakers = Rendition.sounds(of: cue.pattern, sounds, sampleRate: sampleRate)
-        let renderer = HapticRenderer(sampleRate: Double(sampleRate))
-        clip = Clip(tracks: [
-            speakers.left, speakers.right, renderer.heard(cue.pattern), renderer.drive(cue.pattern),
-        ])
         live = PreparedLiveCue(cue, sounds: sounds, sampleRate: sampleRate)
+        if let turn = live?.oneTurn {
+            clip = turn
+        } else {
+            let speakers = Rendition.sounds(of: cue.pattern, sounds, sampleRate: sampleRate)
+            let renderer = HapticRenderer(sampleRate: Double(sampleRate))
+            clip = Clip(tracks: [
+                speakers.left, speakers.right, renderer.heard(cue.pattern), renderer.drive(cue.pattern),
+            ])
+        }
     }
 
     /// The cue with other samples, at `sampleRate` Hz, in place of its sounds and of its haptics as they are heard.

@@ -11,6 +11,10 @@ struct PreparedLiveCue: Sendable {
     let clip: Clip
     /// What the audio thread plays.
     let source: LiveSource
+    /// What is heard of a cue that repeats where it is played once; nil where one turn rings on into the next.
+    var oneTurn: Clip? { source.loop?.lowerBound == 0 && !isHeld ? clip : nil }
+    /// It vibrates for as long as it is held.
+    private let isHeld: Bool
 
     /// Prepares a cue that lasts; nil of one that does not.
     init?(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
@@ -22,6 +26,7 @@ struct PreparedLiveCue: Sendable {
     }
 
     private init(holding pattern: HapticPattern, _ sounds: PatternSounds, _ sampleRate: Int) {
+        isHeld = true
         var source = LiveSource(sampleRate: sampleRate)
         var tracks: [[Float]] = []
         for event in pattern.events {
@@ -51,6 +56,7 @@ struct PreparedLiveCue: Sendable {
     }
 
     private init(repeating pattern: HapticPattern, _ sounds: PatternSounds, _ sampleRate: Int) {
+        isHeld = false
         let speakers = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
         let seconds = max(pattern.duration, Double(speakers.left.count) / Double(sampleRate))

@@ -9,6 +9,16 @@ import ThudCore
         #expect(left == [0, 0, 0.5, 0.25, 0.125, 0, 0])
     }
 
+    @Test func `of tracks that are alike one copy is kept, and each is heard as it is`() {
+        let clip = Clip(tracks: [[0.8, 0.1], [0.8, 0.1], [], [0.4, 0.1]])
+        withExtendedLifetime(clip) {
+            let view = clip.view
+            #expect(view.tracks[0].base == view.tracks[1].base && view.tracks[1].count == 2)
+            #expect(view.tracks[3].base != view.tracks[0].base && view.trackCount == 4 && view.length == 2)
+            #expect(view.tracks[3].base.map { [$0[0], $0[1]] } == [0.4, 0.1])
+        }
+    }
+
     @Test func `tracks go where the routing says and nowhere else`() {
         var routing = Routing.silent
         routing.pan(track: 0, gain: 0.5, position: 1)

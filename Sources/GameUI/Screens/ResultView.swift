@@ -42,7 +42,7 @@ public struct ResultContent: Hashable, Sendable {
     public let stampColour: Colour
     /// Whether confetti flies.
     public let isTriumph: Bool
-    /// At most two lists.
+    /// At most three lists.
     public let lists: [List]
 
     /// A result.
@@ -58,7 +58,7 @@ public struct ResultContent: Hashable, Sendable {
         self.stamp = stamp
         self.stampColour = stampColour
         self.isTriumph = isTriumph
-        self.lists = Array(lists.prefix(2))
+        self.lists = Array(lists.prefix(3))
     }
 
     /// The same with one list more, where there is room for it.
@@ -114,7 +114,7 @@ public struct ResultView: Hashable, Sendable {
     public func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
 
     private func layout(on canvas: Canvas) -> ResultLayout {
-        ResultLayout(canvas.page, footer: canvas.grid.size.primaryRows + 2, content.lists)
+        ResultLayout(canvas.page, footer: canvas.grid.size.primaryRows + 2, content.lists) { canvas.words($0) }
     }
 
     /// Draws it.
@@ -207,7 +207,8 @@ struct ResultLayout: Hashable {
     /// Narrower lists stand in one column: an entry would be in pieces.
     private static let narrowest = 20
 
-    init(_ page: Area, footer: Int, _ content: [ResultContent.List]) {
+    /// - Parameter words: a phrase in the language of the screen.
+    init(_ page: Area, footer: Int, _ content: [ResultContent.List], words: (Phrase) -> String) {
         room = page.part(row: 3, rows: page.rows - 3 - footer)
         guard !content.isEmpty else {
             (score, headings, windows, lists) = (room, [], [], [])
@@ -223,7 +224,15 @@ struct ResultLayout: Hashable {
         headings = parts.map { $0.part(rows: 1) }
         windows = parts.map { $0.part(row: 2) }
         let all = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
-        lists = columns == 2 ? all : [all.dropFirst().reduce(all[0], +)]
+        guard columns == 2 else {
+            lists = [all.dropFirst().reduce(all[0], +)]
+            return
+        }
+        // What has no column of its own stands beneath the last one, with its heading there.
+        lists = [
+            all[0],
+            zip(content, all).dropFirst(2).reduce(all[1]) { $0 + CardList(heading: $1.0, words($1.0.phrase)) + $1.1 },
+        ]
     }
 
     /// How far the lists can be scrolled.
@@ -250,6 +259,12 @@ struct CardList: Hashable {
                 return Line(text: start + text, style: Style(colour))
             }
         }
+    }
+
+    /// The heading of a list that stands beneath another.
+    init(heading list: ResultContent.List, _ words: String) {
+        let style = Style(list.colour, on: .black, .bold)
+        lines = [Line(text: "", style: style), Line(text: "\(list.mark) \(list.count) \(words)", style: style)]
     }
 
     private init(lines: [Line]) { self.lines = lines }

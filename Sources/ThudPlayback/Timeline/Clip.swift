@@ -27,20 +27,26 @@ public final class Clip: Sendable {
     private let owner: Clip?
     private let source: LiveSource?
 
-    /// Copies `tracks` (samples in -1...1, each of any length).
+    /// Copies `tracks` (samples in -1...1, each of any length). Of tracks that are alike, as left and right of a mono sound, one copy is
+    /// kept.
     ///
     /// - Precondition: at most `maximumTracks` tracks.
     public init(tracks: [[Float]]) {
         precondition(tracks.count <= Clip.maximumTracks, "a clip holds at most \(Clip.maximumTracks) tracks")
         var view = ClipView()
-        sampleCount = tracks.reduce(0) { $0 + $1.count }
+        let twins = tracks.indices.map { index in tracks[..<index].firstIndex(of: tracks[index]) }
+        sampleCount = zip(tracks, twins).reduce(0) { $0 + ($1.1 == nil ? $1.0.count : 0) }
         samples = sampleCount > 0 ? LockedMemory.allocate(of: Float.self, capacity: sampleCount) : nil
         if var place = samples {
             for (index, track) in tracks.enumerated() where !track.isEmpty {
-                place.update(from: track, count: track.count)
-                view.tracks[index] = TrackView(base: UnsafePointer(place), count: track.count)
                 view.trackCount = index + 1
                 view.length = max(view.length, track.count)
+                if let twin = twins[index] {
+                    view.tracks[index] = view.tracks[twin]
+                    continue
+                }
+                place.update(from: track, count: track.count)
+                view.tracks[index] = TrackView(base: UnsafePointer(place), count: track.count)
                 place += track.count
             }
         }

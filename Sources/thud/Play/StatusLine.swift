@@ -83,6 +83,12 @@ struct StatusLine {
             + (latencies(verdict) + verdict.thinned).joined(separator: ", ")
     }
 
+    /// What a player has to know of it: nil of a round in which nothing was lost and no cue came late.
+    static func complaint(_ verdict: RoundVerdict) -> String? {
+        guard verdict.failure != nil || !verdict.losses.isEmpty else { return nil }
+        return ([budget(verdict)] + verdict.losses).joined(separator: ", ")
+    }
+
     /// Latencies are announced by a colon, where there are any.
     private static func separator(_ verdict: RoundVerdict) -> String { latencies(verdict).count > 1 ? ": " : ", " }
 

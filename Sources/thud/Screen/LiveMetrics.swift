@@ -9,8 +9,10 @@ import ThudReports
 /// A percentile goes through a whole histogram, which is nothing to do for every frame: the text is made anew when there is
 /// something new, and a few times a second at most.
 struct LiveMetrics {
-    /// How the budget was met in the round.
+    /// How the budget was met in the round, in figures for the developer.
     private(set) var verdict: String?
+    /// What was lost in it or came late, which everybody is told; nil where nothing was.
+    private(set) var complaint: String?
     /// The developer's line: what an audio engineer would want to see while a round runs.
     private(set) var line = DeveloperMetrics([""], device: "")
 
@@ -36,7 +38,10 @@ struct LiveMetrics {
         guard now >= nextRefresh, isStale || wantsLine else { return false }
         nextRefresh = now + LiveMetrics.interval
         let before = (verdict, line)
-        if isStale { verdict = StatusLine.round(feedback.roundVerdict) }
+        if isStale {
+            let round = feedback.roundVerdict
+            (verdict, complaint) = (StatusLine.round(round), StatusLine.complaint(round))
+        }
         if wantsLine { line = developerLine(feedback, renderer.times) }
         isStale = false
         return before != (verdict, line)

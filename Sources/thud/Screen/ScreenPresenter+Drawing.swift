@@ -31,10 +31,12 @@ extension ScreenPresenter {
 
     /// How the screen looks now.
     func picture(_ now: Instant) -> ShellPicture {
-        ShellPicture(
+        let isDeveloper = flow.preferences.developerLine
+        return ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
-            flash: flashes.flash(at: now), notice: notice?.text, verdict: metrics.verdict,
-            developer: flow.preferences.developerLine ? metrics.line : nil, isHighScore: isHighScore, board: board,
+            flash: flashes.flash(at: now), notice: notice?.text,
+            verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
+            isHighScore: isHighScore, board: board,
             felt: felt)
     }
 

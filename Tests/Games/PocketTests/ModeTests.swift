@@ -134,6 +134,11 @@ struct ModeTests {
         #expect(game.asked?.prompt == nil)
         make(.shake, &game)
         #expect(game.session.round.stage == .handOver)
+        // Whatever happens meanwhile, the other player's turn waits for a deliberate press.
+        game.session.press(.interruption, at: now)
+        game.press(.pause, at: now)
+        game.press(.resume, at: now)
+        #expect(game.session.round.stage == .handOver)
         ready(&game)
         #expect(game.asked?.prompt?.gesture == .shake)
         make(.shake, &game)

@@ -11,7 +11,7 @@ struct PocketHarness {
     private(set) var effects: [PocketSession.Effect] = []
 
     init(
-        _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int = 0, bot: PocketBot? = nil
+        _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int? = nil, bot: PocketBot? = nil
     ) {
         let settings = PocketSettings(mode: mode, discreet: discreet, best: best, seed: seed)
         session = PocketSession(round: PocketRound(settings: settings), player: PocketBody(bot: bot), start: Self.start)

@@ -23,6 +23,21 @@ import ThudTerminal
         #expect(drawn(motley, size, scroll: 0).grid == drawn(motley, size, scroll: .min).grid)
     }
 
+    @Test(arguments: RoundScreen.sizes)
+    func `the best scores stand beneath the cards, and can be scrolled to`(size: Size) {
+        let result = ResultContent(motley)
+        let board = ResultContent.List(
+            mark: "★", phrase: Phrase("on the board"), colour: Neon.gold, entries: ["▸ 1.  40", "2.  12"])
+        let content = ResultContent(
+            title: result.title, score: result.score, figures: result.figures, lists: result.lists + [board])
+        let still = Canvas.drawn(size, allowsMotion: true) { _ in }
+        let most = ResultView(content, age: 5).mostScroll(on: still)
+        let text = Canvas.drawn(size, allowsMotion: true) {
+            ResultView(content, age: 5, scroll: most).draw(on: &$0)
+        }.text
+        #expect(text.contains("★ 2. 12") && text.contains("★ ▸ 1. 40"), "\(text)")
+    }
+
     @Test func `cards got have a green mark, passed ones an orange, and the words are white`() {
         let canvas = drawn(RoundScreen.outcome, RoundScreen.sizes[2])
         #expect(Set(canvas.places(of: "✓").map { canvas.grid.style(at: $0).foreground }) == [Neon.green])

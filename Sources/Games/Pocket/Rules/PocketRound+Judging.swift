@@ -133,7 +133,7 @@ extension PocketRound {
 
     /// The end of the round.
     mutating func finish(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
-        progress.isRecord = settings.mode.hasBest && progress.score > settings.best
+        progress.isRecord = settings.mode.hasBest && settings.best.map { progress.score > $0 } ?? false
         let result = result(reason)
         phase = .finished(result, since: now)
         if progress.isRecord { effects.append(.show(.note("NEW HIGH SCORE!"))) }

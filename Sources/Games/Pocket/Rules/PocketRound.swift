@@ -146,8 +146,7 @@ public struct PocketRound: Round {
         // Whose turn it is has been told.
         case (.ready, .handOver): phase = .ready(until: now + PocketSettings.readyTime)
         case (.resume, .paused): getReady(at: now, &effects)
-        case (.pause, .opening), (.pause, .ready), (.pause, .showing), (.pause, .asking), (.pause, .between),
-            (.pause, .handOver):
+        case (.pause, .opening), (.pause, .ready), (.pause, .showing), (.pause, .asking), (.pause, .between):
             pause(&effects)
         case (.playAgain, .finished): playAgain(at: now, &effects)
         case (.quit, .over): return
@@ -162,14 +161,19 @@ public struct PocketRound: Round {
     /// The next round, at once.
     mutating func playAgain(at now: Instant, _ effects: inout [PocketEffect]) {
         cancel(&effects)
-        let best = max(settings.best, progress.isRecord ? progress.score : 0)
+        let best = bestSoFar
         if let nextSettings { settings = nextSettings }
         nextSettings = nil
-        settings.best = max(settings.best, best)
+        settings.best = [settings.best, best].compactMap(\.self).max()
         rounds += 1
         // An odd factor keeps the rounds of one seed apart.
         progress = PocketProgress(settings, seed: settings.seed &+ rounds &* 0x9E37_79B9_7F4A_7C15)
         getReady(at: now, &effects)
+    }
+
+    /// The best score, with that of the round that is over; nil where there is none to beat.
+    private var bestSoFar: Int? {
+        settings.mode.hasBest ? max(settings.best ?? 0, progress.score) : settings.best
     }
 
     mutating func getReady(at now: Instant, _ effects: inout [PocketEffect]) {
@@ -179,8 +183,9 @@ public struct PocketRound: Round {
 
     private mutating func pause(_ effects: inout [PocketEffect]) {
         switch phase {
-        case .opening, .ready, .showing, .asking, .between, .handOver: break
-        case .paused, .finished, .over: return
+        case .opening, .ready, .showing, .asking, .between: break
+        // A hand-over waits for the next player as long as it takes.
+        case .handOver, .paused, .finished, .over: return
         }
         cancel(&effects)
         phase = .paused

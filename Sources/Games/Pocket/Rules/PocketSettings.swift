@@ -80,8 +80,8 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     public let discreet: Bool
     /// The players of a match.
     public let players: [String]
-    /// The score to beat.
-    public internal(set) var best: Int
+    /// The score to beat; nil before the first, which beats nothing.
+    public internal(set) var best: Int?
     /// The least time ahead at which a scheduled cue comes on its frame.
     var lead: Interval
     /// Decides the prompts.
@@ -89,13 +89,13 @@ public struct PocketSettings: Hashable, Sendable, Codable {
 
     /// Settings. Names that are missing are filled up.
     public init(
-        mode: PocketMode = .classic, discreet: Bool = false, players: [String] = [], best: Int = 0,
+        mode: PocketMode = .classic, discreet: Bool = false, players: [String] = [], best: Int? = nil,
         lead: Interval = .milliseconds(100), seed: UInt64
     ) {
         self.mode = mode
         self.discreet = discreet
         self.players = (0..<2).map { players.indices.contains($0) ? players[$0] : "Player \($0 + 1)" }
-        self.best = max(0, best)
+        self.best = best.map { max(0, $0) }
         self.lead = lead
         self.seed = seed
     }
@@ -104,7 +104,7 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     public init(_ setup: RoundSetup) {
         self.init(
             mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options[Pocket.discreet] == "true",
-            players: setup.players, best: setup.best ?? 0, lead: setup.lead,
+            players: setup.players, best: setup.best, lead: setup.lead,
             seed: setup.seed)
     }
 

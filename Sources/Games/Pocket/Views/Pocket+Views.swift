@@ -101,7 +101,7 @@ extension ResultContent {
         if let match = result.match {
             figures = "\(match.scores[0]) : \(match.scores[1])"
         } else {
-            let best = max(round.settings.best, result.isRecord ? result.score : 0)
+            let best = max(round.settings.best ?? 0, result.isRecord ? result.score : 0)
             figures = round.settings.mode.hasBest && best > 0 ? "best \(best)" : ""
         }
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)

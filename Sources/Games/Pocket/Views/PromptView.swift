@@ -19,7 +19,8 @@ struct PocketHeader {
         } else {
             left = "⚡ \(mode)"
             middle = "\(round.progress.score)"
-            right = round.settings.mode.hasBest && round.settings.best > 0 ? "best \(round.settings.best)" : ""
+            let best = round.settings.mode.hasBest ? round.settings.best ?? 0 : 0
+            right = best > 0 ? "best \(best)" : ""
         }
     }
 
