@@ -144,7 +144,7 @@ struct Timeline: ~Copyable {
         }
         for index in 0..<count where !voices[index].hasReceipt {
             guard !(voices[index].start < first), voices[index].start < next else { continue }
-            if voices[index].isScheduled { voices[index].isLate = true }
+            voices[index].isLate = voices[index].isLate || voices[index].isScheduled
             voices[index].move(to: next)
         }
     }
