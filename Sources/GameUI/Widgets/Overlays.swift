@@ -23,28 +23,31 @@ public struct FlashOverlay: Hashable, Sendable {
 
     /// A flash fades in this many steps: each rewrites the whole screen.
     private static let steps = 6
-    /// The share of the colour that the usual brightness shows at first; the rest is for brighter flashes.
+    /// The share of the colour that the usual brightness shows at first; the rest is for brighter flashes. A weaker one shows its
+    /// own share, up to this.
     private static let usual = 0.8
+    /// On a background as light as this letters are black.
+    private static let leastForBlack = 110
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
-        guard let (background, isBright) = colours else { return }
+        guard let (background, isEarly) = colours else { return }
+        let isDarkText = isEarly && (background.luma >= Self.leastForBlack || !canvas.hasColour)
         canvas.grid.restyle(canvas.area) { style in
             style.background = background
             style.attributes.subtract([.reversed, .dim])
-            style.foreground = isBright ? .black : FlashOverlay.legible(style.foreground, on: background)
+            style.foreground = isDarkText ? .black : FlashOverlay.legible(style.foreground, on: background)
         }
     }
 
-    /// The colour of the moment, and whether text on it is dark; nil once it is over.
+    /// The colour of the moment, and whether it is in its first half; nil once it is over.
     ///
-    /// Text is dark for half of the flash whatever the colour, which is also what makes it reverse video where there are no
-    /// colours.
-    private var colours: (Colour, isBright: Bool)? {
+    /// Where there are no colours, black text in that half is what makes it reverse video.
+    private var colours: (Colour, isEarly: Bool)? {
         let share = length > 0 && age.isFinite ? max(0, age) / length : 1
         guard share < 1, brightness > 0 else { return nil }
         let step = (share * Double(FlashOverlay.steps)).rounded(.down) / Double(FlashOverlay.steps)
-        let peak = FlashOverlay.usual * brightness
+        let peak = max(min(brightness, FlashOverlay.usual), FlashOverlay.usual * brightness)
         // Brightness beyond the colour's own goes towards white; a brighter flash also stays longer near its peak.
         let lit = colour.mixed(with: .white, peak - 1)
         let level = min(peak, 1) * (1 - pow(step, max(1, brightness)))
@@ -54,7 +57,7 @@ public struct FlashOverlay: Hashable, Sendable {
     /// The colour of a letter, or white or black where it would be lost on `background`.
     private static func legible(_ letter: Colour, on background: Colour) -> Colour {
         guard abs(letter.luma - background.luma) < 90 else { return letter }
-        return background.luma > 110 ? .black : .white
+        return background.luma >= leastForBlack ? .black : .white
     }
 }
 

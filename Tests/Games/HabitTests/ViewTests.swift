@@ -103,7 +103,33 @@ import ThudTextRaster
         #expect(Self.canvas(of: rig.round, at: .ms(100), Self.large).grid != rest)
         #expect(Self.canvas(of: rig.round, at: .ms(100), Self.large, allowsMotion: false).grid == rest)
         #expect(Self.isMoving(rig.round, at: .ms(100)))
-        #expect(!Self.isMoving(rig.round, at: .ms(200)))
+        #expect(!Self.isMoving(rig.round, at: .ms(300)))
+    }
+
+    @Test(arguments: 5...13) func `a ring that has closed is at least a dot larger for 100 to 200 ms`(rows: Int) {
+        let size = Size(columns: 2 * rows, rows: rows)
+        func height(_ age: Double) -> Int {
+            let ring = RingSketch(size, share: 1, isDisc: true, scale: RingSketch.scale(at: age)).filled
+            return (0..<ring.height).count { y in (0..<ring.width).contains { ring[$0, y] } }
+        }
+        // A dot above and a dot below.
+        let larger = (0..<250).count { height(Double($0) / 1_000) >= height(1) + 2 }
+        #expect((100...200).contains(larger))
+    }
+
+    @Test func `a streak counts up in 300 ms, and without motion is there at once`() throws {
+        var rig = HabitRig(["Read"])
+        let day = try #require(rig.round.today(at: HabitRig.at(.zero)))
+        let number = try #require(rig.round.book.habits.first).number
+        for back in 1...9 { rig.round.book.complete(number, on: day - (10 - back), date: 0) }
+        rig.act(.activate, at: .zero)
+        func shows(_ note: String, at time: Int64, allowsMotion: Bool = true) -> Bool {
+            Self.canvas(of: rig.round, at: .ms(time), Self.small, allowsMotion: allowsMotion).grid.lines
+                .contains { $0.contains("█\(note)█") }
+        }
+        #expect(shows("1 day", at: 0) && shows("5 days", at: 150) && shows("10 days", at: 300))
+        #expect(shows("10 days", at: 0, allowsMotion: false))
+        #expect(Self.isMoving(rig.round, at: .ms(299)))
     }
 
     // MARK: Screens

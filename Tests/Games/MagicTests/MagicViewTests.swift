@@ -103,6 +103,57 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
+    @Test(arguments: [3, 5, 8, 14]) func `in the air all of her is there, her crown too`(rows: Int) {
+        let size = Size(columns: 2 * rows, rows: rows)
+        func dots(_ kind: CharacterKind, _ pose: CharacterFigure.Pose) -> Int {
+            let figure = CharacterFigure(kind: kind, pose: pose)
+                .bitmap(size, headroom: CharacterFigure.headroom(rows))
+            return (0..<figure.height).reduce(0) { sum, y in sum + (0..<figure.width).count { figure[$0, y] } }
+        }
+        for kind in CharacterKind.allCases {
+            var (air, ground) = (CharacterFigure.Pose(), CharacterFigure.Pose())
+            // The highest of a jump, and of a bob beneath it.
+            air.lift = 0.225 + 1 / Double(rows)
+            (air.hands, ground.hands) = ((0.8, 0.8), (0.8, 0.8))
+            #expect(dots(kind, air) == dots(kind, ground), "\(kind)")
+            air = CharacterFigure.Pose()
+            air.growth = 1.08
+            #expect(dots(kind, air) >= dots(kind, ground), "she grows into the room above")
+        }
+    }
+
+    @Test func `she bobs by a row`() {
+        let child = lively()
+        func tops() -> [Double] {
+            (0..<200 as Range<Int64>).map {
+                let now = child.now + .milliseconds(10_000 + 10 * $0)
+                return CharacterFigure.Pose(of: child.round.scene.characters[0], rows: 6, at: now, allowsMotion: true)
+                    .lift
+            }
+        }
+        #expect(abs((tops().max() ?? 0) - 1.0 / 6) < 1e-3 && (tops().min() ?? 1) < 1e-3)
+    }
+
+    @Test func `who is touched last is in front, and is the one whom a finger finds there`() throws {
+        var child = Child()
+        child.does(.tap(Spot(x: 0.3, y: 0.5)))
+        child.does(.tap(Spot(x: 0.6, y: 0.5)))
+        child.does(.grab(Spot(x: 0.3, y: 0.5)))
+        let held = try #require(child.round.held)
+        child.does(.drag(Spot(x: 0.6, y: 0.4)))
+        #expect(child.round.scene.fromBackToFront.last?.id == held)
+        #expect(child.round.scene.character(at: Spot(x: 0.6, y: 0.45))?.id == held)
+    }
+
+    @Test(arguments: sizes) func `an empty stage says what brings somebody, until she is there`(size: Size) {
+        var child = Child()
+        child.does(.pick(.luna))
+        func hint() -> Bool { grid(child.round, at: child.now, size).lines.contains { $0.contains("Luna comes.") } }
+        #expect(hint())
+        child.does(.bring)
+        #expect(!hint())
+    }
+
     @Test func `she grows beyond herself and back in 350 ms`() {
         let ages = (0...35).map { CharacterFigure.Pose.grown(Double($0) / 100) }
         #expect(ages[0] == 0 && ages[35] == 1 && abs((ages.max() ?? 0) - 1.08) < 0.002)
@@ -131,6 +182,20 @@ private func lively(_ options: [String: String] = [:]) -> Child {
             }
         }
         #expect(widths[0] > 0 && widths[0] < widths[1] && widths[1] < widths[2] && widths[3] == 0)
+    }
+
+    @Test func `the ripple leaves the button by two cells, and stands under Reduce Motion`() {
+        var child = Child.withCharacter()
+        child.does(.action(.dance))
+        let area = MagicLayout(Size(columns: 80, rows: 24), scale: 1).area(of: .action(.dance))
+        func reach(_ milliseconds: Int64, allowsMotion: Bool = true) -> Int {
+            let picture = grid(child.round, at: child.now + .milliseconds(milliseconds), allowsMotion: allowsMotion)
+            return (1...3).count {
+                picture.style(at: Position(column: area.endColumn - 1 + $0, row: area.row + 1)).background != .black
+            }
+        }
+        #expect([10, 60, 120, 151].map { reach($0) } == [0, 1, 2, 0])
+        #expect(reach(120, allowsMotion: false) == 0)
     }
 
     @Test func `the outline is as thick as the hand is fast`() {

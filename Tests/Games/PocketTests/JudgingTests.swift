@@ -151,10 +151,21 @@ struct JudgingTests {
         let effects = game.advance(514)
         #expect(game.asked?.shown == PocketHarness.at(514))
         #expect(effects.scheduled(.failure) == PocketHarness.at(3_514))
-        // A second word of it, or one that comes much too late, moves nothing.
+        // A second word of it moves nothing.
         game.session.press(.deed(.shown), at: PocketHarness.at(540))
         #expect(game.advance(540).isEmpty)
         #expect(game.asked?.deadline == PocketHarness.at(3_514))
+    }
+
+    @Test("A slow terminal shortens no time: the limit is whole from its frame on, for up to a second")
+    func shownLate() throws {
+        for (delay, isTaken) in [(400, true), (1_000, true), (1_001, false)] as [(Int64, Bool)] {
+            var game = PocketHarness()
+            game.advance(500)
+            game.session.press(.deed(.shown), at: PocketHarness.at(500 + delay))
+            game.advance(500 + delay)
+            #expect(game.asked?.deadline == PocketHarness.at(3_500 + (isTaken ? delay : 0)))
+        }
     }
 
     @Test("Every third success is faster, 120 ms after it, and a beginning does not take that back")

@@ -106,6 +106,9 @@ struct ModeTests {
             }
         }
         #expect(turns == [0, 1, 0, 1, 0, 1])
+        // Each player's third success makes the rest of the match faster for them, and the sixth of the other one too.
+        let faster = game.effects.count { if case .schedule(.faster, _) = $0.effect { true } else { false } }
+        #expect(faster == 3)
         #expect(zip(prompts[0], prompts[1]).allSatisfy { $0 == $1 })
         let result = try #require(game.result)
         #expect(result.match?.winner == 1 - failing)

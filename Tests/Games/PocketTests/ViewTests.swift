@@ -46,6 +46,56 @@ struct ViewTests {
         Issue.record("no seed asks for it first")
     }
 
+    @Test("What is asked for pops in 80 ms, of Stroop and Memory too, and is there at once without motion")
+    func pop() throws {
+        var stroop: PocketHarness?
+        for seed in 1..<400 as Range<UInt64> where stroop == nil {
+            var game = PocketHarness(seed: seed)
+            game.advance(500)
+            if game.asked?.prompt?.stroop != nil { stroop = game }
+        }
+        var memory = PocketHarness(.memory, seed: 9)
+        memory.advance(2_000)
+        for game in [try #require(stroop), memory] {
+            let asked = try #require(game.asked)
+            func picture(_ milliseconds: Int64, allowsMotion: Bool = true) -> [String] {
+                var canvas = Canvas(Self.sizes[0], letters: .usual(), allowsMotion: allowsMotion)
+                let now = asked.shown + .milliseconds(milliseconds)
+                let scene = RoundScene(
+                    round: game.session.round, player: game.session.player, now: now, age: 1, felt: [])
+                Pocket.draw(scene, on: &canvas)
+                // The ring and the time run on.
+                return canvas.grid.lines[8..<16].map { String($0.dropFirst(28).prefix(24)) }
+            }
+            #expect(picture(0) != picture(80) && picture(0, allowsMotion: false) == picture(80))
+        }
+    }
+
+    @Test(
+        "The last second of every limit blinks red four times a second, and is red without motion", arguments: [3, 60])
+    func hurry(score: Int) throws {
+        var game = PocketHarness(seed: 5)
+        let asked = try #require(game.play { asked, done in done >= score && asked.prompt?.stroop == nil })
+        let deadline = try #require(asked.deadline)
+        func colours(_ allowsMotion: Bool) -> [Bool] {
+            stride(from: 960, to: 0, by: -10).map { left in
+                var canvas = Canvas(Self.sizes[0], letters: LetterCase(), allowsMotion: allowsMotion)
+                let scene = RoundScene(
+                    round: game.session.round, player: game.session.player, now: deadline - .milliseconds(Int64(left)),
+                    age: 1, felt: [])
+                Pocket.draw(scene, on: &canvas)
+                let ring = PocketLayout(canvas).ring
+                let top = (0..<ring.columns).map {
+                    canvas.grid.style(at: Position(column: ring.column + $0, row: ring.row)).foreground
+                }
+                return top.contains(Neon.red)
+            }
+        }
+        let lit = colours(true)
+        #expect(zip(lit, lit.dropFirst()).count { $0 != $1 } >= 6)
+        #expect(colours(false).dropLast(10).allSatisfy { $0 })
+    }
+
     @Test("Memory's repeat does not tell what is asked for", arguments: sizes)
     func memory(size: Size) throws {
         var game = PocketHarness(.memory, seed: 9)

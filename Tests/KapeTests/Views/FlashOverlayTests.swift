@@ -26,10 +26,12 @@ import ThudTerminal
         #expect(lumas.last.map { $0 > 0 } == true)
     }
 
-    @Test func `letters stand out from the light as long as it shines`() {
-        for colour in [Neon.green, Neon.orange, Neon.gold, Colour.white] {
+    @Test(arguments: [0.4, 0.5, 1, 1.6])
+    func `letters stand out from the light as long as it shines`(brightness: Double) {
+        let systems = ["#30D158", "#FF453A", "#FFCCE6"].compactMap { Colour($0) }
+        for colour in [Neon.green, Neon.orange, Neon.gold, Colour.white] + systems {
             for step in 0..<6 {
-                let canvas = flashed(age: (Double(step) + 0.5) / 20, colour: colour)
+                let canvas = flashed(age: (Double(step) + 0.5) / 20, colour: colour, brightness: brightness)
                 for place in canvas.positions where canvas.grid.character(at: place) != " " {
                     let style = canvas.grid.style(at: place)
                     #expect(abs(style.foreground.luma - style.background.luma) >= 50, "\(style)")
@@ -48,6 +50,21 @@ import ThudTerminal
             }
             #expect(lumas == lumas.sorted() && Set(lumas).count == 3, "\(lumas)")
         }
+    }
+
+    @Test func `an opacity of a half is half of the colour`() {
+        for opacity in [0.4, 0.5] {
+            let background = flashed(age: 0, brightness: opacity).grid.style(at: Position(column: 0, row: 0)).background
+            #expect(background == Colour.black.mixed(with: Neon.green, opacity))
+        }
+    }
+
+    @Test func `without colours even a weak one is reverse video`() {
+        var canvas = Canvas(RoundScreen.sizes[1], letters: LetterCase(), hasColour: false)
+        RoundScreen.card.draw(on: &canvas)
+        FlashOverlay(colour: Neon.green, brightness: 0.4, age: 0, length: 0.3).draw(on: &canvas)
+        var writer = FrameWriter(depth: .none)
+        #expect(String(decoding: writer.frame(canvas.grid), as: UTF8.self).contains("[7m"))
     }
 
     @Test func `without colours it is reverse video, and then it is not`() {

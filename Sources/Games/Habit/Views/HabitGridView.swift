@@ -19,20 +19,22 @@ struct HabitGridView {
     private func draw(_ tile: HabitLayout.Tile, on canvas: inout Canvas) {
         let isChosen = tile.index == round.chosen
         let habit = round.book.habits.indices.contains(tile.index) ? round.book.habits[tile.index] : nil
-        ring(of: habit).draw(in: tile.ring, on: &canvas)
+        ring(of: habit, moves: canvas.allowsMotion).draw(in: tile.ring, on: &canvas)
         let name = habit?.name ?? "Another habit"
         let style = isChosen ? Style(.white, on: .black, .bold) : Style(Neon.grey)
         canvas.centred((isChosen ? "▸ " : "") + name, row: tile.ring.endRow, in: tile.area, style)
     }
 
-    private func ring(of habit: Habit?) -> RingView {
+    private func ring(of habit: Habit?, moves: Bool) -> RingView {
         guard let habit else {
             return RingView(colour: Neon.grey, share: 0, isDone: false, age: nil, initials: "+", note: "")
         }
-        let streak = round.today(at: now).map(habit.streak) ?? 0
+        let whole = round.today(at: now).map(habit.streak) ?? 0
+        let age = round.secondsSinceDone(habit.number, at: now)
+        let streak = moves ? age.map { RingSketch.count(of: whole, at: $0) } ?? whole : whole
         return RingView(
             colour: habit.accent.colour, share: round.share(of: habit.number, at: now),
-            isDone: round.isDone(habit.number, at: now), age: round.secondsSinceDone(habit.number, at: now),
+            isDone: round.isDone(habit.number, at: now), age: age,
             initials: habit.initials, note: streak > 0 ? Count.of(streak, "day") : "")
     }
 }

@@ -32,12 +32,12 @@ extension HabitTracker: ShownGame {
             .draw(in: canvas.page.part(row: 2, rows: canvas.page.rows - 4), on: &canvas)
     }
 
-    /// A ring moves while it fills, runs back or swells, and a chart while it comes.
+    /// A ring moves while it fills, runs back, swells or counts, and a chart while it comes.
     public static func isMoving(_ scene: RoundScene<HabitBody>) -> Bool {
         let round = scene.round
         if round.isAnyMoving { return true }
         if let age = round.secondsOfChart(at: scene.now), age < HabitChartView.settled { return true }
-        return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.swellTime } ?? false
+        return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.countTime } ?? false
     }
 
     /// Whether the form is open, and the day goes on.

@@ -11,8 +11,9 @@ struct RingSketch {
     /// The filled part, clockwise from the top.
     let filled: Bitmap
 
-    /// How much larger a ring may become while it closes.
+    /// How much larger a ring may become while it closes; a small one by a whole dot, which can be seen.
     static let swelling = 0.08
+    private static let leastSwelling = 1.0
     /// How long it swells, in seconds.
     static let swellTime = 0.2
 
@@ -25,7 +26,9 @@ struct RingSketch {
     init(_ size: Size, share: Double, isDisc: Bool = false, scale: Double = 1) {
         var thick = Sketch(size)
         var thin = Sketch(size)
-        let radius = (min(thick.height, thick.width) / 2 - 0.25) / (1 + Self.swelling) * scale
+        let largest = min(thick.height, thick.width) / 2 - 0.25
+        let growth = max(Self.leastSwelling, largest - largest / (1 + Self.swelling))
+        let radius = largest - growth * (1 + Self.swelling - scale) / Self.swelling
         let centre = Sketch.Point(x: thick.width / 2, y: thick.height / 2)
         let width = max(1.3, radius / 4)
         thick.paint { (isDisc ? 0...radius : radius - width...radius).contains(($0 - centre).length) }
@@ -55,9 +58,18 @@ struct RingSketch {
         return dots.sorted { ($0.angle, $0.y, $0.x) < ($1.angle, $1.y, $1.x) }.map { ($0.x, $0.y) }
     }
 
-    /// How much larger a ring is so long after it was closed, in seconds.
+    /// How much larger a ring is so long after it was closed, in seconds. It stays at its largest for two thirds of the time.
     static func scale(at age: Double) -> Double {
-        (0..<swellTime).contains(age) ? 1 + swelling * sin(.pi * age / swellTime) : 1
+        (0..<swellTime).contains(age) ? 1 + swelling * min(1, 2 * sin(.pi * age / swellTime)) : 1
+    }
+
+    /// How long a streak counts up to what it has become, in seconds.
+    static let countTime = 0.3
+
+    /// What a streak has been counted up to, so long after its day was done.
+    static func count(of streak: Int, at age: Double) -> Int {
+        guard streak > 1, (0..<countTime).contains(age) else { return streak }
+        return 1 + Int(Double(streak - 1) * age / countTime)
     }
 }
 

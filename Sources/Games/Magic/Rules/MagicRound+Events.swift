@@ -99,7 +99,9 @@ extension MagicRound {
         case .smile: break
         case .eyebrows, .mouth:
             guard !everyone.isEmpty else { return [.show(.note("Nobody is on the stage yet."))] }
-            _ = perform(face == .eyebrows ? .wave : .jump, by: everyone, at: now)
+            let action: CharacterAction = face == .eyebrows ? .wave : .jump
+            // Behind the face's own cue, so that of the two it is the action's haptics that may be thinned.
+            if perform(action, by: everyone, at: now) { effects = [.cue(action.cue)] }
         }
         tally.faces += 1
         touch = MagicTouch(thing: .face(face), instant: now, isDim: false)

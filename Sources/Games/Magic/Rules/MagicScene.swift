@@ -64,10 +64,14 @@ public struct MagicScene: Hashable, Sendable, Codable {
         }
     }
 
-    /// The character at a place: the one in front of the others.
-    public func character(at spot: Spot) -> StageCharacter? {
-        characters.filter { $0.contains(spot) }.max { ($0.spot.y, $0.id) < ($1.spot.y, $1.id) }
+    /// The characters as they stand behind each other. The one that was touched last is in front of all, so that what is in the
+    /// hand is always seen.
+    public var fromBackToFront: [StageCharacter] {
+        characters.sorted { ($0.id == chosen ? 1 : 0, $0.spot.y, $0.id) < ($1.id == chosen ? 1 : 0, $1.spot.y, $1.id) }
     }
+
+    /// The character at a place: the one in front of the others.
+    public func character(at spot: Spot) -> StageCharacter? { fromBackToFront.last { $0.contains(spot) } }
 
     /// Whether there is room for another character at a place.
     public func hasRoom(at spot: Spot) -> Bool {

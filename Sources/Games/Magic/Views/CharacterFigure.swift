@@ -35,14 +35,23 @@ struct CharacterFigure {
     /// From this height on, in dots, she has eyes and smiles.
     private static let leastForEyes = 20.0
 
+    /// How many rows above one who stands so high a jump, a bob and the spring of her coming take.
+    static func headroom(_ rows: Int) -> Int { Int((0.3 * Double(rows)).rounded(.up)) + 1 }
+
     /// Her dots.
-    func bitmap(_ size: Size) -> Bitmap {
-        var sketch = Sketch(size)
-        let (height, middle) = (sketch.height, sketch.width / 2)
-        guard pose.growth > 0.05 else { return sketch.bitmap }
+    ///
+    /// - Parameters:
+    ///   - size: of one who stands.
+    ///   - headroom: rows above that, into which she may rise.
+    func bitmap(_ size: Size, headroom: Int = 0) -> Bitmap {
+        var sketch = Sketch(Size(columns: size.columns, rows: size.rows + headroom))
+        let (height, middle, ground) = (Double(2 * size.rows), sketch.width / 2, sketch.height)
+        guard pose.growth > 0.05, height > 0 else { return sketch.bitmap }
+        // By whole dots, so that she is the same in the air as on the ground.
+        let lift = (pose.lift * height).rounded() / height
         /// Where a dot lies: 1 is her height, 0, 0 is between her feet, and y goes up.
         func place(_ point: Sketch.Point) -> Sketch.Point {
-            let y = (height - point.y) / height / pose.growth - pose.lift
+            let y = ((ground - point.y) / height - lift) / pose.growth
             let x = (point.x - middle) / height / pose.growth - pose.lean * max(0, y)
             return Sketch.Point(x: x / max(0.2, pose.width), y: y)
         }
@@ -118,17 +127,17 @@ struct CharacterFigure {
 }
 
 extension CharacterFigure.Pose {
-    /// How high she bobs, in heights, and how often, in Hz.
-    private static let bob = (height: 0.035, rate: 0.5)
+    /// How high she bobs, in rows, and how often, in Hz.
+    private static let bob = (rows: 1.0, rate: 0.5)
     /// How long she takes to come, in seconds, and the bend of the curve: it goes 8 % beyond 1 and back.
     private static let growing = (length: 0.35, back: 1.5)
 
-    /// How a character stands at a moment. Without motion she stands still, and is there at once.
-    init(of character: StageCharacter, at now: Instant, allowsMotion: Bool) {
+    /// How a character of so many rows stands at a moment. Without motion she stands still, and is there at once.
+    init(of character: StageCharacter, rows: Int, at now: Instant, allowsMotion: Bool) {
         guard allowsMotion else { return }
         let seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
         let phase = seconds * Self.bob.rate + Double(character.id) * 0.37
-        lift = Self.bob.height * (1 + sin(2 * .pi * phase)) / 2
+        lift = Self.bob.rows / Double(max(1, rows)) * (1 + sin(2 * .pi * phase)) / 2
         if let birth = character.birth { growth = Self.grown((now - birth).seconds) }
         if let act = character.act { perform(act.action, (now - act.start).seconds) }
     }

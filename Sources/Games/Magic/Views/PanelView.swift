@@ -130,16 +130,20 @@ struct WelcomeView {
         let kinds = CharacterKind.allCases
         let width = min(area.columns / kinds.count, area.rows * 2)
         guard width >= 4, area.rows >= 4 else { return }
+        // Two rows for the bob and the dance, as far as there are as many.
+        let rows = max(3, area.rows - 2)
         for (index, kind) in kinds.enumerated() {
             var pose = CharacterFigure.Pose(
-                of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), at: now,
+                of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), rows: rows,
+                at: now,
                 allowsMotion: canvas.allowsMotion)
             if page == 1, index == 2, canvas.allowsMotion {
                 let age = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 1.6)
                 pose.growth = CharacterFigure.Pose.grown(age)
             }
             let left = area.column + (area.columns - width * kinds.count) / 2 + index * width
-            let bitmap = CharacterFigure(kind: kind, pose: pose).bitmap(Size(columns: width - 1, rows: area.rows))
+            let bitmap = CharacterFigure(kind: kind, pose: pose)
+                .bitmap(Size(columns: width - 1, rows: rows), headroom: area.rows - rows)
             canvas.draw(bitmap, at: Position(column: left, row: area.row), Style(kind.colour))
         }
     }

@@ -37,15 +37,15 @@ struct StageView {
     func draw(on canvas: inout Canvas) {
         let layout = MagicLayout(canvas.area.size, scale: round.options.scale)
         drawPreview(layout, on: &canvas)
-        for character in round.scene.characters.sorted(by: { ($0.spot.y, $0.id) < ($1.spot.y, $1.id) }) {
-            draw(character, layout, on: &canvas)
-        }
+        for character in round.scene.fromBackToFront { draw(character, layout, on: &canvas) }
+        if round.scene.characters.isEmpty { drawHint(layout, on: &canvas) }
         if moves(on: canvas) {
             let particles = StageParticles(at: now)
             for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
         }
         drawFace(layout, on: &canvas)
         for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
+        drawRipple(layout, on: &canvas)
         drawHeader(layout, on: &canvas)
         drawFoot(layout, on: &canvas)
         if let panel = round.panel { PanelView(panel: panel, round: round).draw(on: &canvas) }
@@ -56,10 +56,11 @@ struct StageView {
     private func draw(_ character: StageCharacter, _ layout: MagicLayout, on canvas: inout Canvas) {
         let isMoving = moves(on: canvas)
         let place = layout.place(of: layout.size(of: character), at: character.spot)
-        let pose = CharacterFigure.Pose(of: character, at: now, allowsMotion: isMoving)
+        let pose = CharacterFigure.Pose(of: character, rows: place.rows, at: now, allowsMotion: isMoving)
         let colour = character.kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.35 : 0)
-        let figure = CharacterFigure(kind: character.kind, pose: pose).bitmap(place.size)
-        canvas.draw(figure, at: Position(column: place.column, row: place.row), Style(colour))
+        let headroom = CharacterFigure.headroom(place.rows)
+        let figure = CharacterFigure(kind: character.kind, pose: pose).bitmap(place.size, headroom: headroom)
+        canvas.draw(figure, at: Position(column: place.column, row: place.row - headroom), Style(colour))
         if isMoving, let birth = character.birth {
             StageParticles(at: now).welcome(
                 place, age: (now - birth).seconds, seed: character.id, on: &canvas.grid)
@@ -76,6 +77,13 @@ struct StageView {
             let frame = place.inset(columns: -2, rows: 0)
             canvas.grid.border(frame, Style(.white), isHeavy: round.pinchStrength >= 0.3)
         }
+    }
+
+    /// What brings the first one, in the middle of an empty stage.
+    private func drawHint(_ layout: MagicLayout, on canvas: inout Canvas) {
+        let row = layout.stage.row + layout.stage.rows / 2
+        let words = "Press ␣, or click anywhere: \(round.picked.name) comes."
+        canvas.centred(words, row: row, in: layout.stage, Style(.white, on: .black, .bold))
     }
 
     /// Who would come where the finger is, or why nobody can.
@@ -154,6 +162,24 @@ struct StageView {
         canvas.grid.restyle(wave) { $0.background = light }
     }
 
+    /// Two frames that leave the button that was pressed, the outer one later and darker.
+    private func drawRipple(_ layout: MagicLayout, on canvas: inout Canvas) {
+        guard let touch = round.touch, !touch.isDim, moves(on: canvas) else { return }
+        let button: MagicLayout.Button
+        switch touch.thing {
+        case .effect(let effect): button = .effect(effect)
+        case .action(let action): button = .action(action)
+        case .taken, .face, .friend: return
+        }
+        let share = (now - touch.instant).seconds / Self.ripple
+        guard (0..<1).contains(share) else { return }
+        let area = layout.area(of: button)
+        for distance in 1...2 where share >= Double(distance) / 3 {
+            let light = Self.accent.mixed(with: .black, 0.5 + 0.4 * share * Double(distance) / 2)
+            for edge in area.frame(distance) { canvas.grid.restyle(edge) { $0.background = light } }
+        }
+    }
+
     private func draw(_ kind: CharacterKind, _ area: Area, on canvas: inout Canvas) {
         let isPicked = kind == round.picked
         let style = Style(
@@ -193,5 +219,18 @@ struct StageView {
         ]
         canvas.trailing(
             words.first { TextWidth.columns(of: $0) <= foot.columns } ?? "", row: foot.row, in: foot, Style(dim))
+    }
+}
+
+extension Area {
+    /// The four sides of the frame that lies so many rows, and as many columns, outside of it.
+    fileprivate func frame(_ distance: Int) -> [Area] {
+        let outer = inset(columns: -distance, rows: -distance)
+        return [
+            Area(column: outer.column, row: outer.row, columns: outer.columns, rows: 1),
+            Area(column: outer.column, row: outer.endRow - 1, columns: outer.columns, rows: 1),
+            Area(column: outer.column, row: outer.row, columns: 1, rows: outer.rows),
+            Area(column: outer.endColumn - 1, row: outer.row, columns: 1, rows: outer.rows),
+        ]
     }
 }

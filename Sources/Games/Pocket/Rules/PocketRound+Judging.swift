@@ -83,9 +83,7 @@ extension PocketRound {
         case .classic, .endless:
             progress.score = progress.successes
             effects.append(.show(.answer("right, \(progress.score)")))
-            if settings.mode.quickens(at: progress.score) {
-                add(.faster, at: now + PocketSettings.fasterDelay, &effects)
-            }
+            quicken(at: progress.score, now, &effects)
             ask(at: now, followsSuccess: true, &effects)
         case .practice:
             progress.score = progress.successes
@@ -102,6 +100,12 @@ extension PocketRound {
             effects.append(.show(.answer("right")))
             advanceTurn(at: now, &effects)
         }
+    }
+
+    /// Says that the time for a gesture becomes shorter with this success, where it does.
+    mutating func quicken(at successes: Int, _ now: Instant, _ effects: inout [PocketEffect]) {
+        guard settings.mode.quickens(at: successes) else { return }
+        add(.faster, at: now + PocketSettings.fasterDelay, &effects)
     }
 
     // MARK: Wrong

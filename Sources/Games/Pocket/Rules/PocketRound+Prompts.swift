@@ -85,6 +85,7 @@ extension PocketRound {
         match.cursors[match.player] += 1
         match.done += 1
         progress.match = match
+        if !match.leads { quicken(at: progress.speedSteps, now, &effects) }
         if match.done < progress.turnLength { return ask(at: now, followsSuccess: true, &effects) }
         endTurn(.done, at: now, &effects)
     }

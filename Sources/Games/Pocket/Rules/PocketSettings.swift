@@ -69,8 +69,9 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     public static let fasterDelay = Interval.milliseconds(120)
     /// `record` comes so long after the failure.
     public static let recordDelay = Interval.milliseconds(800)
-    /// A prompt may be put on the screen so long after the rules asked for it; a later word of it changes nothing.
-    public static let showingPatience = Interval.milliseconds(120)
+    /// A prompt may be put on the screen so long after the rules asked for it, by a terminal that is slow; a later word of it
+    /// changes nothing.
+    public static let showingPatience = Interval.milliseconds(1_000)
     /// How often a practice asks for each gesture of its pool, on average.
     public static let practiceShare = 2
 

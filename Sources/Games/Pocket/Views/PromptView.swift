@@ -88,7 +88,7 @@ struct PromptView {
         let layout = PocketLayout(canvas)
         if let stroop = asked.prompt?.stroop, !isHidden {
             drawLeaving(layout, on: &canvas)
-            StroopView(stroop).draw(layout, on: &canvas)
+            StroopView(stroop, scale: scale(on: canvas)).draw(layout, on: &canvas)
         } else {
             drawRing(layout, on: &canvas)
             drawLeaving(layout, on: &canvas)
@@ -111,19 +111,23 @@ struct PromptView {
         }
     }
 
+    /// How far the prompt has grown.
+    private func scale(on canvas: Canvas) -> Double {
+        canvas.allowsMotion ? 0.5 + 0.5 * min(1, age / Self.pop) : 1
+    }
+
     private func drawSign(_ layout: PocketLayout, on canvas: inout Canvas) {
         let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
         guard let gesture = asked.prompt?.gesture, !isHidden else {
-            canvas.large(isHidden ? "?" : "!", in: inner, Style(canvas.theme.accent))
+            canvas.large(isHidden ? "?" : "!", in: inner.scaled(scale(on: canvas)), Style(canvas.theme.accent))
             canvas.centred(
                 isHidden ? "NOW YOU" : "ANY GESTURE", row: layout.nameRow, in: layout.page,
                 Style(.white, on: .black, .bold))
             return
         }
-        let scale = canvas.allowsMotion ? 0.5 + 0.5 * min(1, age / Self.pop) : 1
         canvas.draw(
-            GestureSketch.sign(gesture, inner.size, scale: scale), at: Position(column: inner.column, row: inner.row),
-            Style(PocketPalette.colour(gesture)))
+            GestureSketch.sign(gesture, inner.size, scale: scale(on: canvas)),
+            at: Position(column: inner.column, row: inner.row), Style(PocketPalette.colour(gesture)))
         canvas.centred(gesture.title, row: layout.nameRow, in: layout.page, Style(.white, on: .black, .bold))
     }
 
@@ -134,8 +138,6 @@ struct PromptView {
 
     private func timeColour(_ canvas: Canvas) -> Colour {
         guard let left, left <= Self.hurry else { return .white }
-        // Most of the last limits are shorter than a second: their last half is the hurry then.
-        if let limit = asked.limit?.seconds, limit <= 2 * Self.hurry, left > limit / 2 { return .white }
         let isDark = canvas.allowsMotion && Int(left * 2 * Self.blinks).isMultiple(of: 2)
         return isDark ? Colour(0x7A1F1A) : Neon.red
     }

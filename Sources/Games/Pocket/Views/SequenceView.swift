@@ -6,8 +6,13 @@ import ThudTerminal
 /// The colour's name in letters of another colour, with a label in every direction.
 struct StroopView {
     private let stroop: Stroop
+    private let scale: Double
 
-    init(_ stroop: Stroop) { self.stroop = stroop }
+    /// The word at a part of its size, while it pops.
+    init(_ stroop: Stroop, scale: Double = 1) {
+        self.stroop = stroop
+        self.scale = scale
+    }
 
     func draw(_ layout: PocketLayout, on canvas: inout Canvas) {
         let room = layout.page.part(row: 1, rows: layout.timeRow - layout.page.row - 2)
@@ -24,11 +29,19 @@ struct StroopView {
         canvas.trailing("\(text(.right)) \(PocketPalette.mark(.right))", row: row, in: sides, label)
         let word = room.part(row: 3, rows: room.rows - 6)
         let place = word.centred(Size(columns: min(40, word.columns - 32), rows: min(7, word.rows)))
-        canvas.large(stroop.word.rawValue.uppercased(), in: place, Style(PocketPalette.colour(stroop.ink)))
+        canvas.large(
+            stroop.word.rawValue.uppercased(), in: place.scaled(scale), Style(PocketPalette.colour(stroop.ink)))
         let ask = "swipe to the colour of the letters"
         canvas.centred(
             canvas.hasColour ? ask : "\(ask): they are \(stroop.ink.rawValue)", row: layout.timeRow - 1,
             in: layout.page, Style(Neon.grey))
+    }
+}
+
+extension Area {
+    /// The middle of it, this part of its width and height.
+    func scaled(_ scale: Double) -> Area {
+        centred(Size(columns: Int(Double(columns) * scale), rows: Int(Double(rows) * scale)))
     }
 }
 
