@@ -33,7 +33,10 @@ import ThudTestSupport
         try await stopping("audition --device null --plain long.ahap impact.light", at: "length 5.000 s") { screen in
             try await screen.type("clear; fg")
             try await screen.press("Enter")
-            let next = try await screen.wait(for: "impact.light")
+            // Its name stands in the command as well, also on the screen that is about to be cleared.
+            let next = try await screen.wait(for: "the next pattern's line") {
+                !$0.contains("Stopped") && $0.contains(/impact\.light +length/)
+            }
             #expect(!next.contains("length 5.000 s"), "what goes on is not told twice: \(next)")
             try await screen.wait(for: "ready>")
             try await screen.type("echo ended with $?")
