@@ -31,6 +31,9 @@ public enum FeedbackPolicy {
     /// The brightness of the substitute.
     public static let substituteBrightness = 0.6
 
+    /// The brightness of the substitute of a swell: it comes again and again, and shall glow rather than flash.
+    public static let swellBrightness = 0.1
+
     /// The part of a cue that is played and shown under `settings`.
     public static func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
         plan(for: cue, settings, isFelt: true)
@@ -65,7 +68,8 @@ public enum FeedbackPolicy {
         if let flash = cue.flash {
             return .init(flash: flash, brightness: flash.opacity * (isMuted ? mutedBrightness : usualBrightness))
         }
-        return isSilent ? .init(flash: substitute, brightness: substituteBrightness) : nil
+        let brightness = cue.isSwell ? swellBrightness : substituteBrightness
+        return isSilent ? .init(flash: substitute, brightness: brightness) : nil
     }
 }
 

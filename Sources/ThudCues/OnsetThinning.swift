@@ -12,6 +12,7 @@ import ThudHaptics
 ///
 /// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything else, and where it would be
 ///   felt more often than ``mostOnsets`` in a second.
+/// - A swell (see ``Cue/isSwell``) is left out likewise, and stands in the way of other swells alone.
 /// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in both cases, and loses its haptics.
 /// - Wins, failures, warnings and every other cue are given whole.
 public struct OnsetThinning: Hashable, Sendable {
@@ -62,6 +63,8 @@ public struct OnsetThinning: Hashable, Sendable {
     private struct Moment: Hashable, Sendable {
         var instant: Instant
         var isFelt: Bool
+        /// Whether nothing but other swells yields to it.
+        var isSwell: Bool
         /// When its cue begins, which is what can still be cancelled.
         var cueStart: Instant
     }
@@ -76,7 +79,8 @@ public struct OnsetThinning: Hashable, Sendable {
     public mutating func judge(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
         moments.removeAll { $0.instant <= now - Self.window }
         let onsets = cue.hapticOnsets.map { start + .seconds($0) }
-        let reason = reason(against: cue.isMinor ? onsets + [start] : onsets, felt: onsets)
+        let near = cue.isSwell ? moments : moments.filter { !$0.isSwell }
+        let reason = reason(against: cue.isMinor ? onsets + [start] : onsets, felt: onsets, among: near)
         let verdict: Verdict =
             switch reason {
             case let reason? where cue.isMinor: .leftOut(reason)
@@ -84,8 +88,8 @@ public struct OnsetThinning: Hashable, Sendable {
             default: .whole
             }
         switch verdict {
-        case .whole: note(onsets, start)
-        case .withoutHaptics: note([], start)
+        case .whole: note(onsets, start, isSwell: cue.isSwell)
+        case .withoutHaptics: note([], start, isSwell: false)
         case .leftOut: break
         }
         return verdict
@@ -94,13 +98,17 @@ public struct OnsetThinning: Hashable, Sendable {
     /// Forgets the cues that were scheduled to begin after `now`: they have been cancelled.
     public mutating func forgetScheduled(after now: Instant) { moments.removeAll { $0.cueStart > now } }
 
-    private mutating func note(_ onsets: [Instant], _ start: Instant) {
+    private mutating func note(_ onsets: [Instant], _ start: Instant, isSwell: Bool) {
         let isFelt = Set(onsets)
-        moments += isFelt.union([start]).map { Moment(instant: $0, isFelt: isFelt.contains($0), cueStart: start) }
+        moments += isFelt.union([start]).map {
+            Moment(instant: $0, isFelt: isFelt.contains($0), isSwell: isSwell, cueStart: start)
+        }
         moments.sort { $0.instant < $1.instant }
     }
 
-    private func reason(against instants: [Instant], felt onsets: [Instant]) -> Reason? {
+    private func reason(
+        against instants: [Instant], felt onsets: [Instant], among moments: [Moment]
+    ) -> Reason? {
         let isCrowded = instants.contains { instant in
             moments.contains { abs(($0.instant - instant).nanoseconds) < Self.spacing.nanoseconds }
         }
@@ -121,6 +129,10 @@ extension Cue {
         guard loudness != .win, lasts == nil else { return false }
         return loudness == .quiet || pattern.events.allSatisfy(\.kind.isHaptic)
     }
+
+    /// Whether it is nothing but a soft vibration that comes and goes, as a pulse in the background: it yields to every other cue,
+    /// and none yields to it.
+    public var isSwell: Bool { isMinor && hasHaptics && !hasSound && hapticOnsets.isEmpty }
 
     /// When something of it begins to be felt, in seconds from its start, in order: at each tap, and at the start of each vibration
     /// that does not swell.

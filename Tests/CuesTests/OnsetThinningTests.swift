@@ -54,6 +54,19 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(verdicts((grab, 0), (farewell, 30), (spawn, 90)) == [.whole, .whole, .whole])
     }
 
+    @Test func `a swell yields to whatever came before it, and only swells yield to it`() {
+        var event = HapticEvent(.continuous, duration: 0.16, intensity: 0.25, sharpness: 0.4)
+        event.attackTime = 0.4
+        let swell = Cue(name: "a/swell", pattern: HapticPattern([event]), loudness: .quiet, yields: true)
+        #expect(swell.isSwell && !grab.isSwell && !tick.isSwell)
+        #expect(verdicts((grab, 0), (swell, 59), (swell, 60)) == [.whole, .leftOut(.crowded), .whole])
+        #expect(verdicts((swell, 0), (grab, 1), (spawn, 70)) == [.whole, .whole, .whole])
+        #expect(verdicts((swell, 0), (swell, 59), (swell, 60)) == [.whole, .leftOut(.crowded), .whole])
+        // Where nothing of it is left it glows rather than flashes, as it comes again and again.
+        let plan = FeedbackPolicy.plan(for: swell, FeedbackSettings(haptics: .off))
+        #expect(plan.light?.brightness == FeedbackPolicy.swellBrightness && FeedbackPolicy.swellBrightness <= 0.1)
+    }
+
     @Test func `a scheduled cue is kept free, before it and behind it, until it is cancelled`() {
         var thinning = OnsetThinning()
         #expect(thinning.judge(button, at: at(500), now: at(0)) == .whole)

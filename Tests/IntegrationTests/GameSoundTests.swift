@@ -94,7 +94,7 @@ struct GameSoundTests {
         let played = try await play(planned, of: game)
         try expectWords(of: planned, game, in: played)
         let (round, channel) = (played.round, played.monitor.channels[0])
-        #expect(round.cues.allSatisfy { ["played", "late", "cancelled"].contains($0.outcome) })
+        #expect(round.cues.allSatisfy { ["played", "late", "cancelled", "thinned"].contains($0.outcome) })
         #expect(round.deviceLosses == 0)
         let (mix, placed) = try expected(of: game, round)
         // Less was played than was to be, so that nothing would be judged.
@@ -169,7 +169,9 @@ struct GameSoundTests {
             let known = try #require(shipped.cues.first { $0.name == cue.name }, "\(cue.name)")
             guard known.lasts == nil else { continue }
             let sound = shipped.mix(known, FeedbackSettings())
-            placed.append((cue, mix.add(sound.channels[0], at: cue.frame)))
+            let index = mix.add(sound.channels[0], at: cue.frame)
+            // A swell has no edge by which its frame could be found.
+            if !known.isSwell { placed.append((cue, index)) }
         }
         return (mix, placed)
     }

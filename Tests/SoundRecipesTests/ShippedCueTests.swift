@@ -28,10 +28,6 @@ struct CueRow {
     private static let success = [[0, 0.6, 0.6], [0.15, 1, 1]]
     private static let quickSuccess = [[0, 0.6, 0.6], [0.1, 1, 1]]
 
-    private static func pulse(_ hertz: Double, _ count: Int) -> [[Double]] {
-        (0..<count).map { [Double($0) / hertz, 0.25, 0.4] }
-    }
-
     /// The tables of all games but Kape, whose haptics are tuned by hand.
     static let all: [String: CueRow] = [
         "habit/hold": CueRow("breath.wav", -18, []), "habit/complete": CueRow("chime.wav", 5, success),
@@ -48,8 +44,9 @@ struct CueRow {
         "magic/pinch": CueRow(nil, []), "magic/detent": CueRow(nil, light), "magic/stop": CueRow(nil, medium),
         "magic/wave": CueRow("wave.wav", medium), "magic/twirl": CueRow("twirl.wav", medium),
         "magic/dance": CueRow("dance.wav", (0..<4).map { [0.3 * Double($0), 0.9, 0.45] }),
-        "magic/jump": CueRow("jump.wav", heavy), "magic/sparkles": CueRow("sparkles.wav", -6, pulse(1.25, 4)),
-        "magic/snow": CueRow("snow.wav", -6, pulse(0.5, 2)), "magic/bubbles": CueRow("bubbles.wav", -6, pulse(2, 6)),
+        "magic/jump": CueRow("jump.wav", heavy), "magic/sparkles": CueRow("sparkles.wav", -6, []),
+        "magic/snow": CueRow("snow.wav", -6, []), "magic/bubbles": CueRow("bubbles.wav", -6, []),
+        "magic/pulse": CueRow(nil, []),
         "magic/face": CueRow("twinkle.wav", success), "magic/friend": CueRow("friend.wav", success),
         "magic/farewell": CueRow("farewell.wav", []),
     ]

@@ -10,16 +10,24 @@ import ThudMagic
 let hapticOnsets: [MagicCue: [Double]] = [
     .snap: [0], .toggle: [0], .select: [0], .spawn: [0], .warning: [0, 0.15], .grab: [0], .release: [0], .pinch: [],
     .detent: [0], .stop: [0], .wave: [0], .dance: [0, 0.3, 0.6, 0.9], .twirl: [0], .jump: [0], .sparkles: [], .snow: [],
-    .bubbles: [], .face: [0, 0.15], .friend: [0, 0.15], .farewell: [],
+    .bubbles: [], .pulse: [], .face: [0, 0.15], .friend: [0, 0.15], .farewell: [],
 ]
 
-private let minor: Set<MagicCue> = [.snap, .toggle, .grab, .release, .detent, .stop]
+private let minor: Set<MagicCue> = [.pulse, .snap, .toggle, .grab, .release, .detent, .stop]
+
+/// A vibration that takes 74 ms to come.
+private let swell: HapticEvent = {
+    var event = HapticEvent(.continuous, duration: 0.16, intensity: 0.25, sharpness: 0.4)
+    event.attackTime = 0.4
+    return event
+}()
 
 /// The cues as the policy sees them.
 let cues: [CueName: Cue] = Dictionary(
     uniqueKeysWithValues: MagicCue.allCases.map { cue in
         let felt = (hapticOnsets[cue] ?? []).map { HapticEvent(.transient, at: $0, intensity: 0.5, sharpness: 0.5) }
-        let pattern = HapticPattern(felt + [HapticEvent(.audioCustom)])
+        var pattern = HapticPattern(felt + [HapticEvent(.audioCustom)])
+        if cue == .pulse { pattern = HapticPattern([swell]) }
         return (
             cue.name,
             Cue(
@@ -37,6 +45,11 @@ extension [MagicRoundEffect] {
     func turns(of control: Control) -> [Double] {
         compactMap { if case .turn(_, control, let value, _) = $0 { value } else { nil } }
     }
+}
+
+extension [MagicCue] {
+    /// Those that somebody asked for, without the pulses of what is on.
+    var touched: [MagicCue] { filter { $0 != .pulse } }
 }
 
 /// A round with somebody to press its buttons.

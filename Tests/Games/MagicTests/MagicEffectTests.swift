@@ -8,7 +8,7 @@ import ThudMagic
     @Test func `an effect comes in 120 ms and goes in 250 ms, and is one cue`() {
         var child = Child()
         let on = child.does(.effect(.snow))
-        #expect(on.given.isEmpty && on.begun == [.snow] && on.words == ["Snow on."])
+        #expect(on.given == [.pulse] && on.begun == [.snow] && on.words == ["Snow on."])
         #expect(on.contains(.turn(LiveKey(1), .gain, to: 0, over: .zero)))
         #expect(on.contains(.turn(LiveKey(1), .gain, to: 1, over: .milliseconds(120))))
         let off = child.does(.effect(.snow))
@@ -40,12 +40,34 @@ import ThudMagic
     @Test func `Reduce Motion ends the pulses, of what is on and of what comes`() {
         var child = Child()
         child.does(.effect(.sparkles))
-        let still = child.does(.set(.motion, "less"))
-        #expect(still.given == [.toggle] && still.contains(.turn(LiveKey(0), .intensity, to: 0, over: .zero)))
-        let bubbles = child.does(.effect(.bubbles))
-        #expect(bubbles.turns(of: .intensity) == [0])
-        #expect(child.does(.set(.motion, "full")).turns(of: .intensity) == [1, 1])
-        #expect(child.does(.set(.motion, "full")).isEmpty, "it is so already")
+        #expect(child.round.nextDeadline != nil)
+        let still = child.does(.set(.motion, "less"), after: 100)
+        #expect(still.given == [.toggle] && child.round.nextDeadline == nil)
+        #expect(child.does(.effect(.bubbles)).given == [.select] && child.round.nextDeadline == nil)
+        #expect(child.does(.set(.motion, "full")).given == [.toggle])
+        #expect(child.round.nextDeadline == child.now + .milliseconds(500))
+        #expect(child.does(.set(.motion, "full"), after: 100).isEmpty, "it is so already")
+    }
+
+    @Test(arguments: StageEffect.allCases)
+    func `an effect pulses at its rate from its press on, and its button with it`(
+        effect: StageEffect
+    ) throws {
+        var child = Child()
+        child.does(.effect(effect), after: 137)
+        let start = child.now
+        #expect(child.round.pulse(of: effect, at: start) == 1)
+        for count in 1...10 as ClosedRange<Int64> {
+            let due = try #require(child.round.nextDeadline)
+            #expect(abs((due - start).seconds - Double(count) / effect.pulse) < 1e-6)
+            #expect(abs((child.round.pulse(of: effect, at: due) ?? 0) - 1) < 1e-6)
+            #expect(child.round.reduce(.tick, at: due).given == [.pulse])
+        }
+        // One that is late is given once.
+        #expect(child.round.reduce(.tick, at: start + .seconds(100)).given == [.pulse])
+        #expect(child.round.nextDeadline.map { $0 > start + .seconds(100) } == true)
+        _ = child.round.reduce(.body(.effect(effect)), at: start + .seconds(100.1))
+        #expect(child.round.nextDeadline == nil && child.round.pulse(of: effect, at: start) == nil)
     }
 
     @Test func `less motion ends pulses and the texture of a pinch in the round that is played, and impacts stay`() {
@@ -53,12 +75,12 @@ import ThudMagic
         child.does(.effect(.sparkles))
         child.does(.pinch(0.2, nil))
         let still = child.round.reduce(.reduceMotion(true), at: child.now)
-        #expect(still.given.isEmpty && still.contains(.turn(LiveKey(0), .intensity, to: 0, over: .zero)))
+        #expect(still.given.isEmpty && child.round.nextDeadline == nil)
         #expect(still.ended == 1 && child.round.pinchStrength == 0 && child.round.options.reducesMotion)
         #expect(child.round.reduce(.reduceMotion(true), at: child.now).isEmpty, "it is so already")
         #expect(child.does(.pinch(0.2, nil)).begun.isEmpty && child.does(.pinch(9, nil)).given == [.stop])
         #expect(child.does(.action(.dance)).given == [.dance])
-        #expect(child.round.reduce(.reduceMotion(false), at: child.now).turns(of: .intensity) == [1])
+        #expect(child.round.reduce(.reduceMotion(false), at: child.now).isEmpty && child.round.nextDeadline != nil)
     }
 
     @Test func `less motion asked for in a pause is kept with the round, and what comes again does not pulse`() throws {
@@ -68,8 +90,8 @@ import ThudMagic
         #expect(child.round.reduce(.reduceMotion(true), at: child.now).isEmpty, "nothing is to be felt in a pause")
         let data = try JSONEncoder().encode(child.round.suspended(at: child.now))
         var restored = try JSONDecoder().decode(MagicRound.self, from: data)
-        #expect(child.presses(.resume).turns(of: .intensity) == [0])
-        #expect(restored.reduce(.press(.resume), at: child.now).turns(of: .intensity) == [0])
+        #expect(child.presses(.resume).begun == [.snow] && child.round.nextDeadline == nil)
+        #expect(restored.reduce(.press(.resume), at: child.now).begun == [.snow] && restored.nextDeadline == nil)
     }
 
     @Test func `without a pulse the press of an effect that comes is felt, as of one that goes`() {
@@ -90,7 +112,7 @@ import ThudMagic
         let resumed = child.presses(.resume)
         #expect(resumed.begun == [.sparkles] && resumed.given == [.select] && child.round.stage == .playing)
         let paused = child.presses(.pause)
-        #expect(paused.given == [.select] && paused.ended == 1, "a button without an action")
+        #expect(paused.given.touched == [.select] && paused.ended == 1, "a button without an action")
         child.presses(.resume)
         #expect(child.round.scene.characters.count == 1 && child.round.held == nil)
     }
@@ -120,10 +142,10 @@ import ThudMagic
         #expect(smile.given == [.face] && smile.begun == [.sparkles])
         child.does(.face(.smile, 0))
         let again = child.does(.face(.smile, 1))
-        #expect(again.given == [.face] && again.begun.isEmpty && child.round.effects == [.sparkles])
-        #expect(child.does(.face(.eyebrows, 1)).given == [.face, .wave])
+        #expect(again.given.touched == [.face] && again.begun.isEmpty && child.round.effects == [.sparkles])
+        #expect(child.does(.face(.eyebrows, 1)).given.touched == [.face, .wave])
         #expect(child.round.scene.characters[0].act?.action == .wave)
-        #expect(child.does(.face(.mouth, 1)).given == [.face, .jump])
+        #expect(child.does(.face(.mouth, 1)).given.touched == [.face, .jump])
         #expect(child.round.scene.characters[0].act?.action == .jump)
     }
 

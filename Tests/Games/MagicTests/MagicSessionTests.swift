@@ -139,7 +139,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
             let all = effects.map(\.effect)
             if !all.given.isEmpty || !all.begun.filter({ $0 != .pinch }).isEmpty { told += 1 }
             let speaks = !all.words.isEmpty
-            let isMove = all.given.allSatisfy { [.snap, .select].contains($0) }
+            let isMove = all.given.allSatisfy { [.snap, .select, .pulse].contains($0) }
             if !all.given.isEmpty, !isMove { #expect(speaks, "\(all)") }
             before = play.round
         }
@@ -186,6 +186,8 @@ private struct RandomChild {
         var onsets: [Instant] = []
         var living: Set<LiveKey> = []
         var (given, thinned, inputs) = (0, 0, 0)
+        var pulses: [OnsetThinning.Verdict] = []
+        var felt: [Instant] = []
         var now = start
         let end = start + .seconds(3_600)
         while now < end {
@@ -197,6 +199,12 @@ private struct RandomChild {
                 case .cue(let name):
                     let cue = try #require(cues[name.name])
                     let verdict = thinning.judge(cue, at: effect.cause, now: effect.cause)
+                    if name == .pulse {
+                        // A swell is no onset; it yields to whatever came before it.
+                        pulses.append(verdict)
+                        if verdict == .whole { felt.append(effect.cause) }
+                        continue
+                    }
                     given += 1
                     if verdict == .whole {
                         onsets += cue.hapticOnsets.map { effect.cause + .seconds($0) }
@@ -215,6 +223,9 @@ private struct RandomChild {
         }
         onsets.sort()
         #expect(inputs > 35_000 && onsets.count > 5_000 && thinned > 0 && thinned < given / 2)
+        let pulsed = pulses.count { $0 == .whole }
+        #expect(pulsed > 1_000 && pulses.contains(.leftOut(.crowded)), "pulses are given, and thinned ones told")
+        #expect(zip(felt, felt.dropFirst()).allSatisfy { $1 - $0 >= OnsetThinning.spacing })
         #expect(zip(onsets, onsets.dropFirst()).allSatisfy { $1 - $0 >= OnsetThinning.spacing })
         #expect(zip(onsets, onsets.dropFirst(OnsetThinning.mostOnsets)).allSatisfy { $1 - $0 >= OnsetThinning.window })
         play.press(.interruption, at: now)

@@ -17,10 +17,10 @@ struct EffectLoops: Hashable, Sendable, Codable {
     var isPossible: Bool { Set(order).count == order.count }
 
     /// Switches an effect on or off.
-    mutating func toggle(_ effect: StageEffect, reducesMotion: Bool) -> [MagicRoundEffect] {
+    mutating func toggle(_ effect: StageEffect) -> [MagicRoundEffect] {
         guard let index = order.firstIndex(of: effect) else {
             order.append(effect)
-            return begin(effect, at: order.count - 1, reducesMotion)
+            return begin(effect, at: order.count - 1)
         }
         order.remove(at: index)
         let others = order.enumerated().dropFirst(index).map { place, other in
@@ -30,22 +30,16 @@ struct EffectLoops: Hashable, Sendable, Codable {
     }
 
     /// Begins all that are on, after a pause.
-    func beginAll(reducesMotion: Bool) -> [MagicRoundEffect] {
-        order.enumerated().flatMap { begin($1, at: $0, reducesMotion) }
-    }
+    func beginAll() -> [MagicRoundEffect] { order.enumerated().flatMap { begin($1, at: $0) } }
 
     /// Ends all that are on; they stay on for whoever goes on after a pause.
     func endAll(fade: Interval) -> [MagicRoundEffect] { order.map { .end($0.key, fade: fade) } }
 
-    /// Stops the pulses, or lets them be felt again.
-    func pulse(_ pulses: Bool) -> [MagicRoundEffect] {
-        order.map { .turn($0.key, .intensity, to: pulses ? 1 : 0, over: .zero) }
-    }
-
-    private func begin(_ effect: StageEffect, at place: Int, _ reducesMotion: Bool) -> [MagicRoundEffect] {
-        let still: [MagicRoundEffect] = reducesMotion ? [.turn(effect.key, .intensity, to: 0, over: .zero)] : []
-        return [.begin(effect.cue, as: effect.key), .turn(effect.key, .gain, to: 0, over: .zero)] + still
-            + [.turn(effect.key, .gain, to: Self.gain(place), over: Self.attack)]
+    private func begin(_ effect: StageEffect, at place: Int) -> [MagicRoundEffect] {
+        [
+            .begin(effect.cue, as: effect.key), .turn(effect.key, .gain, to: 0, over: .zero),
+            .turn(effect.key, .gain, to: Self.gain(place), over: Self.attack),
+        ]
     }
 
     private static func gain(_ place: Int) -> Double { pow(10, step * Double(place) / 20) }

@@ -50,7 +50,7 @@ extension MagicRound {
         case .face(let face, let strength): return take(face, strength, at: now)
         case .friend: return join(at: now)
         case .farewell: return leave(at: now)
-        case .set(let option, let value): return set(option, value)
+        case .set(let option, let value): return set(option, value, at: now)
         case .goodNight: return finish()
         default: return []
         }
@@ -76,13 +76,14 @@ extension MagicRound {
 
     private mutating func toggle(_ effect: StageEffect, at now: Instant) -> [MagicRoundEffect] {
         touch = MagicTouch(thing: .effect(effect), instant: now, isDim: false)
-        let effects = loops.toggle(effect, reducesMotion: options.reducesMotion)
+        let effects = loops.toggle(effect)
         let isOn = loops.order.contains(effect)
         if isOn { tally.effects += 1 }
         let words: MagicRoundEffect = .show(.note("\(effect.name) \(isOn ? "on" : "off")."))
-        // An effect that comes is its own cue; one that goes has none, and one that does not pulse cannot be felt: the press is.
-        let isFelt = isOn && !options.reducesMotion
-        return effects + (isFelt ? [] : [.cue(.select)]) + [words]
+        // The press of an effect that comes is its first pulse; of one that goes, and of one that does not pulse, a button's.
+        let pulses = isOn && !options.reducesMotion
+        if pulses { self.pulses.begin(effect, at: now) } else { self.pulses.end(effect) }
+        return effects + [.cue(pulses ? .pulse : .select), words]
     }
 
     private mutating func take(_ face: FaceGesture, _ strength: Double, at now: Instant) -> [MagicRoundEffect] {
@@ -94,7 +95,8 @@ extension MagicRound {
         var effects: [MagicRoundEffect] = []
         switch face {
         case .smile where !loops.order.contains(.sparkles):
-            effects = loops.toggle(.sparkles, reducesMotion: options.reducesMotion)
+            effects = loops.toggle(.sparkles)
+            if !options.reducesMotion { pulses.begin(.sparkles, at: now) }
             tally.effects += 1
         case .smile: break
         case .eyebrows, .mouth:
@@ -126,16 +128,24 @@ extension MagicRound {
 
     // MARK: Settings
 
-    mutating func set(_ option: MagicOption, _ value: String) -> [MagicRoundEffect] {
+    mutating func set(_ option: MagicOption, _ value: String, at now: Instant) -> [MagicRoundEffect] {
         let wasStill = options.reducesMotion
         guard options.set(option, to: value) else { return [] }
-        return [.cue(.toggle), .show(.note("\(option.title): \(value)."))] + still(before: wasStill)
+        return [.cue(.toggle), .show(.note("\(option.title): \(value)."))] + still(before: wasStill, at: now)
     }
 
     /// Ends what pulses, or has it felt again, where that has changed. What is on is silent while the stage stands still.
-    mutating func still(before wasStill: Bool) -> [MagicRoundEffect] {
+    mutating func still(before wasStill: Bool, at now: Instant) -> [MagicRoundEffect] {
         guard phase == .playing, options.reducesMotion != wasStill else { return [] }
-        return loops.pulse(wasStill) + (options.reducesMotion ? texture.end() : [])
+        beginPulses(at: now)
+        return options.reducesMotion ? texture.end() : []
+    }
+
+    /// Has all effects that are on pulse from now on, if they may.
+    mutating func beginPulses(at now: Instant) {
+        pulses = EffectPulses()
+        guard !options.reducesMotion else { return }
+        for effect in loops.order { pulses.begin(effect, at: now) }
     }
 }
 

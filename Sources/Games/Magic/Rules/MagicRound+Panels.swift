@@ -91,7 +91,7 @@ extension MagicRound {
         case .help(let page): return tryOut(page, at: now)
         case .settings(let row):
             let option = MagicOption.allCases[row]
-            return set(option, options.next(of: option))
+            return set(option, options.next(of: option), at: now)
         case .menu(let row, let id):
             let back = close()
             switch MagicMenu.entries[row] {

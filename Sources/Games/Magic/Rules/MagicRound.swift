@@ -39,6 +39,7 @@ public struct MagicRound: Round {
     public internal(set) var touch: MagicTouch?
 
     var loops = EffectLoops()
+    var pulses = EffectPulses()
     var texture = PinchTexture()
     var faces: [FaceGesture: FaceTrigger] = [:]
     var generator: SeededGenerator
@@ -80,8 +81,13 @@ public struct MagicRound: Round {
         if case .welcome(let page) = phase { .note(MagicPages.welcome[page].spoken) } else { nil }
     }
 
-    /// When the hand has rested for long enough to end the texture of a pinch.
-    public var nextDeadline: Instant? { texture.nextDeadline }
+    /// How far up the pulse of an effect is, 0...1; nil where it does not pulse.
+    public func pulse(of effect: StageEffect, at now: Instant) -> Double? { pulses.height(of: effect, at: now) }
+
+    /// When the hand has rested for long enough to end the texture of a pinch, or an effect pulses.
+    public var nextDeadline: Instant? {
+        [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min()
+    }
 
     /// A touch means something at once: nothing here needs a swipe or a second tap to be waited for.
     public var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
@@ -91,12 +97,13 @@ public struct MagicRound: Round {
         let now = max(instant, last ?? instant)
         last = now
         var effects: [MagicRoundEffect] = []
-        if let due = nextDeadline, due <= now { effects += texture.end() }
+        if let due = texture.nextDeadline, due <= now { effects += texture.end() }
+        effects += pulses.pass(to: now)
         switch event {
         case .body(let event): effects += take(event, at: now)
         case .press(let button): effects += press(button, at: now)
         case .interruption: effects += pause()
-        case .reduceMotion(let isReduced): effects += follow(reduceMotion: isReduced)
+        case .reduceMotion(let isReduced): effects += follow(reduceMotion: isReduced, at: now)
         case .tick: break
         }
         return effects
@@ -111,6 +118,7 @@ public struct MagicRound: Round {
         kept.scene = kept.scene.standing
         kept.faces = kept.faces.mapValues(\.standing)
         kept.texture = PinchTexture()
+        kept.pulses = EffectPulses()
         (kept.touch, kept.lastWarning, kept.last, kept.held) = (nil, nil, nil, nil)
         return kept
     }
@@ -123,11 +131,11 @@ public struct MagicRound: Round {
     }
 
     /// The pulses and the texture of a pinch end at once; impacts stay.
-    private mutating func follow(reduceMotion isReduced: Bool) -> [MagicRoundEffect] {
+    private mutating func follow(reduceMotion isReduced: Bool, at now: Instant) -> [MagicRoundEffect] {
         next?.isStill = isReduced
         let wasStill = options.reducesMotion
         options.isStill = isReduced
-        return still(before: wasStill)
+        return still(before: wasStill, at: now)
     }
 
     // MARK: Buttons that every game has
@@ -138,7 +146,8 @@ public struct MagicRound: Round {
         case (.pause, .playing): return pause() + [.cue(.select)]
         case (.resume, .paused):
             phase = .playing
-            return [.cue(.select)] + loops.beginAll(reducesMotion: options.reducesMotion)
+            beginPulses(at: now)
+            return [.cue(.select)] + loops.beginAll()
         case (.playAgain, .finished):
             self = another
             return [.cue(.select), .show(.note("The stage is yours."))]
@@ -162,6 +171,7 @@ public struct MagicRound: Round {
     private mutating func silence() -> [MagicRoundEffect] {
         held = nil
         scene = scene.standing
+        pulses = EffectPulses()
         guard phase == .playing else { return [] }
         return [.cancelScheduled] + loops.endAll(fade: Self.silencing) + texture.end(fade: Self.silencing)
     }
@@ -187,7 +197,7 @@ public struct MagicRound: Round {
     mutating func finish() -> [MagicRoundEffect] {
         let outcome = tally.outcome(friends: friends.count, characters: scene.characters.count)
         var effects = loops.endAll(fade: EffectLoops.release) + texture.end()
-        loops = EffectLoops()
+        (loops, pulses) = (EffectLoops(), EffectPulses())
         panel = nil
         held = nil
         phase = .finished(outcome)
@@ -198,7 +208,7 @@ public struct MagicRound: Round {
 
 extension MagicRound {
     private enum CodingKeys: String, CodingKey {
-        case phase, options, scene, picked, friends, panel, held, tally, touch, loops, texture, faces
+        case phase, options, scene, picked, friends, panel, held, tally, touch, loops, pulses, texture, faces
         case generator, lastWarning, next, last
     }
 
@@ -217,6 +227,7 @@ extension MagicRound {
         tally = try values.decode(MagicTally.self, forKey: .tally)
         touch = try values.decodeIfPresent(MagicTouch.self, forKey: .touch)
         loops = try values.decode(EffectLoops.self, forKey: .loops)
+        pulses = try values.decodeIfPresent(EffectPulses.self, forKey: .pulses) ?? EffectPulses()
         texture = try values.decode(PinchTexture.self, forKey: .texture)
         faces = try values.decode([FaceGesture: FaceTrigger].self, forKey: .faces)
         generator = try values.decode(SeededGenerator.self, forKey: .generator)

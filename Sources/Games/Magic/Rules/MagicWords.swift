@@ -28,6 +28,8 @@ public enum MagicCue: String, CueSet {
     case wave, twirl, dance, jump
     /// What falls and rises over the stage: these last.
     case sparkles, snow, bubbles
+    /// One of them pulses: a soft swell that yields to every touch.
+    case pulse
     /// The face has made magic.
     case face
     /// A friend has come.

@@ -107,10 +107,4 @@ extension StageEffect {
         case .bubbles: "○"
         }
     }
-
-    /// How far its pulse is up at a moment, 0...1.
-    func pulse(at now: Instant) -> Double {
-        let seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
-        return (1 + cos(2 * .pi * seconds * pulse)) / 2
-    }
 }

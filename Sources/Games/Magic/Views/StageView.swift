@@ -128,7 +128,7 @@ struct StageView {
 
     private func draw(_ effect: StageEffect, _ area: Area, on canvas: inout Canvas) {
         let isOn = round.effects.contains(effect)
-        let swell = isOn && moves(on: canvas) ? effect.pulse(at: now) : isOn ? 1 : 0
+        let swell = isOn && moves(on: canvas) ? round.pulse(of: effect, at: now) ?? 1 : isOn ? 1 : 0
         let edge = isOn ? line.mixed(with: effect.colour, 0.4 + 0.6 * swell) : line
         let number = (StageEffect.allCases.firstIndex(of: effect) ?? 0) + 1
         let label = (isOn ? "◉ " : "") + "\(effect.glyph) \(effect.name)  \(number)"
