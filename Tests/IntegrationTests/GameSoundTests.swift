@@ -95,6 +95,8 @@ struct GameSoundTests {
         try expectWords(of: planned, game, in: played)
         let (round, channel) = (played.round, played.monitor.channels[0])
         #expect(round.cues.allSatisfy { ["played", "late", "cancelled", "thinned"].contains($0.outcome) })
+        // What others crowd out are the pulses of Magic's effects.
+        #expect(round.cues.filter { $0.outcome == "thinned" }.allSatisfy { $0.name == "magic/pulse" })
         #expect(round.deviceLosses == 0)
         let (mix, placed) = try expected(of: game, round)
         // Less was played than was to be, so that nothing would be judged.
