@@ -16,17 +16,13 @@ import ThudTerminal
     @Test mutating func `a key that is held shows as a stream from its second repeat on`() {
         #expect(marks(.character("1"), at: [0, 500, 533, 566, 600]) == [false, false, true, true, true])
         // Let go, and pressed again.
-        #expect(marks(.character("1"), at: [1_500]) == [false])
-    }
-
-    @Test mutating func `fingers that are quicker than any keyboard press as often as they do`() {
-        #expect(marks(.character("p"), at: [0, 90, 180, 290]) == [false, false, false, false])
+        #expect(marks(.character("1"), at: [900]) == [false])
     }
 
     @Test mutating func `another key ends no stream and is none`() {
-        #expect(marks(.character("1"), at: [0, 300, 340]) == [false, false, true])
-        #expect(marks(.character("2"), at: [345]) == [false])
-        #expect(marks(.character("1"), at: [380]) == [true])
+        #expect(marks(.character("1"), at: [0, 40]) == [false, true])
+        #expect(marks(.character("2"), at: [45]) == [false])
+        #expect(marks(.character("1"), at: [80]) == [true])
     }
 
     @Test mutating func `a key whose release was told is pressed as often as its presses come`() {
