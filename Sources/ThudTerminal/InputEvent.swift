@@ -25,8 +25,6 @@ public struct KeyEvent: Hashable, Sendable {
     public let kind: Kind
     /// The modifiers that were held; shift does not count where it only makes another character.
     public let modifiers: Modifiers
-    /// It follows the same key so soon that it may be a repeat which the terminal calls a press.
-    public var mayBeRepeat = false
 
     /// A key event; a plain press unless said otherwise.
     public init(_ key: Key, _ kind: Kind = .press, modifiers: Modifiers = []) {

@@ -9,7 +9,6 @@ final class KeyInput {
     private var parser = InputParser()
     private var lastRead = Instant.now()
     private var quitAskedAt: Instant?
-    private var streams = KeyStreams()
     private var confirms = Debounce()
     /// Presses of the space bar once a round has ended.
     private var spaces = Debounce()
@@ -40,11 +39,9 @@ final class KeyInput {
     }
 
     /// Has a key act in a session.
-    func take(_ stroke: KeyEvent, session: inout any ShownSession, _ now: Instant) {
-        let event = streams.mark(stroke, at: now)
+    func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: now) { return }
         guard event.kind != .release, event.modifiers.isEmpty else { return }
-        if event.mayBeRepeat, event.key == .character("p") { return }
         if let button = button(event.key, in: session.stage) {
             session.press(button, at: now)
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {

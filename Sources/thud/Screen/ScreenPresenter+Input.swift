@@ -13,7 +13,7 @@ extension ScreenPresenter {
     /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
-        case .key(let key): take(streams.mark(key, at: now), now)
+        case .key(let key): take(key, now)
         case .mouse(let mouse): take(mouse, now)
         case .focus(let isHere): if !isHere { loseFocus(now) }
         // Pasted text means nothing in a game.
@@ -38,8 +38,6 @@ extension ScreenPresenter {
         // Held keys walk through lists and names, but a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
-        // A held key pauses once, and what is paused goes on by a deliberate press.
-        if event.mayBeRepeat, action == .pause { return }
         let isResult = flow.scene == .round && flow.settings == nil && session?.stage == .finished
         if isResult, event.key == .character(" "), !spaces.isDeliberate(at: now) { return }
         act(action, now)

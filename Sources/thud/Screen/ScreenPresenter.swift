@@ -35,8 +35,6 @@ final class ScreenPresenter: SessionPresenter {
     var lastTournament: Tournament?
 
     var parser = InputParser()
-    /// Which presses come in a stream.
-    var streams = KeyStreams()
     /// How the terminal was asked to tell keys.
     private var keyReports = KeyReports.text
     /// The keys whose release was seen, and so can be waited for: some terminals promise releases and do not send those of keys

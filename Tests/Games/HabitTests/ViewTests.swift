@@ -222,9 +222,6 @@ import ThudTextRaster
                 == [.deed(.hand(.key(KeyStroke(.space, .release))))])
         #expect(commands(.key(KeyEvent(.enter)), round) == [.deed(.act(.activate))])
         #expect(commands(.key(KeyEvent(.enter, .repeated)), round).isEmpty)
-        var streaming = KeyEvent(.enter)
-        streaming.mayBeRepeat = true
-        #expect(commands(.key(streaming), round).isEmpty)
         #expect(commands(.key(KeyEvent(.enter, .release)), round).isEmpty)
         #expect(commands(.key(KeyEvent(.character("u"))), round) == [.deed(.act(.undo))])
         #expect(commands(.key(KeyEvent(.character("q"))), round).isEmpty)

@@ -328,9 +328,6 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let child = Child.withCharacter()
         #expect(MagicKeys.deed(of: KeyEvent(.character("d"), .repeated), in: child.round) == nil)
         #expect(MagicKeys.deed(of: KeyEvent(.character("d"), .release), in: child.round) == nil)
-        var streaming = KeyEvent(.character("d"))
-        streaming.mayBeRepeat = true
-        #expect(MagicKeys.deed(of: streaming, in: child.round) == nil)
         #expect(MagicKeys.deed(of: KeyEvent(.character("+"), .repeated), in: child.round) != nil, "the size goes on")
     }
 

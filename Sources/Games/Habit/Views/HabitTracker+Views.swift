@@ -88,15 +88,13 @@ extension HabitTracker: ShownGame {
         }
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return [] }
         if let act = moved(event.key, round, size) { return [.act(act)] }
-        guard isPress(event), let act = pressed(event.key, round) else { return [] }
+        guard event.kind == .press, let act = pressed(event.key, round) else { return [] }
         return [.act(act)]
     }
 
-    private static func isPress(_ event: KeyEvent) -> Bool { event.kind == .press && !event.mayBeRepeat }
-
     private static func typed(_ event: KeyEvent) -> HabitAct? {
         switch event.key {
-        case .enter: isPress(event) ? .activate : nil
+        case .enter: event.kind == .press ? .activate : nil
         case .escape: .back
         case .backspace, .delete: .erase
         case .tab, .down: .field(1)

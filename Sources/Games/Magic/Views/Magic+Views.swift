@@ -64,13 +64,13 @@ enum MagicKeys {
     static func deed(of event: KeyEvent, in round: MagicRound) -> MagicDeed? {
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return nil }
         switch round.phase {
-        case .welcome: return isPress(event) ? welcome(event.key) : nil
+        case .welcome: return event.kind == .press ? welcome(event.key) : nil
         case .playing: break
         case .paused, .finished, .left: return nil
         }
         if let deed = moving(event, round) { return deed }
         // A held key is one press.
-        guard isPress(event) else { return nil }
+        guard event.kind == .press else { return nil }
         switch event.key {
         case .enter, .character(" "): return .event(round.panel == nil ? .bring : .choose)
         case .escape where round.panel != nil: return .event(.panel(nil))
@@ -80,8 +80,6 @@ enum MagicKeys {
         default: return nil
         }
     }
-
-    private static func isPress(_ event: KeyEvent) -> Bool { event.kind == .press && !event.mayBeRepeat }
 
     private static func welcome(_ key: Key) -> MagicDeed? {
         switch key {
