@@ -102,16 +102,16 @@ struct LossTests {
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "4", "--latency", "low", "--json"], environment: server.environment)
             try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
-            for _ in 1...3 {
+            for _ in 1...6 {
                 server.freeze()
-                try await Task.sleep(for: .milliseconds(30))
+                try await Task.sleep(for: .milliseconds(60))
                 server.thaw()
                 try await Task.sleep(for: .milliseconds(300))
             }
             return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
         }
-        // How many more there are is the machine's affair: a busy one stands still by itself.
-        #expect(round.standstills >= 3 && round.deviceLosses == 0, "\(round.standstills) of \(round.xruns)")
+        // A server that makes up for what it missed, cycle by cycle, costs nothing; and the machine stands still by itself.
+        #expect(round.standstills >= 1 && round.deviceLosses == 0, "\(round.standstills) of \(round.xruns)")
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
