@@ -7,13 +7,13 @@ import ThudHaptics
 ///     let verdict = thinning.judge(cue, at: due ?? now, now: now)
 ///     guard let plan = FeedbackPolicy.plan(for: cue, settings, verdict) else { return }  // left out: report `verdict.reason`
 ///
-/// Whoever gives the cues of a game whose catalog says `yields` asks once for each of them, in the order in which they are asked for. What is judged is counted as
-/// given. Cues that last are not asked for here: they fade in and have no onset.
+/// Whoever gives cues asks once for each that ``Cue/isThinnable``, in the order in which they are asked for. What is judged is counted
+/// as given. Cues that last are not asked for here: they fade in and have no onset.
 ///
-/// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything else, and where it would be
-///   felt more often than ``mostOnsets`` in a second.
+/// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything that was judged, and where
+///   it would be felt more often than ``mostOnsets`` in a second.
 /// - A swell (see ``Cue/isSwell``) is left out likewise, and stands in the way of other swells alone.
-/// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in both cases, and loses its haptics.
+/// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in these cases, and loses its haptics.
 /// - Wins, failures, warnings and every other cue are given whole.
 public struct OnsetThinning: Hashable, Sendable {
     /// Two onsets that are nearer to one another are not told apart with pleasure: pulses merge below 30 ms, and this leaves as much again.
@@ -130,6 +130,10 @@ extension Cue {
         return loudness == .quiet || pattern.events.allSatisfy(\.kind.isHaptic)
     }
 
+    /// Whether it is judged at all: every cue of a game whose catalog says `yields` is, elsewhere those alone that are minor, which
+    /// then stand in nobody's way but each other's.
+    public var isThinnable: Bool { yields || isMinor }
+
     /// Whether it is nothing but a soft vibration that comes and goes, as a pulse in the background: it yields to every other cue,
     /// and none yields to it.
     public var isSwell: Bool { isMinor && hasHaptics && !hasSound && hapticOnsets.isEmpty }
@@ -150,8 +154,8 @@ extension HapticEvent {
 extension OnsetThinning.Verdict {
     /// What remains of a cue that comes close behind another; cues that do not yield are given whole.
     public static func crowding(_ cue: Cue) -> Self {
-        guard cue.yields else { return .whole }
-        return cue.isMinor ? .leftOut(.crowded) : .withoutHaptics(.crowded)
+        guard !cue.isMinor else { return .leftOut(.crowded) }
+        return cue.yields ? .withoutHaptics(.crowded) : .whole
     }
 }
 

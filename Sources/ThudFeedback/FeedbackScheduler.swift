@@ -16,16 +16,16 @@ import ThudPlayback
 /// haptic engine's), which collects the engine's receipts for it: nobody else may call `Engine.receipts`. No call blocks or
 /// touches a file.
 ///
-/// Cues of a game that asks for it are thinned out where there would be too much at once; see ``OnsetThinning``. They are judged by
-/// the instants that their game gives them, so that the same round is thinned alike on every machine. A cue that is left out
-/// has a handle and a report as any other.
+/// Cues are thinned out where there would be too much at once; see ``OnsetThinning``. They are judged by the instants that
+/// their game gives them, so that the same round is thinned alike on every machine. A cue that is left out has a handle and a
+/// report as any other.
 ///
 /// Sound and haptics of a cue are one voice, so they begin on one frame and cannot drift apart. Only where haptics have a
 /// device of their own are there two voices, which their devices' clocks place on the same instant.
 public final class FeedbackScheduler {
     /// The player's choices. A change takes effect with the next trigger.
     public var settings: FeedbackSettings
-    /// Whether cues are thinned out that ask for it; otherwise each is given whole, to be timed.
+    /// Whether cues are thinned out; otherwise each is given whole, to be timed.
     public var isThinning = true
 
     let engine: Engine
@@ -184,8 +184,8 @@ public final class FeedbackScheduler {
         }
         let id = nextID()
         var judge = thinning
-        let verdict =
-            isLive || !isThinning ? .whole : judge.judged(prepared.cue, at: isScheduled ? triggered : cause, now: cause)
+        let isJudged = !isLive && isThinning && prepared.cue.isThinnable
+        let verdict = isJudged ? judge.judge(prepared.cue, at: isScheduled ? triggered : cause, now: cause) : .whole
         let plan = FeedbackPolicy.plan(for: prepared.cue, settings, verdict) ?? .nothing(of: prepared.cue, by: .thinned)
         let entry = Pending(
             name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
@@ -246,12 +246,5 @@ public final class FeedbackScheduler {
                 id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered,
                 isScheduled: entry.isScheduled, plan: entry.plan, thinned: entry.thinned, receipt: receipt,
                 hapticReceipt: nil))
-    }
-}
-
-extension OnsetThinning {
-    /// The verdict on a cue; all of it remains in a game that asks for no thinning.
-    fileprivate mutating func judged(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
-        cue.yields ? judge(cue, at: start, now: now) : .whole
     }
 }

@@ -11,7 +11,7 @@ import ThudTestSupport
 @testable import ThudFeedback
 
 @Suite(.timed) struct ThinnedCueTests {
-    /// `a/…` yields and `b/button` does not; each has a tap, and all but `a/grab` a sound.
+    /// `a/…` yields and `b/…` does not; each has a tap, and all but `a/grab` a sound.
     private static let library: CueLibrary = {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "sound"
@@ -23,6 +23,7 @@ import ThudTestSupport
                 Cue(name: "a/grab", pattern: HapticPattern([tap]), yields: true),
                 Cue(name: "a/spawn", pattern: both, flash: Flash(.white, seconds: 0.1), yields: true),
                 Cue(name: "b/button", pattern: both, loudness: .quiet),
+                Cue(name: "b/failure", pattern: both),
             ], sounds: PatternSounds(["sound": Sound(sampleRate: FeedbackRig.sampleRate, channels: [samples])]),
             sampleRate: FeedbackRig.sampleRate)
     }()
@@ -61,8 +62,13 @@ import ThudTestSupport
             try told(causes) == Array(repeating: "whole", count: 12) + Array(repeating: "left out: too-many", count: 2))
     }
 
-    @Test func `a game that does not ask for it is never thinned, nor is what is timed`() throws {
-        #expect(try told([("b/button", 0), ("b/button", 10), ("b/button", 20)]) == ["whole", "whole", "whole"])
+    @Test func `in a game that does not ask for it minor cues alone are thinned, among themselves`() throws {
+        #expect(
+            try told([("b/button", 0), ("b/failure", 10), ("b/button", 59), ("b/failure", 60), ("b/button", 61)])
+                == ["whole", "whole", "left out: crowded", "whole", "whole"])
+    }
+
+    @Test func `what is timed is given whole`() throws {
         #expect(try told([("a/grab", 0), ("a/grab", 10)], isThinning: false) == ["whole", "whole"])
     }
 

@@ -64,7 +64,7 @@ final class KeyInput {
     private func button(_ key: Key, in stage: RoundStage) -> RoundButton? {
         switch key {
         case .character("p"): stage == .paused ? .resume : .pause
-        case .character(" "): stage == .finished && !spaces.isDeliberate(at: .now()) ? nil : goOn(from: stage)
+        case .character(" "): stage == .finished && !spaces.isDeliberateOrDoubled(at: .now()) ? nil : goOn(from: stage)
         case .enter: goOn(from: stage)
         case .character("q"): quit(from: stage)
         default: nil

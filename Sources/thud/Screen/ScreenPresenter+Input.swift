@@ -39,7 +39,7 @@ extension ScreenPresenter {
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
         let isResult = flow.scene == .round && flow.settings == nil && session?.stage == .finished
-        if isResult, event.key == .character(" "), !spaces.isDeliberate(at: now) { return }
+        if isResult, event.key == .character(" "), !spaces.isDeliberateOrDoubled(at: now) { return }
         act(action, now)
     }
 

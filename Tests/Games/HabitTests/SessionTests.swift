@@ -177,6 +177,23 @@ import ThudGameKit
         #expect(ended.held == nil && !ended.isDone(1, at: Self.start + .seconds(2.5)))
     }
 
+    @Test func `after another key a press is one at once, though none tells its release`() throws {
+        var session = try script(
+            Self.made + """
+                1 key+ space
+                1.1 new
+                1.15 type Read
+                1.2 activate
+                1.25 activate
+                1.3 activate
+                1.4 key+ space
+                1.41 new
+                """, options: ["activation": "single"])
+        _ = session.advance(to: Self.start + .seconds(1.42))
+        let round = session.session.round
+        #expect(round.isDone(1, at: Self.start + .seconds(1.42)) && round.isDone(2, at: Self.start + .seconds(1.42)))
+    }
+
     @Test func `losing the focus is a release`() throws {
         let (round, _) = try day(of: "1 down 100 100\n2 let-go", at: 2.5)
         #expect(round.held == nil && round.share(of: 1, at: Self.start + .seconds(2.5)) == 0)

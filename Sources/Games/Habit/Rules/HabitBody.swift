@@ -34,9 +34,17 @@ public struct HabitBody: Body {
         _ deed: HabitDeed, by origin: DeedOrigin, at instant: Instant, _ round: HabitRound
     ) -> [HabitAct] {
         switch deed {
-        case .act(let act): [act]
-        case .hand(let event): acts(recognizer.take(event, at: instant))
+        case .act(let act):
+            otherKey(act, at: instant, round)
+            return [act]
+        case .hand(let event): return acts(recognizer.take(event, at: instant))
         }
+    }
+
+    /// Another key ends the stream of presses of one that has done its work and tells no release: its next press is one.
+    private mutating func otherKey(_ act: HabitAct, at instant: Instant, _ round: HabitRound) {
+        if case .clock = act { return }
+        if round.held == nil { _ = recognizer.take(.letGo, at: instant) }
     }
 
     /// Follows what the round does.
