@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestTraits
 import Testing
 import ThudCore
@@ -7,8 +8,19 @@ import ThudTestSupport
 
 /// A person at the keys, without a screen: a line for each thing that happens.
 @Suite(.live) struct KeyTests {
-    @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
+    /// A player's surroundings who has been through the tutorial.
+    private func taught(_ change: (inout Preferences) -> Void = { _ in }) throws -> Surroundings {
         let surroundings = try Surroundings()
+        var preferences = Preferences()
+        preferences.tutorialDone = true
+        change(&preferences)
+        try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+            .keep(.preferences(preferences, before: Preferences()))
+        return surroundings
+    }
+
+    @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
+        let surroundings = try taught()
         let command = """
             \(try ThudProcess.path()) play --plain --seconds 120 --seed 3; echo "ended with $?"; \
             stty -a | grep -oE -- '-?(icanon|echo)\\b' | sed 's/.*/[&]/' | sort -r | tr '\\n' ' '; sleep 60
@@ -31,13 +43,14 @@ import ThudTestSupport
     }
 
     @Test func `answers and the end are told in words, and a person's score is on its leaderboard`() async throws {
-        let surroundings = try Surroundings()
+        let surroundings = try taught()
         let command = "\(try ThudProcess.path()) play --plain --seconds 4 --seed 3; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
             try await terminal.wait(for: "card:")
             try await terminal.press("Down")
             try await terminal.wait(for: "right, 1")
             try await terminal.wait(for: "MISH I HUAJ: 1 of 1 card, 100 %  (space:")
+            try await terminal.wait(for: "★ on the board 1: ▸ 1.  1")
             try await terminal.press("q")
             try await terminal.wait(for: "ended with 0")
         }
@@ -54,11 +67,7 @@ import ThudTestSupport
     }
 
     @Test func `what is preferred on the screen holds without one too`() async throws {
-        let surroundings = try Surroundings()
-        var preferences = Preferences()
-        preferences.seconds = 2
-        try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
-            .keep(.preferences(preferences, before: Preferences()))
+        let surroundings = try taught { $0.seconds = 2 }
         let command = "\(try ThudProcess.path()) play --plain --seed 3; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
             try await terminal.wait(for: "card:")
@@ -68,8 +77,72 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a terminal that takes nothing of what is written holds up no key`() async throws {
+    @Test func `the tutorial comes before the first round, and not again`() async throws {
         let surroundings = try Surroundings()
+        let command = "\(try ThudProcess.path()) play --plain --seconds 60; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "nod to start")
+            try await terminal.press("j")
+            try await terminal.wait(for: "kape/tutorial")
+            try await terminal.wait(for: "card:")
+            try await terminal.press("q", "q")
+            try await terminal.wait(for: "ended with 0")
+        }
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "card:")
+            #expect(try await !terminal.text().contains("nod to start"))
+        }
+    }
+
+    @Test func `a round that was killed goes on by --resume, and one that was left does not`() async throws {
+        let surroundings = try taught()
+        let thud = try ThudProcess.path()
+        try await surroundings.onScreen("exec \(thud) play --plain --deck gurbet", size: (110, 40)) { terminal in
+            try await terminal.wait(for: "card:")
+            try await terminal.press("Down")
+            try await terminal.wait(for: "right, 1")
+            try await terminal.wait(for: "kape/correct")
+            kill(try await terminal.processIdentifier(), SIGKILL)
+            #expect(try await terminal.end() == 128 + SIGKILL)
+        }
+        let command = "\(thud) play --plain --resume; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "the saved round goes on: ")
+            #expect(try await terminal.text().contains("seconds left, score 1"))
+            try await terminal.wait(for: "card:")
+            try await terminal.tiltAgain("Down")
+            try await terminal.wait(for: "right, 2")
+            try await terminal.press("q", "q")
+            try await terminal.wait(for: "ended with 0")
+        }
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "no round was saved, so there is none to continue")
+            try await terminal.wait(for: "ended with 4")
+        }
+    }
+
+    @Test func `the places of a tournament are told as it ends, and the podium sounds`() async throws {
+        let surroundings = try taught { $0.seconds = 2 }
+        let command = "\(try ThudProcess.path()) play --plain --players Besa,Dritan; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 50)) { terminal in
+            for player in ["Besa", "Dritan"] {
+                try await terminal.wait(for: "\(player): ")
+                try await poll("\(player)'s card", within: .seconds(20)) {
+                    // The hand-over wants a press of its own.
+                    try await terminal.press("Enter")
+                    try await Task.sleep(for: .milliseconds(800))
+                    return try await terminal.text().contains("card:")
+                }
+                try await terminal.wait(for: "0 of 0 cards  (space:")
+                try await terminal.press("Space")
+            }
+            try await terminal.wait(for: "1. Besa: 0 (Legjendë)")
+            try await terminal.wait(for: "kape/legend")
+        }
+    }
+
+    @Test func `a terminal that takes nothing of what is written holds up no key`() async throws {
+        let surroundings = try taught()
         let terminal = try PseudoTerminal(columns: 100, rows: 30)
         try terminal.start(
             "\(try ThudProcess.path()) play --plain --seconds 60 --seed 3 --json >report",

@@ -218,13 +218,13 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
     }
 
-    @Test func `going on without a screen is refused before anything else is said`() async throws {
+    @Test func `going on without a person is refused before anything else is said`() async throws {
         for arguments in [["--resume"], ["--resume", "--plain"]] {
             let outcome = try await Surroundings().thud(["play"] + arguments)
             #expect(outcome.exitCode == 2)
             #expect(
                 outcome.errorOutput
-                    == "thud: --resume needs a screen; play in a terminal, without --plain\n")
+                    == "thud: --resume goes on with a person's round; play in a terminal\n")
         }
     }
 

@@ -157,7 +157,9 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         // This comes before the remark that a simulated player plays.
-        if resume, !Console.hasScreen || plain { throw Self.noScreen }
+        if resume, !Console.isInteractive {
+            throw ThudError(.usage, "--resume goes on with a person's round; play in a terminal")
+        }
         let request = try request()
         let outcome = try play(request)
         if let signal = outcome.signal { Interrupts.end(by: signal) }
@@ -171,12 +173,8 @@ struct PlayCommand: ParsableCommand {
         if Console.hasScreen, !plain, clock != .virtual, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)
         }
-        guard !request.isResuming else { throw Self.noScreen }
         return try PlainPlay(request: request).run()
     }
-
-    private static let noScreen = ThudError(
-        .usage, "--resume needs a screen; play in a terminal, without --plain")
 
     private func request() throws -> PlayRequest {
         let player = try player()

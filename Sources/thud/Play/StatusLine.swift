@@ -39,22 +39,24 @@ struct StatusLine {
         return "\(clock(time))  \(text)"
     }
 
-    /// A pause, with what a screen shows of the round.
-    static func paused(_ figures: RoundFigures) -> String {
+    /// A round that stands still or goes on from before, with what a screen shows of it: `paused: 12 seconds left, score 3`.
+    static func standing(_ word: String, _ figures: RoundFigures) -> String {
         let known = [
             figures.remaining.map { "\(Seconds.left($0.seconds)) seconds left" }, figures.score.map { "score \($0)" },
         ]
         let words = known.compactMap(\.self).joined(separator: ", ")
-        return "          paused" + (words.isEmpty ? "" : ": \(words)")
+        return "          \(word)" + (words.isEmpty ? "" : ": \(words)")
     }
 
     /// What the result of a round says to it, and its answers by their kinds, a line each.
     static func answers(_ result: ResultContent) -> [String] {
-        let lists = result.lists.map { list in
-            "\(list.mark) \(list.phrase.text) \(list.count)"
-                + (list.entries.isEmpty ? "" : ": \(list.entries.joined(separator: ", "))")
-        }
-        return ([result.remark.text] + lists).filter { !$0.isEmpty }.map { "          \($0)" }
+        [result.remark.text].filter { !$0.isEmpty }.map { "          \($0)" } + result.lists.map(list)
+    }
+
+    /// A list of a result: `✓ got 2: Besa, Dritan`.
+    static func list(_ list: ResultContent.List) -> String {
+        "          \(list.mark) \(list.phrase.text) \(list.count)"
+            + (list.entries.isEmpty ? "" : ": \(list.entries.joined(separator: ", "))")
     }
 
     /// The places of a tournament; before its end nobody has one.

@@ -161,6 +161,29 @@ final class ProgressStore {
         return savedRound
     }
 
+    /// The round to go on with, now this program's.
+    ///
+    /// - Throws: `ThudError` where there is none, or another program plays it.
+    func roundToResume() throws(ThudError) -> SavedRound {
+        try requireRound()
+        guard let saved = takeSavedRound() else {
+            throw ThudError(.badInput, "another terminal has gone on with the saved round; play without --resume")
+        }
+        return saved
+    }
+
+    /// Makes sure that there is a round to go on with.
+    ///
+    /// - Throws: `ThudError` where there is none, or another program plays it.
+    func requireRound() throws(ThudError) {
+        guard savedRound == nil else { return }
+        let reason =
+            isRoundTaken
+            ? "the round that was saved is being played in another terminal"
+            : "no round was saved, so there is none to continue"
+        throw ThudError(.badInput, "\(reason); play without --resume")
+    }
+
     /// Keeps a round as it stands, in the place of the one before.
     func keep(_ round: SavedRound) {
         let former = savedRound

@@ -72,7 +72,7 @@ struct Opening {
         where !choices.contains(where: { $0.id == deck.id }) {
             choices.append(DeckChoice(deck, store))
         }
-        if request.isResuming { try Self.requireRound(of: store) }
+        if request.isResuming { try store.requireRound() }
         var preferences = request.sound.preferences(over: store.preferences)
         if let seconds = request.seconds { preferences.seconds = seconds }
         store.begin(with: preferences)
@@ -90,15 +90,6 @@ struct Opening {
         self.flow = flow
         self.store = store
         notices = store.notices + (shelf?.problems.map(\.description) ?? [])
-    }
-
-    private static func requireRound(of store: ProgressStore) throws(ThudError) {
-        guard store.savedRound == nil else { return }
-        let reason =
-            store.isRoundTaken
-            ? "the round that was saved is being played in another terminal"
-            : "no round was saved, so there is none to continue"
-        throw ThudError(.badInput, "\(reason); play without --resume")
     }
 
     /// The first picture.

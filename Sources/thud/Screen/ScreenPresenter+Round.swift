@@ -27,14 +27,12 @@ extension ScreenPresenter {
         RoundSetup(
             mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
             handsOver: flow.tournament != nil, players: flow.tournament?.players ?? flow.rivals,
-            tutorial: options.player.isPerson && mayNeedTutorial, lead: feedback.output.lead,
+            tutorial: options.player.isPerson && game.description.mayTeach(flow.preferences),
+            lead: feedback.output.lead,
             reduceMotion: flow.preferences.reduceMotion,
             best: options.player.isPerson ? store.best(ofMode: flow.mode) : nil,
             options: flow.choices.options(over: options.gameOptions, of: game.description))
     }
-
-    /// A game without a cue that ends its tutorial keeps by itself whether there has to be one.
-    private var mayNeedTutorial: Bool { game.description.tutorialCue == nil || !flow.preferences.tutorialDone }
 
     /// What tells this session from those before.
     private func takeNewID() {

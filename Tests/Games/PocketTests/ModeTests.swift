@@ -109,6 +109,9 @@ struct ModeTests {
         // Each player's third success makes the rest of the match faster for them, and the sixth of the other one too.
         let faster = game.effects.count { if case .schedule(.faster, _) = $0.effect { true } else { false } }
         #expect(faster == 3)
+        let told = game.effects.compactMap { if case .show(let moment) = $0.effect { moment.text } else { nil } }
+        #expect(told.filter { $0.hasPrefix("faster: ") }.count == faster && told.contains("faster: 2.8 s a gesture"))
+        #expect(told.contains("3.0 s a gesture"), "a screen reader is told what the ring shows")
         #expect(zip(prompts[0], prompts[1]).allSatisfy { $0 == $1 })
         let result = try #require(game.result)
         #expect(result.match?.winner == 1 - failing)

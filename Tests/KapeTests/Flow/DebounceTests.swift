@@ -51,12 +51,14 @@ import ThudRecords
         #expect(flow.act(.confirm, stage: .handOver, at: start + .milliseconds(2_800)) == [.press(.ready)])
     }
 
-    @Test(arguments: [
-        ([0, 700], true), ([300, 400], true), ([310, 650], true), ([100, 310, 450], true),
-        // Late, one alone, within the flash, too far apart, a stream of either keyboard.
-        ([50, 200], false), ([400], false), ([299, 420], false), ([310, 661], false), ([250, 342, 434, 526, 618], false),
-        ([310, 343, 376, 409], false),
-    ] as [([Int64], Bool)])
+    @Test(
+        arguments: [
+            ([0, 700], true), ([300, 400], true), ([310, 650], true), ([100, 310, 450], true),
+            // Late, one alone, within the flash, too far apart, a stream of either keyboard.
+            ([50, 200], false), ([400], false), ([299, 420], false), ([310, 661], false),
+            ([250, 342, 434, 526, 618], false),
+            ([310, 343, 376, 409], false),
+        ] as [([Int64], Bool)])
     func `a result is passed by one press after a while, and sooner by two`(presses: [Int64], passes: Bool) {
         var spaces = Debounce()
         spaces.note(at: start)

@@ -132,6 +132,7 @@ public struct KapeState: Round {
         guard phase == .waitingForForehead else { return }
         if tutorialPending {
             phase = .tutorial
+            effects.append(.show(.note("nod to start, as for a card that was guessed")))
         } else {
             countDown(after: now, &effects)
         }

@@ -16,8 +16,15 @@ extension PocketRound {
         let deadline = limit.map { now + $0 }
         phase = .asking(
             Asked(prompt: prompt, shown: now, deadline: deadline, limit: limit, followsSuccess: followsSuccess))
+        // What a screen shows as a ring is told when it begins, and when it becomes shorter.
+        if !followsSuccess, let words = limitText(after: progress.speedSteps) { effects.append(.show(.note(words))) }
         effects.append(.show(.prompt(promptText(prompt))))
         if let deadline { effects.append(.schedule(.failure, at: deadline)) }
+    }
+
+    /// The time for a gesture after so many successes, in words; nil where there is none.
+    func limitText(after steps: Int) -> String? {
+        settings.mode.limit(after: steps).map { "\(Decimals.fixed($0.seconds, 1)) s a gesture" }
     }
 
     /// In Memory it is for the player to remember what the step is.

@@ -1,0 +1,225 @@
+import Glibc
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGameKit
+import ThudGameUI
+import ThudPlayback
+import ThudRecords
+
+/// Shows a session as a line for each thing that happens, and reads keys where a person plays.
+final class LinePresenter: SessionPresenter {
+    private let loop: SessionLoop
+    /// Where scores are kept; nil where no person plays.
+    private let store: ProgressStore?
+    private let game: any ShownGame.Type
+    private let round: PlainRound
+    /// The name under which the round is saved.
+    private let roundID = UInt64.random(in: .min ... .max)
+    /// Decides the order of the cards and every movement.
+    private let seed: UInt64
+    /// Whether no round has ended yet: those that follow are decided by more than the seed.
+    private var isFirst = true
+    private let preferences: Preferences
+    /// The names of those who share a round.
+    private let match: [String]
+    /// The game's own options.
+    private let options: [String: String]
+    /// What a person has chosen on a screen; nil where none plays.
+    private var choices: GameChoices?
+    private var tournament: Tournament?
+    private var keys: KeyInput?
+    /// How long after the end of the last round the podium sounds, when that end has been heard out.
+    private static let podiumDelay = Interval.seconds(2)
+    /// What was told last.
+    private var lastMoment: Moment?
+    private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
+
+    init(
+        _ request: PlayRequest, _ round: PlainRound, _ preferences: Preferences, _ loop: SessionLoop,
+        _ store: ProgressStore?
+    ) {
+        self.loop = loop
+        self.store = store
+        self.round = round
+        self.preferences = preferences
+        game = request.game
+        tournament = round.tournament
+        match = request.match
+        let choices = store.map { GameChoices($0.choices, of: request.game.description) }
+        self.choices = choices
+        // What was chosen on a screen holds without one too; what is given holds in any case.
+        options = request.options.merging(choices?.options(over: [:], of: request.game.description) ?? [:]) {
+            given, _ in given
+        }
+        seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
+    }
+
+    /// Plays to the end: the number of the signal that ended it early, if one did.
+    ///
+    /// - Throws: `ThudError` where the script has errors.
+    func run() throws -> Int32? {
+        if let session = try session() { try loop.begin(session) }
+        if loop.player.isPerson { keys = KeyInput() }
+        if keys != nil { Console.remark(game.description.plainLegend) }
+        announceTurn()
+        if round.saved != nil { tellStanding("the saved round goes on") }
+        defer { keys = nil }
+        return loop.run(self)
+    }
+
+    /// The round that goes on, or a new one.
+    private func session() throws(ThudError) -> (any ShownSession)? {
+        let lead = loop.feedback.output.lead
+        let start = loop.feedback.log.start
+        let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
+        store?.claim(round: roundID)
+        guard let saved = round.saved else {
+            let setup = RoundSetup(
+                mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.cards,
+                handsOver: tournament != nil, players: tournament?.players ?? match,
+                tutorial: store.map { game.description.mayTeach($0.preferences) } ?? false, lead: lead,
+                reduceMotion: preferences.reduceMotion, best: store?.best(ofMode: round.mode), options: options)
+            return try game.session(setup, by: performer, start: start)
+        }
+        var session = try game.session(resuming: saved.state, lead: lead, seed: seed, by: performer, start: start)
+        // The round was kept under the preferences of that day.
+        session?.reduceMotion(preferences.reduceMotion, at: start)
+        return session
+    }
+
+    /// How it ended.
+    func report(isInterrupted: Bool) -> RoundReport {
+        RoundReport(
+            game: game.description, mode: round.mode, deck: round.deckName, player: loop.player, seed: seed,
+            seconds: round.seconds, tournament: tournament, feedback: loop.feedback, isInterrupted: isInterrupted,
+            frames: nil)
+    }
+
+    var input: Int32? { keys?.descriptor }
+    var endingLength: Interval { .zero }
+
+    func takeInput(_ isThere: Bool) {
+        guard isThere, loop.session != nil, let keys else { return }
+        let now = Instant.now()
+        guard let events = keys.read(now) else {
+            // The terminal is gone, and would be ready for ever: that ends the session as the player would.
+            loop.session?.press(.quit, at: loop.feedback.now)
+            self.keys = nil
+            return
+        }
+        for (index, event) in events.enumerated() {
+            if index > 0 { loop.settle(self) }
+            guard var session = loop.session else { return }
+            keys.take(event, session: &session, now)
+            loop.session = session
+        }
+    }
+
+    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
+        switch effect.effect {
+        case .show(let moment):
+            lastMoment = moment
+            saveRound(effect.cause)
+            Console.remark(status.moment(moment, of: game.description, at: effect.cause - loop.feedback.log.start))
+        case .finished(let result):
+            tournament?.note(result: result)
+            noteEnd(result)
+            tellPlaces(effect.cause)
+            announceTurn()
+        case .cue(let cue): if cue.name == game.description.tutorialCue { noteTaught() }
+        case .schedule, .cancelScheduled, .silence, .ignored, .begin, .turn, .end: break
+        }
+    }
+
+    func note(_ reports: [CueReport], events: [String]) {
+        // A cue that was taken back has not happened, and the time for which it was meant is still to come.
+        for report in reports where report.receipt.outcome != .cancelled {
+            Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report)))
+        }
+        for event in events { Console.remark("          \(event)") }
+    }
+
+    func note(_ ending: Player.Ending, _ now: Instant) {
+        if ending == .stuck { Console.remark("          the script ends while the round stands still") }
+    }
+
+    func leaveTerminal() { keys?.leave() }
+    func enterTerminal() { keys?.enter() }
+
+    // Lines are written as things happen.
+    func nextDeadline(_ now: Instant) -> Instant? { nil }
+    func update(_ now: Instant) {}
+    func resize(_ now: Instant) {}
+
+    func stageChanged(to stage: RoundStage, _ now: Instant) {
+        switch stage {
+        case .finished: keys?.noteEnd(now)
+        case .paused:
+            saveRound(now)
+            tellStanding("paused")
+        // Whoever leaves on purpose has nothing to go on with.
+        case .left: store?.forgetRound()
+        case .handOver, .ready, .countdown, .playing: break
+        }
+    }
+
+    /// Says how the round stands, and which keys lead on from a pause.
+    private func tellStanding(_ word: String) {
+        let figures = loop.session?.figures(at: loop.feedback.now) ?? RoundFigures()
+        let isPaused = loop.session?.stage == .paused && keys != nil
+        Console.remark(StatusLine.standing(word, figures) + (isPaused ? "  (space: go on, q: leave)" : ""))
+    }
+
+    // MARK: What is kept
+
+    /// Keeps the round as it stands, so that it can go on after whatever comes.
+    private func saveRound(_ now: Instant) {
+        guard let store, let session = loop.session, session.stage.isUnderWay else { return }
+        store.keep(
+            SavedRound(
+                id: roundID, of: game.description, mode: round.mode, deck: round.deck, seconds: round.seconds,
+                state: session.suspended(at: now), tournament: tournament))
+    }
+
+    /// What the tutorial teaches has been done: it need not be taught again.
+    private func noteTaught() {
+        guard let store, !store.preferences.tutorialDone else { return }
+        var taught = store.preferences
+        taught.tutorialDone = true
+        store.keep(taught)
+    }
+
+    /// Says how the round ended, and puts its score on the leaderboard.
+    private func noteEnd(_ result: Outcome) {
+        let player = result.player ?? tournament?.lastPlayer
+        let isHighScore = store?.note(result, mode: round.mode, seed: isFirst ? seed : nil, player: player) ?? false
+        isFirst = false
+        if let done = choices?.finish(mode: round.mode, of: game.description) {
+            store?.keep([.value(key: done.key, done.value)])
+        }
+        let words = game.theme.words.highScore.text
+        // A game may have told it by itself.
+        if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
+        Console.remark(
+            result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
+        for line in loop.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
+        if let board = store?.board(ofMode: round.mode) { Console.remark(StatusLine.list(.init(board))) }
+        if tournament?.isComplete ?? true { store?.forgetRound() }
+    }
+
+    /// The places of a tournament that has just been played, to the sound of the podium.
+    private func tellPlaces(_ end: Instant) {
+        guard keys != nil, let tournament, tournament.isComplete else { return }
+        for line in status.places(tournament, of: game.description) { Console.remark(line) }
+        guard let cue = game.description.podiumCue else { return }
+        loop.feedback.scheduler.schedule(
+            game.description.cue(cue).description, cause: end, due: end + Self.podiumDelay,
+            by: loop.feedback.scheduler.clocks)
+    }
+
+    /// Says whose turn it is in a tournament.
+    private func announceTurn() {
+        if let player = tournament?.nextPlayer { Console.remark("\(player): \(game.theme.words.ready.text)") }
+    }
+}
