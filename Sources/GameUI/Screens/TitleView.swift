@@ -24,16 +24,19 @@ public struct TitleView: Hashable, Sendable {
 
     /// Whether players can take turns in a tournament.
     public let hasTournament: Bool
+    /// Whether scores are kept.
+    public let hasBoard: Bool
     /// Whether the words can be explained.
     public let isGlossed: Bool
 
     /// A title.
     public init(
         _ title: String, waiting: Waiting = .nothing, deck: String?, mode: String? = nil, hasTournament: Bool,
-        isGlossed: Bool
+        hasBoard: Bool = false, isGlossed: Bool
     ) {
         self.title = title
         self.hasTournament = hasTournament
+        self.hasBoard = hasBoard
         self.isGlossed = isGlossed
         self.waiting = waiting
         self.deck = deck
@@ -55,7 +58,8 @@ public struct TitleView: Hashable, Sendable {
         }
         let words = canvas.theme.words
         canvas.primary(canvas.words(resumesFirst ? words.resume : words.play), .confirm, in: button)
-        FooterView(keys(canvas.theme)).draw(row: footer.row, in: footer, on: &canvas)
+        let isNarrow = page.columns < Self.roomForBoard
+        FooterView(keys(canvas.theme, isNarrow: isNarrow)).draw(row: footer.row, in: footer, on: &canvas)
     }
 
     private var resumesFirst: Bool {
@@ -67,7 +71,10 @@ public struct TitleView: Hashable, Sendable {
         if case .first(let round) = waiting { round } else { deck ?? mode }
     }
 
-    private func keys(_ theme: Theme) -> [(key: String, phrase: Phrase, action: Action)] {
+    /// On a narrower screen the key of the leaderboards is not shown, so that those of the rest are.
+    private static let roomForBoard = 70
+
+    private func keys(_ theme: Theme, isNarrow: Bool) -> [(key: String, phrase: Phrase, action: Action)] {
         let words = theme.words
         var keys: [(key: String, phrase: Phrase, action: Action)] = []
         switch waiting {
@@ -76,6 +83,7 @@ public struct TitleView: Hashable, Sendable {
         case .second: keys.append(("r", words.resume, .resume))
         }
         if hasTournament { keys.append(("t", words.tournament, .tournament)) }
+        if hasBoard, !isNarrow { keys.append(("l", words.board, .board)) }
         keys.append(("s", words.settings, .settings))
         if isGlossed { keys.append(("?", words.english, .gloss)) }
         keys.append(("q", words.leave, .leave))

@@ -12,6 +12,8 @@ public enum Action: Hashable, Sendable {
     case choose(Int)
     /// The tournament.
     case tournament
+    /// The best scores.
+    case board
     /// Go on with a round that was saved.
     case resume
     /// Begin a new round although one was saved.
@@ -64,6 +66,7 @@ public enum ShellKeys {
         case "d": .developer
         case "?": .gloss
         case "t": .tournament
+        case "l": .board
         case "n": .startAnew
         case "r": .resume
         default: nil

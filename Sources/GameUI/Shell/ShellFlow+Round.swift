@@ -78,7 +78,7 @@ extension ShellFlow {
         return [.press(.playAgain)]
     }
 
-    private mutating func scrolled(by rows: Int) -> [FlowEffect] {
+    mutating func scrolled(by rows: Int) -> [FlowEffect] {
         let before = min(scroll, mostScroll)
         scroll = min(max(0, before + rows), mostScroll)
         return scroll == before ? [] : [.feedback(.button)]

@@ -18,6 +18,8 @@ public struct ShellFlow: Hashable, Sendable {
         case unlock(deck: Int)
         /// The players of a tournament or of a match.
         case players
+        /// The best scores of a mode, by its place among those that have any.
+        case board(mode: Int)
         /// A round, as far as its session is.
         case round
         /// The end of a tournament.
@@ -46,7 +48,7 @@ public struct ShellFlow: Hashable, Sendable {
     public internal(set) var canResume: Bool
     /// What is told of the round that waits: its deck, who plays, how much is left.
     public var waiting = ""
-    /// How far the lists of a result have been scrolled, in rows.
+    /// How far the lists of a result or a leaderboard have been scrolled, in rows.
     public internal(set) var scroll = 0
     /// How far they can be, which depends on the screen.
     public var mostScroll = 0
@@ -122,6 +124,7 @@ public struct ShellFlow: Hashable, Sendable {
         case .decks(let selected): return actOnDecks(action, selected)
         case .unlock(let deck): return actOnLock(action, deck)
         case .players: return actOnPlayers(action)
+        case .board(let mode): return actOnBoard(action, mode)
         case .round: return actInRound(action, stage, at: now)
         case .podium: return actOnPodium(action)
         }

@@ -28,6 +28,8 @@ public struct ShellPicture: Sendable {
     let isHighScore: Bool
     /// The best scores of the mode, where its results show them.
     let board: ResultContent.List?
+    /// All the scores of the mode whose leaderboard is shown, the best first.
+    let leaderboard: [BoardRow]
     /// What became of the last cues, the latest at the end.
     let felt: [FeltCue]
 
@@ -38,7 +40,8 @@ public struct ShellPicture: Sendable {
     public init(
         theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
-        isHighScore: Bool = false, board: ResultContent.List? = nil, felt: [FeltCue] = []
+        isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
+        felt: [FeltCue] = []
     ) {
         self.theme = theme
         self.flow = flow
@@ -51,6 +54,7 @@ public struct ShellPicture: Sendable {
         self.developer = developer
         self.isHighScore = isHighScore
         self.board = board
+        self.leaderboard = leaderboard
         self.felt = felt
     }
 
@@ -108,6 +112,7 @@ public struct ShellPicture: Sendable {
         case .players:
             PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
                 .draw(on: &canvas)
+        case .board(let mode): boardView(mode).draw(on: &canvas)
         case .round: drawRound(on: &canvas)
         case .podium: drawPodium(on: &canvas)
         }
@@ -116,8 +121,16 @@ public struct ShellPicture: Sendable {
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
             flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
-            hasTournament: flow.description.hasTournament, isGlossed: flow.description.isGlossed
+            hasTournament: flow.description.hasTournament, hasBoard: !flow.scoredModes.isEmpty,
+            isGlossed: flow.description.isGlossed
         ).draw(on: &canvas)
+    }
+
+    private func boardView(_ mode: Int) -> BoardView {
+        let modes = flow.scoredModes
+        return BoardView(
+            mode: flow.description.modes.count > 1 ? modes[mode].title : nil,
+            rows: leaderboard, scroll: flow.scroll, hasBefore: mode > 0, hasAfter: mode + 1 < modes.count)
     }
 
     private var waiting: TitleView.Waiting {
@@ -197,8 +210,9 @@ extension ShellPicture {
         return CountdownView(digit: digit, share: min(1, max(0, Double(digit) - left)))
     }
 
-    /// How many rows the lists of a result can be scrolled on a screen like this; 0 where no result is shown.
+    /// How many rows the lists of a result or a leaderboard can be scrolled on a screen like this; 0 where there is neither.
     public func mostScroll(on canvas: Canvas) -> Int {
+        if case .board(let mode) = flow.scene { return boardView(mode).mostScroll(on: canvas) }
         guard flow.scene == .round, session?.stage == .finished, let result = session?.result else { return 0 }
         return view(of: result).mostScroll(on: canvas)
     }

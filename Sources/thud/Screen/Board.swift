@@ -31,16 +31,26 @@ extension ResultContent.List {
         let places = Array(board.scores.indices.prefix(Self.shown))
         let own = board.latest.map { places.contains($0) ? [] : [$0] } ?? []
         let entries = (places + own).map { place in
-            let score = board.scores[place]
-            let notes = [
-                score.player.map { ShownName($0).text }, score.seconds.map { "\(Decimals.fixed($0, 1)) s" },
-                score.variant,
-                Day.text(of: score.date),
-            ].compactMap(\.self)
-            let mark = place == board.latest ? "▸ " : ""
-            return "\(mark)\(place + 1).  \(score.score)  " + notes.joined(separator: ", ")
+            let row = board.row(place)
+            let words = [row.player.map { ShownName($0).text }, row.notes, row.day].compactMap(\.self)
+            let mark = row.isLatest ? "▸ " : ""
+            return "\(mark)\(place + 1).  \(row.score)  " + words.filter { !$0.isEmpty }.joined(separator: ", ")
         }
         self.init(
             mark: "★", phrase: Phrase("on the board"), colour: Neon.gold, entries: entries, count: board.scores.count)
+    }
+}
+
+extension Board {
+    /// All of it, the best first.
+    var rows: [BoardRow] { scores.indices.map(row) }
+
+    /// The score at a place from 0.
+    fileprivate func row(_ place: Int) -> BoardRow {
+        let score = scores[place]
+        let notes = [score.seconds.map { "\(Decimals.fixed($0, 1)) s" }, score.variant].compactMap(\.self)
+        return BoardRow(
+            score: score.score, player: score.player, notes: notes.joined(separator: ", "),
+            day: Day.text(of: score.date), isLatest: place == latest)
     }
 }

@@ -36,8 +36,12 @@ extension ScreenPresenter {
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text,
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
-            isHighScore: isHighScore, board: board,
-            felt: felt)
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: felt)
+    }
+
+    /// The scores of the mode whose leaderboard is on the screen.
+    private var leaderboard: [BoardRow] {
+        flow.boardMode.flatMap { store.board(ofMode: $0.name) }?.rows ?? []
     }
 
     /// Shows a remark; where it comes from something that is lost, it is in the report too.

@@ -30,6 +30,44 @@ struct FlowTests {
             .canvas(size, letters: LetterCase()).grid.lines
     }
 
+    // MARK: Leaderboards
+
+    @Test("The leaderboard is that of the mode that was played, and the arrows turn to those of the others")
+    func boards() throws {
+        let scored = Pocket.description.modes.filter(\.isScored).map(\.name)
+        var flow = flow(["tutorial": "done", "mode": "memory"])
+        #expect(text(flow).contains { $0.contains("l Leaderboard") })
+        #expect(flow.act(.board) == [Self.button] && flow.boardMode?.name == "memory")
+        #expect(text(flow).contains { $0.contains("◂ Memory ▸") })
+        #expect(text(flow).contains { $0.contains("No score yet.") })
+        for _ in scored { _ = flow.act(.left) }
+        #expect(flow.boardMode?.name == scored.first && flow.act(.left).isEmpty)
+        for _ in scored { _ = flow.act(.right) }
+        #expect(flow.boardMode?.name == scored.last && flow.act(.right).isEmpty)
+        #expect(flow.act(.back) == [Self.button] && flow.scene == .title && flow.boardMode == nil)
+    }
+
+    @Test("A hundred scores are scrolled, the first and the last of them whole")
+    func scrolled() {
+        var flow = flow()
+        _ = flow.act(.board)
+        let rows = (1...100).map {
+            BoardRow(score: 1_000 - $0, player: nil, notes: "", day: "2026-11-23", isLatest: $0 == 100)
+        }
+        let size = Size(columns: 60, rows: 18)
+        func canvas(_ flow: ShellFlow) -> (ShellPicture, Canvas) {
+            let picture = ShellPicture(
+                theme: Pocket.theme, flow: flow, session: nil, now: Self.now, sceneAge: 1, leaderboard: rows)
+            return (picture, picture.canvas(size, letters: LetterCase()))
+        }
+        let (picture, first) = canvas(flow)
+        flow.mostScroll = picture.mostScroll(on: first)
+        #expect(first.grid.lines.contains { $0.contains("1.    999") && $0.contains("2026-11-23") })
+        for _ in 0..<flow.mostScroll { #expect(flow.act(.down) == [Self.button]) }
+        #expect(flow.act(.down).isEmpty, "that was the last")
+        #expect(canvas(flow).1.grid.lines.contains { $0.contains("▸100.    900") })
+    }
+
     // MARK: Modes
 
     @Test("The tutorial is offered first, until another mode is chosen")

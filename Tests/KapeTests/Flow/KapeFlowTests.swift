@@ -201,7 +201,8 @@ extension ShellFlow {
 /// Actions, phases and holds in an order that nobody would think of.
 @Suite struct KapeFlowWalkTests {
     private static let actions: [Action] = [
-        .up, .down, .left, .right, .confirm, .back, .tournament, .resume, .startAnew, .pause, .settings, .developer,
+        .up, .down, .left, .right, .confirm, .back, .tournament, .board, .resume, .startAnew, .pause, .settings,
+        .developer,
         .gloss, .leave, .type("q"), .type("\u{301}"), .erase, .choose(0), .choose(1), .choose(2), .choose(5),
         .choose(-1), .choose(.max), .choose(.min),
     ]
@@ -252,6 +253,7 @@ extension ShellFlow {
         case .unlock(let deck): return flow.decks.indices.contains(deck)
         case .podium: return flow.tournament?.isComplete == true
         case .modes(let selected): return flow.description.modes.indices.contains(selected)
+        case .board: return flow.boardMode != nil
         case .title, .players, .round: return true
         }
     }

@@ -9,7 +9,7 @@ import ThudTerminal
 
 @Suite struct KapePictureTests {
     static let scenes: [ShellFlow.Scene] = [
-        .title, .decks(selected: 0), .decks(selected: 2), .unlock(deck: 1), .players, .round, .podium,
+        .title, .decks(selected: 0), .decks(selected: 2), .unlock(deck: 1), .players, .board(mode: 0), .round, .podium,
     ]
 
     private func picture(
@@ -37,6 +37,7 @@ import ThudTerminal
         case .decks: "Me çka po luajmë?"
         case .unlock: "Gurbet"
         case .players: "Kush luan?"
+        case .board: "Ende asnjë rekord."
         case .round: "Telefonin e merr"
         case .podium: "Dritan"
         }

@@ -109,7 +109,7 @@ import ThudTerminal
 
 /// The screens around a round, each as a usual moment of it.
 enum MenuScreen: String, CaseIterable {
-    case title, resume, decks, unlock, players, settings, tooSmall, notice, developer
+    case title, resume, decks, unlock, players, board, settings, tooSmall, notice, developer
 
     func draw(on canvas: inout Canvas) throws {
         try draw(on: &canvas, naming: "Besa")
@@ -128,6 +128,9 @@ enum MenuScreen: String, CaseIterable {
             DecksView(decks: try DeckFixture.choices() + [own], selected: 3).draw(on: &canvas)
         case .unlock: UnlockView(title: name).draw(on: &canvas)
         case .players: PlayersView(names: [name, "", name], selected: 0, canAdd: true).draw(on: &canvas)
+        case .board:
+            let row = BoardRow(score: 12, player: name, notes: "60.0 s", day: "2026-11-23", isLatest: true)
+            BoardView(mode: name, rows: [row], scroll: 0, hasBefore: true, hasAfter: true).draw(on: &canvas)
         case .settings:
             SettingsView(rows: SettingsPanel().rows(Preferences(), Kape.theme.words), selected: 3).draw(on: &canvas)
         case .tooSmall: TooSmallView(size: canvas.grid.size).draw(on: &canvas)
@@ -150,6 +153,7 @@ enum MenuScreen: String, CaseIterable {
         case .decks: ["Me çka po luajmë?", "Besa", "E prishur", "esc Kthehu"]
         case .unlock: ["Me çelës", "Besa", "HAPE", "s'blihet asgjë", "thud decks unlock"]
         case .players: ["Kush luan?", "▸ 1 Besa▏", "2 Lojtari 2", "3 Besa", "+ Shto lojtar", "GATI!"]
+        case .board: ["Rekordet", "◂ Besa ▸", "▸ 1. 12 Besa 60.0 s", "2026-11-23", "←→ Zgjidh", "esc Kthehu"]
         case .settings: ["Cilësime", "Tinguj", "Dridhje", "▸ Volumi", "◂ 100 % ▸", "60 s", "Rreshti i zhvilluesit"]
         case .tooSmall: ["Terminali është i vogël", "the terminal is too small", "duhen 60×18"]
         case .notice, .developer: ["Besa"]

@@ -70,7 +70,21 @@ struct GameScreens {
             menus += [menu("The decks", .confirm), menu("A deck that is locked", .confirm, .choose(locked))]
         }
         if game.description.hasTournament { menus.append(menu("The players", .tournament)) }
-        return menus + [menu("The settings", .settings)]
+        return menus + [menu("The settings", .settings)] + leaderboards()
+    }
+
+    /// The leaderboard of the first mode that has one.
+    private func leaderboards() -> [NamedScreen] {
+        var flow = ShellFlow(game.description, preferences: Preferences())
+        _ = flow.act(.board, stage: nil, at: Self.start)
+        guard flow.boardMode != nil else { return [] }
+        let scores = [(17, "Arta", 24), (14, "Teuta", 28), (14, "Arta", 3), (11, "Gëzim", 12), (9, "Drini", 19)]
+        let rows = scores.enumerated().map { place, score in
+            BoardRow(
+                score: score.0, player: score.1, notes: "", day: "2026-02-\(score.2 < 10 ? "0" : "")\(score.2)",
+                isLatest: place == 1)
+        }
+        return [screen("The leaderboard", flow, nil, at: Self.start, leaderboard: rows)]
     }
 
     /// The decks that ship, as somebody sees them who has not played yet.
@@ -226,10 +240,11 @@ struct GameScreens {
 
     private func screen(
         _ title: String, _ flow: ShellFlow, _ session: (any ShownSession)?, at now: Instant, age: Double = 0,
-        size: Size? = nil
+        leaderboard: [BoardRow] = [], size: Size? = nil
     ) -> NamedScreen {
         let picture = ShellPicture(
-            theme: game.theme, flow: flow, session: session, now: now + .seconds(age), sceneAge: age)
+            theme: game.theme, flow: flow, session: session, now: now + .seconds(age), sceneAge: age,
+            leaderboard: leaderboard)
         return NamedScreen(title: title, grid: picture.canvas(size ?? self.size, letters: letters).grid)
     }
 }
