@@ -2,7 +2,8 @@ import Foundation
 import ThudCore
 import ThudTestSupport
 
-/// Checks on emulated cards that come and go: Intel's HDA and a USB card. None is there when the guest begins.
+/// Checks on cards that come and go: Intel's HDA and a USB card, which are emulated, and the kernel's dummy. None is there when the
+/// guest begins.
 func cardChecks(_ guest: Guest) async throws -> [Check] {
     [
         Check(claim: "a card that appears after a round has begun is taken") {
@@ -52,6 +53,13 @@ func cardChecks(_ guest: Guest) async throws -> [Check] {
             return
                 "noticed within \(Decimals.fixed(noticed, 2)) s, taken within \(Decimals.fixed(taken, 2)) s of its node; "
                 + "told \(told ?? 0) s of \(Decimals.fixed(away, 1))"
+        },
+        Check(claim: "a card that keeps time by a timer and puts nothing out plays every cue without an underrun") {
+            try await guest.load("snd-dummy")
+            let card = try await Card.appearing("Dummy", within: .seconds(20))
+            let bench = try await Bench.run(guest, ["--device", "hw:\(card.number)", "--exclusive"], isHeard: false)
+            try require(bench.xruns == 0 && bench.played == 24, bench.words)
+            return "\(bench.played) cues, no underrun"
         },
     ]
 }
