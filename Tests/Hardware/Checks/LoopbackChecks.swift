@@ -45,7 +45,7 @@ func loopbackChecks(_ guest: Guest) async throws -> [Check] {
                 "exit \(outcome.exitCode ?? -1), \(outcome.errorOutput)")
             return "exit 3, and the sentence says so"
         },
-    ] + formatChecks(guest)
+    ] + captureChecks(guest) + formatChecks(guest)
 }
 
 /// What is predicted is what the other end of the card captures, to 0.2 ms or to what the bench says.
