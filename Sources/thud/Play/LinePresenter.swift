@@ -65,7 +65,9 @@ final class LinePresenter: SessionPresenter {
         announceTurn()
         if round.saved != nil { tellStanding("the saved round goes on") }
         defer { keys = nil }
-        return loop.run(self)
+        let signal = loop.run(self)
+        if signal != nil { saveRound(loop.feedback.now) }
+        return signal
     }
 
     /// The round that goes on, or a new one.
@@ -158,8 +160,8 @@ final class LinePresenter: SessionPresenter {
         case .paused:
             saveRound(now)
             tellStanding("paused")
-        // Whoever leaves on purpose has nothing to go on with.
-        case .left: store?.forgetRound()
+        // Whoever leaves on purpose has nothing to go on with; who has lost the terminal has.
+        case .left: if keys != nil { store?.forgetRound() }
         case .handOver, .ready, .countdown, .playing: break
         }
     }
@@ -175,8 +177,11 @@ final class LinePresenter: SessionPresenter {
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.
     private func saveRound(_ now: Instant) {
-        guard let store, let session = loop.session, session.stage.isUnderWay else { return }
-        store.keep(
+        if let session = loop.session, session.stage.isUnderWay { keep(session, now) }
+    }
+
+    private func keep(_ session: any ShownSession, _ now: Instant) {
+        store?.keep(
             SavedRound(
                 id: roundID, of: game.description, mode: round.mode, deck: round.deck, seconds: round.seconds,
                 state: session.suspended(at: now), tournament: tournament))
@@ -205,7 +210,16 @@ final class LinePresenter: SessionPresenter {
             result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
         for line in loop.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
         if let board = store?.board(ofMode: round.mode) { Console.remark(StatusLine.list(.init(board))) }
-        if tournament?.isComplete ?? true { store?.forgetRound() }
+        keepTurn()
+    }
+
+    /// A tournament goes on with the next player, whatever comes; of any other round nothing is left to go on with.
+    private func keepTurn() {
+        guard let tournament, !tournament.isComplete, let session = loop.session else {
+            store?.forgetRound()
+            return
+        }
+        keep(session, loop.feedback.now)
     }
 
     /// The places of a tournament that has just been played, to the sound of the podium.

@@ -18,7 +18,8 @@ private func capture(_ name: String, _ guest: Guest, _ arguments: [String], conf
         let json = "/tmp/capture.json"
         let program = try guest.startThud(
             [
-                "bench", "--game", "none", "--cue", "kape/tick", "--count", "16", "--interval", "220..330", "--keys", "0",
+                "bench", "--game", "none", "--cue", "kape/tick", "--count", "16", "--interval", "220..330", "--keys",
+                "0",
                 "--no-cold-start", "--json", json,
             ] + arguments,
             configuration: configuration)
