@@ -230,7 +230,8 @@ let package = Package(
             ], swiftSettings: house),
         .testTarget(
             name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit"], swiftSettings: house),
-        .testTarget(name: "GameUITests", dependencies: ["ThudCore", "ThudGameUI"], swiftSettings: house),
+        .testTarget(
+            name: "GameUITests", dependencies: ["ThudCore", "ThudGameUI", "ThudTerminal"], swiftSettings: house),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
             swiftSettings: house),

@@ -91,6 +91,8 @@ struct ScreenLossTests {
                 try await screen.wait(for: "Më pak lëvizje")
                 try await screen.press("s")
                 try await screen.wait(for: "LUAJ")
+                // Two ticks of buttons within 60 ms would be one.
+                try await Task.sleep(for: .milliseconds(200))
                 try await screen.press("q")
                 try await poll("the report", within: .seconds(20)) { scratch.text(of: "report").hasSuffix("}\n\n") }
             }

@@ -7,6 +7,8 @@ public import ThudTerminal
 public protocol ShownGame: Game {
     /// How the common screens look and speak.
     static var theme: Theme { get }
+    /// What the presses mean that come while a key is held, on terminals that call every repeat a press.
+    static var heldKeys: HeldKeysMeaning { get }
     /// Draws the round, in the stages `ready` and `playing`.
     static func draw(_ scene: RoundScene<Player>, on canvas: inout Canvas)
     /// Draws, over the hand-over and the result, what of the round is still on its way: a prompt that was answered.
@@ -31,6 +33,8 @@ public protocol ShownGame: Game {
 }
 
 extension ShownGame {
+    /// Each is a press.
+    public static var heldKeys: HeldKeysMeaning { .each }
     /// Nothing is on its way.
     public static func drawLeaving(_ scene: RoundScene<Player>, on canvas: inout Canvas) {}
     /// Whether the picture changes by itself; true unless the game says otherwise.

@@ -7,7 +7,9 @@ import ThudTerminal
 final class KeyInput {
     private var terminal: TerminalSession
     private var parser = InputParser()
-    private var lastRead = Instant.now()
+    private var streams: KeyStreams
+    /// When a lone escape byte has waited long enough for the rest of a sequence; nil where none waits.
+    private(set) var escapeDeadline: Instant?
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
     /// Presses of the space bar once a round has ended.
@@ -17,8 +19,11 @@ final class KeyInput {
     private static let confirmation = Interval.milliseconds(2_000)
 
     /// Takes the terminal over; nil where there is none.
-    init?() {
+    ///
+    /// - Parameter held: what the game says of keys that are held.
+    init?(_ held: HeldKeysMeaning) {
         guard let terminal = TerminalSession(.keys) else { return nil }
+        streams = KeyStreams(held)
         self.terminal = terminal
         self.terminal.enter()
     }
@@ -29,19 +34,31 @@ final class KeyInput {
     /// The keys that wait; nil once the terminal is gone.
     func read(_ now: Instant) -> [KeyEvent]? {
         guard let bytes = terminal.read() else { return nil }
-        guard !bytes.isEmpty else { return [] }
-        // Escape means nothing here, but it must not take the next key with it.
-        if now - lastRead > .seconds(InputParser.escapePatience) { _ = parser.flush() }
-        lastRead = now
-        return parser.take(bytes).compactMap { event in
+        let before = flush(now)
+        guard !bytes.isEmpty else { return before }
+        let events = keys(parser.take(bytes))
+        escapeDeadline = parser.patience.map { now + .seconds($0) }
+        return before + events
+    }
+
+    /// The escape key, where nothing has followed its byte for long enough.
+    func flush(_ now: Instant) -> [KeyEvent] {
+        guard let deadline = escapeDeadline, now >= deadline else { return [] }
+        escapeDeadline = nil
+        return keys(parser.flush())
+    }
+
+    private func keys(_ events: [InputEvent]) -> [KeyEvent] {
+        events.compactMap { event in
             if case .key(let key) = event { key } else { nil }
         }
     }
 
     /// Has a key act in a session.
-    func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
+    func take(_ stroke: KeyEvent, session: inout any ShownSession, _ now: Instant) {
+        let event = streams.meaning(of: stroke, at: now)
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: now) { return }
-        guard event.kind != .release, event.modifiers.isEmpty else { return }
+        guard event.kind == .press, event.modifiers.isEmpty else { return }
         if let button = button(event.key, in: session.stage) {
             session.press(button, at: now)
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {

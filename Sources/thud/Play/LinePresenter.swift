@@ -60,7 +60,7 @@ final class LinePresenter: SessionPresenter {
     /// - Throws: `ThudError` where the script has errors.
     func run() throws -> Int32? {
         if let session = try session() { try loop.begin(session) }
-        if loop.player.isPerson { keys = KeyInput() }
+        if loop.player.isPerson { keys = KeyInput(game.heldKeys) }
         if keys != nil { Console.remark(game.description.plainLegend) }
         announceTurn()
         if round.saved != nil { tellStanding("the saved round goes on") }
@@ -102,9 +102,9 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func takeInput(_ isThere: Bool) {
-        guard isThere, loop.session != nil, let keys else { return }
+        guard loop.session != nil, let keys else { return }
         let now = Instant.now()
-        guard let events = keys.read(now) else {
+        guard let events = isThere ? keys.read(now) : keys.flush(now) else {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
             loop.session?.press(.quit, at: loop.feedback.now)
             self.keys = nil
@@ -150,7 +150,7 @@ final class LinePresenter: SessionPresenter {
     func enterTerminal() { keys?.enter() }
 
     // Lines are written as things happen.
-    func nextDeadline(_ now: Instant) -> Instant? { nil }
+    func nextDeadline(_ now: Instant) -> Instant? { keys?.escapeDeadline }
     func update(_ now: Instant) {}
     func resize(_ now: Instant) {}
 

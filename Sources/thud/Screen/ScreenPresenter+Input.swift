@@ -13,7 +13,7 @@ extension ScreenPresenter {
     /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
-        case .key(let key): take(key, now)
+        case .key(let key): take(streams.meaning(of: key, at: now), now)
         case .mouse(let mouse): take(mouse, now)
         case .focus(let isHere): if !isHere { loseFocus(now) }
         // Pasted text means nothing in a game.

@@ -35,6 +35,8 @@ final class ScreenPresenter: SessionPresenter {
     var lastTournament: Tournament?
 
     var parser = InputParser()
+    /// Tells held keys from pressed ones where the terminal does not.
+    var streams: KeyStreams
     /// How the terminal was asked to tell keys.
     private var keyReports = KeyReports.text
     /// The keys whose release was seen, and so can be waited for: some terminals promise releases and do not send those of keys
@@ -66,6 +68,7 @@ final class ScreenPresenter: SessionPresenter {
     init(_ opening: Opening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
         game = opening.game
+        streams = KeyStreams(opening.game.heldKeys)
         flow = opening.flow
         store = opening.store
         self.loop = loop

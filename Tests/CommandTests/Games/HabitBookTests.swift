@@ -15,7 +15,10 @@ import ThudTestSupport
     {
         let surroundings = try Surroundings()
         try await surroundings.onScreen(command("--plain"), size: (110, 40)) { first in
-            try await first.wait(for: "space: hold")
+            // The guide comes first, where nobody has seen it yet.
+            try await first.wait(for: "A habit is a ring.")
+            try await first.press("Escape")
+            try await first.wait(for: "The guide was left.")
             // All at once, as a busy machine hands it over: each key meets the round as the one before has left it.
             try await first.send("nRead\r\r\r\r")
             try await first.wait(for: "Read done.")
@@ -31,9 +34,7 @@ import ThudTestSupport
         try await surroundings.onScreen(command()) { screen in
             try await screen.wait(for: "A ring a day")
             try await screen.press("Enter")
-            // The guide comes first on a screen, where nobody has seen it yet.
-            try await screen.wait(for: "1 of 3")
-            try await screen.press("Escape")
+            // It was left without a screen, and does not come again.
             try await screen.wait(for: "1 of 1 done")
             try await screen.wait(for: "Read")
         }

@@ -69,6 +69,8 @@ import ThudTestSupport
                         throw HarnessError(description: "kept: \(String(describing: try kept()))\n\(text)")
                     }
                     for key in way.keys { try await screen.press(key) }
+                    // Presses that follow one another at once are a key that is held.
+                    try await Task.sleep(for: .milliseconds(250))
                 }
                 kill(try await screen.processIdentifier(), SIGKILL)
                 #expect(try await screen.end() == 128 + SIGKILL)

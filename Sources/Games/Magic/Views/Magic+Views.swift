@@ -18,6 +18,9 @@ extension Magic: ShownGame {
         return words
     }()
 
+    /// Nothing is done thirty times a second because a child's finger stays on a key.
+    public static let heldKeys = HeldKeysMeaning.once(switches: [.character("1"), .character("2"), .character("3")])
+
     /// Draws the pages of the beginning, or the stage.
     public static func draw(_ scene: RoundScene<MagicBody>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
