@@ -45,6 +45,8 @@ struct ScreenLossTests {
                 let lost = try await verdict(screen, of: 4)
                 #expect(!lost.contains("4 of 4"), "\(lost)")
                 #expect(lost.contains("1 device loss, 5 cues not heard: p50 "), "\(lost)")
+                // Two ticks of buttons within 60 ms would be one.
+                try await Task.sleep(for: .milliseconds(200))
                 try await screen.press("Enter")
                 try await screen.wait(for: "✓ 0   ↷ 0")
                 try await screen.press("Up")
@@ -54,6 +56,7 @@ struct ScreenLossTests {
                 #expect(!whole.contains("device loss") && !whole.contains("not heard"), "\(whole)")
                 try await screen.press("q")
                 try await screen.wait(for: "Telefonin në ballë")
+                try await Task.sleep(for: .milliseconds(200))
                 try await screen.press("q")
                 #expect(try await screen.end() == 1)
             }
@@ -64,7 +67,8 @@ struct ScreenLossTests {
         let unheard = try triggered.filter { try $0.member("outcome").string() == "unheard" }
         #expect(unheard.count == 1)
         #expect(try Int(latency.member("unheard").number()) == unheard.count)
-        #expect(try Int(latency.member("count").number()) == triggered.count - unheard.count)
+        let outcomes = try triggered.map { try $0.member("outcome").string() }
+        #expect(try Int(latency.member("count").number()) == triggered.count - unheard.count, "\(outcomes)")
     }
 
     @Test func `a stop by Ctrl-Z is no loss of sound, and the device plays on after it`() async throws {
@@ -89,6 +93,8 @@ struct ScreenLossTests {
                 try await screen.type("fg")
                 try await screen.press("Enter")
                 try await screen.wait(for: "Më pak lëvizje")
+                // As it had before: a cue amid the start of a stream may be late.
+                try await Task.sleep(for: .seconds(1))
                 try await screen.press("s")
                 try await screen.wait(for: "LUAJ")
                 // Two ticks of buttons within 60 ms would be one.
@@ -102,6 +108,7 @@ struct ScreenLossTests {
         // A busy machine may lose some of its own.
         #expect(try report.member("frames_lost").number() < 48_000)
         for key in ["device_losses", "cues_unheard"] { #expect(try report.member(key).number() == 0, "\(key)") }
-        #expect(try report.member("cues").elements().map { try $0.member("outcome").string() }.last == "played")
+        let outcomes = try report.member("cues").elements().map { try $0.member("outcome").string() }
+        #expect(outcomes.last == "played", "\(outcomes)")
     }
 }
