@@ -45,7 +45,9 @@ judge: build ## the audio thread of the program for use: what it allocates and l
 build-tests:
 	swift build --build-tests $(TESTS)
 
+# SwiftPM looks for new files in a package that others depend on only when a manifest has changed.
 build-sanitizers:
+	touch sanitizers/Package.swift
 	swift build --build-tests --package-path sanitizers $(REALTIME)
 	swift build --build-tests --package-path sanitizers $(THREADS)
 

@@ -3,6 +3,9 @@
 
 work=$(mktemp -d)
 
+# SwiftPM looks for new files in a package that others depend on only when a manifest has changed.
+touch "$(dirname "${BASH_SOURCE[0]}")/Package.swift"
+
 leave() {
     local running
     running=$(jobs -pr)
