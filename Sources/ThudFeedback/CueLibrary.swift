@@ -13,14 +13,24 @@ public struct CueLibrary: Sendable {
     /// Loads the folder of a game (`Sounds/kape`): `catalog.json`, the patterns beside it and the sounds they name,
     /// resampled to the stream's rate in Hz.
     ///
-    /// - Throws: `ThudError` where catalog or a pattern is broken, `ThudError` where a sound cannot be read.
+    /// - Throws: `ThudError` where the catalog or a pattern is broken, where a sound cannot be read, or where all of them take more
+    ///   than `PatternSounds.mostMebibytes`.
     public init(folder: String, sampleRate: Int) throws {
         let cues = try Self.cues(inFolder: folder)
-        let repeating = cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
-            .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath)
-        let sounds = try PatternSounds.load(
-            for: cues.values.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: Set(repeating))
-        self.cues = cues.mapValues { PreparedCue($0, sounds: sounds, sampleRate: sampleRate) }
+        let repeating = Set(
+            cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
+                .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath))
+        var bytes = 0
+        var prepared: [String: PreparedCue] = [:]
+        // Once its cues are rendered a sound is let go, so that never all sounds are in memory twice.
+        let alike = Dictionary(grouping: cues.values) { Set($0.pattern.events.compactMap(\.waveformPath)).sorted() }
+        for (_, cues) in alike.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let sounds = try PatternSounds.load(
+                for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
+            bytes += sounds.byteCount
+            for cue in cues { prepared[cue.name] = PreparedCue(cue, sounds: sounds, sampleRate: sampleRate) }
+        }
+        self.cues = prepared
     }
 
     /// The cues of a game's folder as they are designed, by their full names: its catalog and the patterns beside it.

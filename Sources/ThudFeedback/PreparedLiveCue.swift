@@ -74,7 +74,9 @@ struct PreparedLiveCue: Sendable {
     /// is heard over the beginning of the next.
     private static func repeatable(_ samples: [Float], period: Int, hasTail: Bool) -> [Float] {
         if samples.isEmpty { return [] }
-        let padded = samples + [Float](repeating: 0, count: max(0, period - samples.count))
+        var padded = samples
+        // What needs no padding is no copy.
+        if samples.count < period { padded += [Float](repeating: 0, count: period - samples.count) }
         guard hasTail else { return padded }
         var steady = [Float](repeating: 0, count: period)
         for (index, sample) in padded.enumerated() { steady[index % period] += sample }

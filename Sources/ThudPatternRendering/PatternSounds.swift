@@ -13,6 +13,9 @@ public struct PatternSounds: Sendable {
     /// No sounds at all.
     public static let none = PatternSounds([:])
 
+    /// How much memory their samples take.
+    public var byteCount: Int { sounds.values.reduce(0) { $0 + $1.byteCount } }
+
     /// Sounds that are already there, at the rate of the rendition.
     public init(_ sounds: [String: Sound]) { self.sounds = sounds }
 
@@ -23,12 +26,13 @@ public struct PatternSounds: Sendable {
     ///   - folder: of the patterns' own files.
     ///   - sampleRate: in hertz.
     ///   - loops: the sounds that repeat as a whole, whose end is to lead into their beginning at any rate.
+    ///   - bytes: what is already loaded of the folder.
     /// - Throws: `ThudError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
     public static func load(
-        for patterns: [HapticPattern], folder: String, sampleRate: Int, loops: Set<String> = []
+        for patterns: [HapticPattern], folder: String, sampleRate: Int, loops: Set<String> = [], beside bytes: Int = 0
     ) throws(ThudError) -> PatternSounds {
         var sounds: [String: Sound] = [:]
-        var bytes = 0
+        var bytes = bytes
         for path in Set(patterns.flatMap(\.events).compactMap(\.waveformPath)).sorted() {
             let isWithin = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
             guard isWithin else {
@@ -39,7 +43,7 @@ public struct PatternSounds: Sendable {
             let sound =
                 try loops.contains(path)
                 ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)
-            bytes += sound.frameCount * sound.channelCount * MemoryLayout<Float>.stride
+            bytes += sound.byteCount
             guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
             sounds[path] = sound
         }

@@ -66,7 +66,7 @@ extension PatternSounds {
         for path in Set(pattern.events.compactMap(\.waveformPath)).sorted() {
             do throws(ThudError) {
                 let sound = try read(path, beside: folder, search).resampled(to: sampleRate)
-                bytes += sound.frameCount * sound.channelCount * MemoryLayout<Float>.stride
+                bytes += sound.byteCount
                 sounds[path] = sound
             } catch {
                 missing.append((path, error))

@@ -29,6 +29,9 @@ public struct Sound: Equatable, Sendable {
     /// How many frames each channel holds; may be 0.
     public var frameCount: Int { channels[0].count }
 
+    /// How much memory the samples take.
+    public var byteCount: Int { frameCount * channelCount * MemoryLayout<Float>.stride }
+
     /// The length in seconds.
     public var seconds: Double { Double(frameCount) / Double(sampleRate) }
 }
