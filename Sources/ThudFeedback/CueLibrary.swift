@@ -68,6 +68,9 @@ public struct CueLibrary: Sendable {
         return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
 
+    /// No cues at all.
+    public static let none = CueLibrary(cues: [:])
+
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
     /// The library and the cues of another one, which take the place of any of the same name.

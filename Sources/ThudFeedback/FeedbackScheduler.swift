@@ -30,7 +30,7 @@ public final class FeedbackScheduler {
 
     let engine: Engine
     let hapticEngine: Engine?
-    let library: CueLibrary
+    private(set) var library: CueLibrary
     private var pending: [UInt64: Pending] = [:]
     /// The cues that last and have not ended, by their handles' ids, and the turns of which nothing has been heard, by theirs.
     var live: [UInt64: LiveCue] = [:]
@@ -67,6 +67,9 @@ public final class FeedbackScheduler {
         self.library = library
         self.settings = settings
     }
+
+    /// Adds the cues of another library, which was loaded at the same rate; they take the place of any of the same name.
+    public func add(_ cues: CueLibrary) { library = library.adding(cues) }
 
     /// Triggers of which no report has been given yet.
     public var pendingCount: Int { pending.count + leftOut.count }

@@ -50,6 +50,17 @@ import ThudTestSupport
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty && outcome.errorOutput.isEmpty, "\(outcome)")
     }
 
+    @Test(arguments: [[], ["--record", "kept.wav"]])
+    func `a broken cue is told, ends with 4, and costs no recording of before`(_ arguments: [String]) async throws {
+        var surroundings = surroundings
+        let folder = try surroundings.copyAssets()
+        try surroundings.scratch.write("kept", to: "kept.wav")
+        try Data().write(to: URL(filePath: "\(folder)/Sounds/magic/snow.wav"))
+        let outcome = try await surroundings.thud(["listen"] + arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 4 && outcome.errorOutput.contains("snow.wav"), "\(outcome)")
+        #expect(surroundings.scratch.text(of: "kept.wav") == "kept")
+    }
+
     @Test func `a signal ends it at once, whatever waits`() async throws {
         try await ThudProcess.running(["listen", "-v"], environment: surroundings.environment) { program in
             try program.write("60 kape/tick\nkape/correct\n")

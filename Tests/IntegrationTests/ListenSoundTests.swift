@@ -64,4 +64,22 @@ struct ListenSoundTests {
         // On a server that missed a cycle the stream was torn.
         if heard.monitor.isSeamless { #expect(Set(offsets).count == 1, "\(offsets)") }
     }
+
+    @Test func `a cue that waits for the stream to begin comes whole, when its report says, and is not called late`()
+        async throws
+    {
+        try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let outcome = try await ThudProcess.run(
+                ["listen", "--json", "--latency", "gentle"], environment: server.environment, input: "kape/correct\n")
+            #expect(outcome.exitCode == 0, "\(outcome)")
+            let monitor = try await recorder.finish()
+            let cue = try JSONReader(Array(outcome.output.utf8), file: "listen")
+            let predicted = Instant(nanoseconds: Int64(try cue.member("predicted_ns").number()))
+            let found = monitor.find(try ExpectedCue("kape/correct").mixed, confidence: 0.99)
+            let onset = try #require(found.first, "it is not whole in the monitor")
+            // On a server that missed a cycle its frames are later than they were to be.
+            if monitor.isSeamless { #expect(abs((onset.instant - predicted).milliseconds) < 1) }
+        }
+    }
 }

@@ -104,9 +104,12 @@ extension AudioThread {
         }
     }
 
-    /// Sends a receipt for each voice that begins before the frame up to which all is settled and has none yet.
+    /// Sends a receipt for each voice that begins before the frame up to which all is settled and has none yet. Until the device has told
+    /// where the stream is, an instant would be a guess; one that has taken more than it holds never tells.
     @_noLocks @_noAllocation
     mutating func sendReceipts(isHeard: Bool) {
+        let isKnown = shared.pointee.isClockKnown.load(ordering: .relaxed)
+        guard isKnown || !isHeard || head.index > Int64(bufferFrames) else { return }
         for index in 0..<timeline.count where !timeline.voices[index].hasReceipt {
             let voice = timeline.voices[index]
             guard voice.start < settled else { continue }

@@ -204,6 +204,7 @@ struct AudioThread: ~Copyable {
     private mutating func learn(_ frame: Frame, leavesAfter queued: Int64, at now: Instant) -> Interval {
         let leaves = now + Interval(frames: queued, at: tracker.clock.sampleRate)
         let behind = tracker.learn(frame: frame, leaves: leaves)
+        shared.pointee.isClockKnown.store(true, ordering: .relaxed)
         if tracker.isDoubtful { output.lookOften() }
         return behind
     }

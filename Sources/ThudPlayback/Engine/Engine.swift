@@ -178,6 +178,9 @@ public final class Engine: Sendable {
     /// The clock of the stream, as it is now known.
     public var clock: StreamClock { shared.pointee.clock.read() }
 
+    /// The stream has begun, and its device has told where it is: the clock is no guess any more.
+    public var isClockKnown: Bool { shared.pointee.isClockKnown.load(ordering: .relaxed) }
+
     /// How much sound the device's own buffer holds at most.
     public var buffered: Interval {
         Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate))

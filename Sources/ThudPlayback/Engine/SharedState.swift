@@ -83,6 +83,8 @@ struct SharedState: ~Copyable {
     // What the audio thread writes with every block.
     private let beforeClock = CacheLineGap()
     let clock: PublishedClock
+    /// The device has told where the stream is.
+    let isClockKnown: Atomic<Bool>
     /// The end of what has been rendered.
     let head = Atomic<Int64>(0)
     /// Frames from a trigger to its cue at the most; 0 until that is known.
@@ -128,6 +130,7 @@ struct SharedState: ~Copyable {
 
     /// - Parameter start: where time begins that the engine's caller moves on; nil where CLOCK_MONOTONIC does.
     init(clock: StreamClock, start: Instant? = nil, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
+        isClockKnown = Atomic(start != nil)
         virtualTime = Atomic(start?.nanoseconds ?? .min)
         self.clock = PublishedClock(clock)
         self.wake = wake

@@ -17,7 +17,7 @@ struct ListenCommand: ParsableCommand {
 
             `thud audition` lists the names. Where the input ends, what was asked for is heard out. Ends with 4 where a line was \
             wrong, which is said while the others go on, and else with 1 where a device played and a cue came later than 50 ms \
-            or was not heard.
+            or was not heard. Cues that come before the stream has begun wait for it, which is not counted.
             """)
 
     @Flag(help: "What became of each cue, as a line of JSON.") var json = false

@@ -9,7 +9,9 @@ import ThudRecords
 final class CueListener {
     private let output: SoundOutput
     private let scheduler: FeedbackScheduler
-    private let names: Set<String>
+    private let loader: CueLoader
+    private var isLoaded = false
+    private var names: Set<String> = []
     private let silentSwitch: SilentSwitch
     private let interrupts = Interrupts(.stopRequested)
     private let isJSON: Bool
@@ -17,6 +19,10 @@ final class CueListener {
     private let start: Instant
     private var reader = CueLineReader(file: CueListener.source)
     private var isAtEnd = false
+    /// The lines that were read and not taken: the first of them asks for a cue that may still be loaded.
+    private var lines: ArraySlice<Result<CueLine, ThudError>> = []
+    /// The cues that waited for the stream to begin, which is not the time that a cue takes.
+    private var early: Set<UInt64> = []
     /// The cues that are not due for a while, in the order in which they are.
     private var waiting: [(due: Instant, line: CueLine)] = []
     private var log: SessionLog
@@ -27,39 +33,36 @@ final class CueListener {
     private static let mostWaiting = 10_000
     /// So long before they are due the engine gets them.
     private static let horizon = Interval.milliseconds(500)
-    /// Between opening the stream and the first line, so that the device has settled.
-    private static let settling = Interval.milliseconds(60)
     /// How often to look whether the last cue has been heard out.
     private static let endingSleep = Interval.milliseconds(50)
     /// How long a cut may take until it is heard.
     private static let longestCut = Interval.milliseconds(300)
     private static let longestSleep = Interval.seconds(60)
 
-    /// Opens the output with all cues loaded.
+    /// Opens the output, while the cues are loaded.
     ///
-    /// - Throws: where a cue is broken, a named device cannot be used, or a recording cannot be made.
+    /// - Throws: where a named device cannot be used, or a recording cannot be made; or is to be, and a cue is broken.
     init(_ options: SoundOptions, isJSON: Bool) throws {
         let assets = try Assets.find()
         try options.refuseRecording(over: Games.names.flatMap(assets.files))
-        let usualRate = PCMRequest().sampleRate
-        var library = try assets.allCues(sampleRate: usualRate)
+        let early = CueLoader(assets, sampleRate: PCMRequest().sampleRate)
+        // A broken cue costs no recording of before.
+        if options.record != nil { try early.finish() }
         output = try SoundOutput.open(
             options, withoutDevice: .silence(instead: "--record FILE keeps what would be"))
-        if output.engine.sampleRate != usualRate {
-            do {
-                library = try assets.allCues(sampleRate: output.engine.sampleRate)
-            } catch {
-                try? output.close()
-                throw error
-            }
+        let sampleRate = output.engine.sampleRate
+        if sampleRate == PCMRequest().sampleRate {
+            loader = early
+        } else {
+            early.abandon()
+            loader = CueLoader(assets, sampleRate: sampleRate)
         }
-        names = Set(library.cues.keys)
         scheduler = FeedbackScheduler(
-            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
+            engine: output.engine, hapticEngine: output.hapticEngine, library: .none, settings: options.settings())
         silentSwitch = SilentSwitch(options.policy.silentSwitch ?? .follow)
         self.isJSON = isJSON
         isVerbose = options.verbose
-        start = output.engine.now + Self.settling
+        start = output.engine.now
         log = SessionLog(start: start, keepsReports: false)
         if isVerbose { Console.remark("Playing through \(output.engine.health.device)") }
     }
@@ -81,12 +84,11 @@ final class CueListener {
 
     /// Listens until the input has ended and all of it has been heard, or until a signal comes, which is returned.
     func run() throws -> Int32? {
-        followSilentSwitch()
-        while interrupts.received == nil {
-            handOver()
-            collect()
-            if isAtEnd, waiting.isEmpty, scheduler.pendingCount == 0, output.isQuiet { break }
-            sleep()
+        do {
+            try listen()
+        } catch {
+            try? output.close()
+            throw error
         }
         if interrupts.received == nil { hearOut() } else { cut() }
         collect()
@@ -95,28 +97,50 @@ final class CueListener {
         return interrupts.received
     }
 
+    private func listen() throws {
+        followSilentSwitch()
+        while interrupts.received == nil {
+            handOver()
+            collect()
+            if isAtEnd, isLoaded, lines.isEmpty, waiting.isEmpty, scheduler.pendingCount == 0, output.isQuiet { break }
+            try sleep()
+        }
+    }
+
     /// Waits for a line, a signal, a word of the audio thread, or until a cue is due.
-    private func sleep() {
+    private func sleep() throws {
         let now = Instant.now()
         let own = [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? [])
-        let others = [interrupts.descriptor] + own + silentSwitch.descriptors
-        let reads = !isAtEnd && now >= start
+        let others = [interrupts.descriptor, loader.descriptor] + own + silentSwitch.descriptors
         let deadlines = [
-            waiting.first.map { $0.due - Self.horizon }, now < start ? start : nil,
+            waiting.first.map { $0.due - Self.horizon },
             isAtEnd && waiting.isEmpty ? now + Self.endingSleep : nil,
         ]
         let deadline = deadlines.compactMap(\.self).min() ?? now + Self.longestSleep
+        let reads = !isAtEnd && lines.isEmpty
         let ready = Poller(others + (reads ? [STDIN_FILENO] : [])).wait(until: deadline)
         // The instant of the lines that can be read now: nothing comes before it.
         let readable = Instant.now()
-        if reads, ready[others.count] { read(readable) }
+        if ready[1] { try takeCues() }
+        if reads, ready[others.count] { read() }
+        takeLines(readable)
         if ready[0], interrupts.take().contains(.stopRequested) { output.whileStopped(Interrupts.stop) }
-        if (own.count + 1..<others.count).contains(where: { ready[$0] }) { followSilentSwitch() }
+        if (own.count + 2..<others.count).contains(where: { ready[$0] }) { followSilentSwitch() }
+    }
+
+    /// Takes the cues that have been loaded.
+    private func takeCues() throws {
+        let (libraries, isComplete) = try loader.take()
+        isLoaded = isComplete
+        for library in libraries {
+            scheduler.add(library)
+            names.formUnion(library.cues.keys)
+        }
     }
 
     // MARK: Lines
 
-    private func read(_ now: Instant) {
+    private func read() {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         let count = block.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         if count < 0, [EINTR, EAGAIN].contains(errno) { return }
@@ -124,9 +148,16 @@ final class CueListener {
             refuse(SourceFile.failure(Self.source, "cannot be read"))
         }
         isAtEnd = count <= 0
-        for result in isAtEnd ? reader.finish() : reader.take(block[..<count]) {
+        lines += isAtEnd ? reader.finish() : reader.take(block[..<count])
+    }
+
+    /// Takes the lines that were read, in their order, up to one whose cue may still be loaded.
+    private func takeLines(_ now: Instant) {
+        while let next = lines.first {
+            if case .success(let line) = next, !isLoaded, !names.contains(line.cue) { return }
+            lines.removeFirst()
             do throws(ThudError) {
-                try take(result.get(), now)
+                try take(next.get(), now)
             } catch {
                 refuse(error)
             }
@@ -137,7 +168,10 @@ final class CueListener {
     private func take(_ line: CueLine, _ now: Instant) throws(ThudError) {
         guard names.contains(line.cue) else { throw line.unknown(file: Self.source) }
         guard let delay = line.delay, delay > .zero else {
-            note(scheduler.trigger(line.cue, cause: now, now: now), of: line)
+            let isEarly = !output.engine.isClockKnown
+            let handle = scheduler.trigger(line.cue, cause: now, now: now)
+            if isEarly, let handle { early.insert(handle.id) }
+            note(handle, of: line)
             return
         }
         guard waiting.count < Self.mostWaiting else {
@@ -173,7 +207,7 @@ final class CueListener {
 
     private func collect() {
         for report in scheduler.reports() {
-            log.note(report)
+            log.note(report, isTimed: early.remove(report.id) == nil)
             let time = log.gameTime(of: report)
             if isJSON { Console.result(JSONValue.object(report.members(at: time)).text(.compact)) }
             if isVerbose { Console.remark(StatusLine(hasColour: false).cue(report, at: time)) }

@@ -29,10 +29,11 @@ struct SessionLog {
     /// Another round begins.
     mutating func beginRound() { roundTally = CueTally() }
 
-    mutating func note(_ report: CueReport) {
+    /// - Parameter isTimed: how long the cue took is judged.
+    mutating func note(_ report: CueReport, isTimed: Bool = true) {
         if keepsReports { reports.append(report) }
-        tally.note(report)
-        roundTally.note(report)
+        tally.note(report, isTimed: isTimed)
+        roundTally.note(report, isTimed: isTimed)
         guard report.receipt.outcome.isHeard else { return }
         if report.isScheduled {
             // Early is as wrong as late.
@@ -77,7 +78,7 @@ struct CueTally {
     /// The cues that were triggered, heard or not.
     var triggered: Int { latency.count + unheardTriggers }
 
-    mutating func note(_ report: CueReport) {
+    mutating func note(_ report: CueReport, isTimed: Bool = true) {
         if report.receipt.outcome == .thinned {
             thinned += 1
         } else if report.thinned != nil {
@@ -88,7 +89,7 @@ struct CueTally {
             if !report.isScheduled { unheardTriggers += 1 }
         }
         if report.hapticReceipt?.outcome.isMissed == true { hapticsUnheard += 1 }
-        guard report.receipt.outcome.isHeard, !report.isScheduled else { return }
+        guard isTimed, report.receipt.outcome.isHeard, !report.isScheduled else { return }
         latency.record(report.latency)
         inputToOutput.record(report.sinceCause)
     }

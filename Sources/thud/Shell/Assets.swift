@@ -71,10 +71,22 @@ struct Assets {
     ///
     /// - Throws: `ThudError` where a cue is broken or missing.
     func allCues(sampleRate: Int) throws -> CueLibrary {
+        var all = CueLibrary.none
+        try loadCues(sampleRate: sampleRate) { library in
+            all = all.adding(library)
+            return true
+        }
+        return all
+    }
+
+    /// Loads the presets, then the cues of one game after the other, for as long as `isWanted` takes them.
+    ///
+    /// - Throws: `ThudError` where a cue is broken or missing.
+    func loadCues(sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws {
         let presets = HapticPreset.allCases.map { Cue(name: $0.rawValue, pattern: $0.pattern) }
-        let library = CueLibrary(cues: presets, sounds: PatternSounds([:]), sampleRate: sampleRate)
-        return try Games.all.reduce(library) { library, game in
-            library.adding(try cues(of: game.description, sampleRate: sampleRate))
+        guard isWanted(CueLibrary(cues: presets, sounds: .none, sampleRate: sampleRate)) else { return }
+        for game in Games.all {
+            guard isWanted(try cues(of: game.description, sampleRate: sampleRate)) else { return }
         }
     }
 
