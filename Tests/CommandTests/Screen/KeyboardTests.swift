@@ -5,7 +5,7 @@ import ThudCore
 import ThudTestSupport
 
 /// Keys of terminals that tell them differently.
-@Suite(.live) struct KeyboardTests {
+@Suite(.timed) struct KeyboardTests {
     private let surroundings: Surroundings
 
     /// What the program asks for in rounds, and in menus.

@@ -33,7 +33,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a held q leaves after a second and no further, half a second of it does not`() async throws {
+    @Test(.timed) func `a held q leaves after a second and no further, half a second of it does not`() async throws {
         try await inTutorial { screen in
             try await screen.hold("q", presses: 17)
             try await screen.wait(for: "nothing to leave", unless: Seen.title) {
