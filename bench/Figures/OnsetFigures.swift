@@ -9,7 +9,8 @@ struct OnsetFigures {
     let count: Int
 
     func markdown() async throws -> String {
-        var table = try await table(bench(["--game", "none", "--count", "\(count)"]))
+        var table = try await table(bench(["--game", "none", "--count", "\(count)", "--no-cold-start"]))
+        try await StartFigures(thud: thud).add(to: &table)
         let keys = try await bench(["--count", "10", "--keys", "\(2 * count)", "--no-cold-start"])
         addKeys(keys, to: &table)
         return table.markdown
@@ -56,11 +57,6 @@ struct OnsetFigures {
             "trigger to onset, p50 / p99 / worst",
             [0.5, 0.99, 1].map { Table.text(latencies.percentile($0)) }.joined(separator: " / ") + " ms",
             latencies.max() ?? .nan, limit: run.budget.milliseconds, " ms")
-        if let start = run.cold.startToFirstOutput {
-            table.add(
-                "start of the process to its first cue at the output\(start.isMeasured ? "" : ", predicted")",
-                "\(Table.text(start.length.milliseconds, 0)) ms", start.length.milliseconds, limit: 60, " ms")
-        }
         table.add("underruns", "\(run.xruns.count)", Double(run.xruns.count), limit: 0, "")
         return table
     }

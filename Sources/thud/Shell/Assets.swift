@@ -79,13 +79,15 @@ struct Assets {
         return all
     }
 
-    /// Loads the presets, then the cues of one game after the other, for as long as `isWanted` takes them.
+    /// Loads the cues of the usual game, the presets, and the cues of one game more after the other, for as long as `isWanted` takes
+    /// them.
     ///
     /// - Throws: `ThudError` where a cue is broken or missing.
     func loadCues(sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws {
+        guard isWanted(try cues(of: Games.usual.description, sampleRate: sampleRate)) else { return }
         let presets = HapticPreset.allCases.map { Cue(name: $0.rawValue, pattern: $0.pattern) }
         guard isWanted(CueLibrary(cues: presets, sounds: .none, sampleRate: sampleRate)) else { return }
-        for game in Games.all {
+        for game in Games.all.dropFirst() {
             guard isWanted(try cues(of: game.description, sampleRate: sampleRate)) else { return }
         }
     }
