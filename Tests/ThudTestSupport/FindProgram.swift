@@ -8,7 +8,7 @@ public func findProgram(_ name: String, package: String) throws -> String {
     let directories = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     for directory in directories.split(separator: ":") {
         let path = "\(directory)/\(name)"
-        if FileManager.default.isExecutableFile(atPath: path) { return path }
+        if isProgram(path) { return path }
     }
     throw MissingDependency(description: "This test needs “\(name)”: install it with “apt-get install \(package)”.")
 }
@@ -21,8 +21,15 @@ public func findProduct(_ name: String) throws -> String {
         directory = URL(fileURLWithPath: argument).standardizedFileURL.deletingLastPathComponent()
     }
     let path = directory.appendingPathComponent(name).path
-    guard FileManager.default.isExecutableFile(atPath: path) else {
+    guard isProgram(path) else {
         throw MissingDependency(description: "“\(name)” is not at \(path): run “swift build” first.")
     }
     return path
+}
+
+/// A file that may be executed; a folder may be too, in a sense of its own.
+private func isProgram(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
 }

@@ -32,7 +32,7 @@ struct AudioThread: ~Copyable {
     let block: MixBlock
     var output: Output
     private var fallback: NullOutput
-    private var hasDevice = true
+    private(set) var hasDevice = true
     private var xruns = XrunHistory()
     private var cycles = CycleChanges()
     /// Frames that waited in the device's buffer before this turn of the loop.

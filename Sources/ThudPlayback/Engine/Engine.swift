@@ -34,7 +34,7 @@ public final class Engine: Sendable {
     private let wake = EventDescriptor()
     private let receiptSignal = EventDescriptor()
     private let supervisorSignal = EventDescriptor()
-    private let supervisor: Supervisor
+    let supervisor: Supervisor
     let recording: Recording?
     /// What the audio thread would do, where its caller moves time on and there is no thread.
     let stepped: Mutex<AudioThread?>

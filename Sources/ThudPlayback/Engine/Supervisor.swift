@@ -18,6 +18,8 @@ final class Supervisor: Sendable {
         /// Frames that the device holds, or held last.
         var capacity: Int
         var losses = 0
+        /// When it went away last.
+        var lost = Instant(nanoseconds: 0)
         var lastOpened: Instant
         /// Underruns when a longer period was looked at last, and for how many milliseconds it has to run without any before the
         /// usual one is tried again.
@@ -119,8 +121,7 @@ final class Supervisor: Sendable {
         device?.close()
         if fault == .released, change(to: nil) { return tell(.shrank(period: grantedPeriod)) }
         if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period, granted: granted) { return }
-        tell(.deviceLost)
-        state.withLock { $0.losses += 1 }
+        noteLoss(at: lost)
         // A device that was away has no fault in its buffer, so it begins with the usual period again.
         waitForDevice(lost: lost)
     }
@@ -168,9 +169,8 @@ final class Supervisor: Sendable {
         var pause = Supervisor.firstPause
         while !isStopping {
             if let device = reopen(period: nil), handOver(device, longer: nil) {
-                let summary = device.summary
-                guard let lost else { return tell(.deviceFound(summary: summary)) }
-                return tell(.deviceBack(summary: summary, seconds: (Instant.now() - lost).seconds))
+                guard lost != nil else { return tell(.deviceFound(summary: device.summary)) }
+                return noteReturn(at: .now())
             }
             pause =
                 nodes.wait(signal, milliseconds: pause) ? Supervisor.firstPause : min(2 * pause, Supervisor.lastPause)
@@ -194,6 +194,21 @@ final class Supervisor: Sendable {
         shared.pointee.mayGrow.store(period < Supervisor.longestPeriod, ordering: .releasing)
         thud_event_signal(shared.pointee.wake)
         return true
+    }
+
+    /// The device went away at `instant`.
+    func noteLoss(at instant: Instant) {
+        state.withLock { state in
+            state.losses += 1
+            state.lost = instant
+        }
+        tell(.deviceLost)
+    }
+
+    /// The device is back at `instant`, after it was lost.
+    func noteReturn(at instant: Instant) {
+        let away = state.withLock { instant - $0.lost }
+        tell(.deviceBack(summary: summary.line, seconds: away.seconds))
     }
 
     private func tell(_ event: EngineEvent) {

@@ -1,0 +1,106 @@
+import Testing
+import ThudCore
+
+@testable import ThudPlayback
+
+/// A virtual engine whose caller gives it trouble.
+@Suite struct TroubleTests {
+    private func click(_ id: UInt64, _ start: VoiceRequest.Start = .next, at now: Instant) -> VoiceRequest {
+        var routing = Routing.silent
+        routing[0, .left] = 1
+        return VoiceRequest(id: id, clip: Clip(tracks: [[0.5, 0.25]]), routing: routing, start: start, triggered: now)
+    }
+
+    private func engine(after time: Interval = .milliseconds(500)) throws -> Engine {
+        let engine = try Engine.virtual()
+        engine.advance(to: engine.now + time)
+        return engine
+    }
+
+    @Test func `an underrun takes its time, is counted with its frames, and what fell into it is late or unheard`() throws {
+        let engine = try engine()
+        let (before, head) = (engine.now, engine.head)
+        #expect(engine.play(click(1, at: before)))
+        #expect(engine.play(click(2, .frame(head + 480), at: before)))
+        #expect(engine.play(click(3, .frame(head + 2000), at: before)))
+        engine.advance(to: before)
+        engine.undergo(.underrun(.milliseconds(20)))
+        #expect(engine.now == before + .milliseconds(20))
+        #expect(engine.head == head + 960)
+        #expect(engine.health.xruns == 1 && engine.health.framesLost == 960 && engine.health.standstills == 0)
+        var receipts: [Receipt] = []
+        let end = engine.now + .milliseconds(100)
+        while engine.now < end {
+            engine.advance(to: end)
+            receipts += engine.receipts()
+        }
+        let told = Dictionary(uniqueKeysWithValues: receipts.map { ($0.id, $0) })
+        #expect(receipts.count == 3)
+        #expect(told[1]?.outcome == .late && told[1]?.frame == head + 960, "an answer is still wanted")
+        #expect(told[2]?.outcome == .unheard, "what was to come on its frame and no other")
+        #expect(told[3]?.outcome == .played && told[3]?.frame == head + 2000)
+        #expect(receipts.map(\.predicted) == receipts.map { engine.clock.instant(of: $0.frame) })
+        #expect(engine.clock.frame(at: engine.now).index <= engine.head.index)
+        try engine.stop()
+    }
+
+    @Test func `an answer to what was asked long ago is not played after an underrun`() throws {
+        let engine = try engine()
+        #expect(engine.play(click(1, at: engine.now - .milliseconds(300))))
+        engine.advance(to: engine.now)
+        engine.undergo(.underrun(.seconds(2)))
+        #expect(engine.health.framesLost == 96_000)
+        #expect(engine.receipts().map(\.outcome) == [.unheard])
+        #expect(engine.voiceCount == 0)
+        try engine.stop()
+    }
+
+    @Test func `a device that is lost leaves cues unheard until it is back, and both are told`() throws {
+        let engine = try engine()
+        engine.undergo(.deviceBack)
+        #expect(engine.events().isEmpty, "none was lost")
+        engine.undergo(.deviceLost)
+        engine.undergo(.deviceLost)
+        #expect(engine.health.deviceLosses == 1)
+        #expect(engine.events() == [.deviceLost])
+        #expect(engine.play(click(1, at: engine.now)))
+        engine.advance(to: engine.now + .milliseconds(100))
+        #expect(engine.receipts().map(\.outcome) == [.unheard])
+        let lost = engine.now
+        engine.advance(to: lost + .milliseconds(400))
+        engine.undergo(.deviceBack)
+        #expect(engine.events().map(\.description) == [
+            "the sound device is back after 0.4 s (no sound device: time is virtual)"
+        ])
+        let head = engine.head
+        #expect(engine.play(click(2, at: engine.now)))
+        engine.advance(to: engine.now + .milliseconds(100))
+        let receipts = engine.receipts()
+        #expect(receipts.map(\.outcome) == [.played])
+        #expect(receipts.allSatisfy { $0.frame - head < 480 })
+        #expect(engine.health.xruns == 0 && engine.health.framesLost == 0)
+        try engine.stop()
+    }
+
+    @Test func `trouble without length, or too much of it, ends no program`() throws {
+        let engine = try engine()
+        let before = engine.now
+        engine.undergo(.underrun(.zero))
+        engine.undergo(.underrun(.seconds(-5)))
+        #expect(engine.now == before && engine.health.xruns == 0 && engine.health.framesLost == 0)
+        engine.undergo(.underrun(Interval(nanoseconds: .max)))
+        #expect(engine.now == before + .seconds(3600))
+        #expect(engine.health.framesLost == 3600 * 48_000)
+        try engine.stop()
+        engine.undergo(.underrun(.seconds(1)))
+        #expect(engine.health.xruns == 1, "it has ended")
+    }
+
+    @Test func `an engine with a thread of its own has none but real trouble`() throws {
+        let engine = Engine.silent()
+        engine.undergo(.underrun(.seconds(3600)))
+        engine.undergo(.deviceLost)
+        #expect(engine.health.framesLost == 0 && engine.events().isEmpty)
+        try engine.stop()
+    }
+}
