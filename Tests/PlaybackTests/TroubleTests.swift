@@ -17,7 +17,7 @@ import ThudCore
         return engine
     }
 
-    @Test func `an underrun takes its time, is counted with its frames, and what fell into it is late or unheard`() throws {
+    @Test func `an underrun takes its time, is counted with its frames, and what fell in is late or unheard`() throws {
         let engine = try engine()
         let (before, head) = (engine.now, engine.head)
         #expect(engine.play(click(1, at: before)))
@@ -69,9 +69,10 @@ import ThudCore
         let lost = engine.now
         engine.advance(to: lost + .milliseconds(400))
         engine.undergo(.deviceBack)
-        #expect(engine.events().map(\.description) == [
-            "the sound device is back after 0.4 s (no sound device: time is virtual)"
-        ])
+        #expect(
+            engine.events().map(\.description) == [
+                "the sound device is back after 0.4 s (no sound device: time is virtual)"
+            ])
         let head = engine.head
         #expect(engine.play(click(2, at: engine.now)))
         engine.advance(to: engine.now + .milliseconds(100))
