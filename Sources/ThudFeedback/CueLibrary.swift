@@ -16,21 +16,45 @@ public struct CueLibrary: Sendable {
     /// - Throws: `ThudError` where the catalog or a pattern is broken, where a sound cannot be read, or where all of them take more
     ///   than `PatternSounds.mostMebibytes`.
     public init(folder: String, sampleRate: Int) throws {
-        let cues = try Self.cues(inFolder: folder)
+        var prepared: [String: PreparedCue] = [:]
+        try Self.load(folder: folder, sampleRate: sampleRate) { part in
+            prepared.merge(part.cues) { _, last in last }
+            return true
+        }
+        cues = prepared
+    }
+
+    /// Loads the folder of a game part by part, short cues first, for as long as `isWanted` takes them: the cues of a part can be
+    /// played while the others are loaded.
+    ///
+    /// - Parameter sampleRate: the stream's, in Hz.
+    /// - Returns: whether all were taken.
+    /// - Throws: as `init(folder:sampleRate:)`; what was given before stays good.
+    @discardableResult
+    public static func load(folder: String, sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws -> Bool {
+        let cues = try cues(inFolder: folder)
         let repeating = Set(
             cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
                 .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath))
         var bytes = 0
-        var prepared: [String: PreparedCue] = [:]
         // Once its cues are rendered a sound is let go, so that never all sounds are in memory twice.
-        let alike = Dictionary(grouping: cues.values) { Set($0.pattern.events.compactMap(\.waveformPath)).sorted() }
-        for (_, cues) in alike.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        for cues in alike(cues) {
             let sounds = try PatternSounds.load(
                 for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
             bytes += sounds.byteCount
-            for cue in cues { prepared[cue.name] = PreparedCue(cue, sounds: sounds, sampleRate: sampleRate) }
+            guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
         }
-        self.cues = prepared
+        return true
+    }
+
+    /// The cues in groups that share their sounds, those whose patterns are short before the others.
+    private static func alike(_ cues: [String: Cue]) -> [[Cue]] {
+        let groups = Dictionary(grouping: cues.values) { Set($0.pattern.events.compactMap(\.waveformPath)).sorted() }
+        func length(_ cues: [Cue]) -> Double { cues.map(\.pattern.duration).max() ?? 0 }
+        return groups.sorted { first, second in
+            let (a, b) = (length(first.value), length(second.value))
+            return a == b ? first.key.lexicographicallyPrecedes(second.key) : a < b
+        }.map { $0.value.sorted { $0.name < $1.name } }
     }
 
     /// The cues of a game's folder as they are designed, by their full names: its catalog and the patterns beside it.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudCues
+import ThudHaptics
 import ThudSoundFiles
 import ThudTestSupport
 
@@ -41,6 +42,27 @@ import ThudTestSupport
             let again = Double(try #require(high.cues[name]).clip.length) / 96_000
             #expect(abs(seconds - again) < 0.0001, "\(name)")
         }
+    }
+
+    @Test func `cues are given part by part, short ones first, each once, until nobody wants more`() throws {
+        var parts: [CueLibrary] = []
+        #expect(
+            try CueLibrary.load(folder: kapeFolder, sampleRate: 48_000) { part in
+                parts.append(part)
+                return true
+            })
+        let names = parts.map { $0.cues.keys.sorted() }
+        #expect(names.joined().sorted() == CueLibraryTests.names.map { "kape/\($0)" })
+        #expect(parts.count > 3 && !names.contains([]))
+        let lengths = parts.map { $0.cues.values.map(\.cue.pattern.duration).max() ?? 0 }
+        #expect(lengths == lengths.sorted())
+        var first: [String] = []
+        #expect(
+            try !CueLibrary.load(folder: kapeFolder, sampleRate: 48_000) { part in
+                first += part.cues.keys
+                return false
+            })
+        #expect(first.sorted() == names[0])
     }
 
     @Test func `a broken pattern is reported with its file, line and column`() throws {

@@ -4,7 +4,7 @@ import Synchronization
 import ThudFeedback
 import ThudPlayback
 
-/// Loads the cues of all games on a thread of its own, a game at a time, so that a device is opened and the first cues are given
+/// Loads the cues of all games on a thread of its own, part by part, so that a device is opened and the first cues are given
 /// meanwhile.
 final class CueLoader: Sendable {
     private struct State {
@@ -52,7 +52,7 @@ final class CueLoader: Sendable {
         }
     }
 
-    /// Ends with the game that is being loaded.
+    /// Ends with the part that is being loaded.
     func abandon() { state.withLock { $0.isAbandoned = true } }
 
     /// Keeps a library for whoever takes it; false where nobody will.

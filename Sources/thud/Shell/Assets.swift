@@ -59,12 +59,16 @@ struct Assets {
     ///
     /// - Throws: `ThudError` where a cue is broken or missing.
     func cues(of game: GameDescription, sampleRate: Int) throws -> CueLibrary {
-        let folder = sounds(of: game.name)
-        let library = try CueLibrary(folder: folder, sampleRate: sampleRate)
-        for cue in game.cues where library.cues[game.cue(cue).description] == nil {
-            throw ThudError(.badInput, "\(folder) has no cue \(game.cue(cue)); add \(cue).ahap")
-        }
+        let library = try CueLibrary(folder: sounds(of: game.name), sampleRate: sampleRate)
+        try check(Set(library.cues.keys), of: game)
         return library
+    }
+
+    /// - Throws: `ThudError` where a cue of the game is not among `names`.
+    private func check(_ names: Set<String>, of game: GameDescription) throws(ThudError) {
+        for cue in game.cues where !names.contains(game.cue(cue).description) {
+            throw ThudError(.badInput, "\(sounds(of: game.name)) has no cue \(game.cue(cue)); add \(cue).ahap")
+        }
     }
 
     /// The cues of all games by their full names, and the presets by theirs.
@@ -79,17 +83,30 @@ struct Assets {
         return all
     }
 
-    /// Loads the cues of the usual game, the presets, and the cues of one game more after the other, for as long as `isWanted` takes
-    /// them.
+    /// Loads the cues of the usual game, the presets, and the cues of one game more after the other, in parts, for as long as
+    /// `isWanted` takes them.
     ///
     /// - Throws: `ThudError` where a cue is broken or missing.
     func loadCues(sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws {
-        guard isWanted(try cues(of: Games.usual.description, sampleRate: sampleRate)) else { return }
+        guard try loadCues(of: Games.usual.description, sampleRate: sampleRate, each: isWanted) else { return }
         let presets = HapticPreset.allCases.map { Cue(name: $0.rawValue, pattern: $0.pattern) }
         guard isWanted(CueLibrary(cues: presets, sounds: .none, sampleRate: sampleRate)) else { return }
         for game in Games.all.dropFirst() {
-            guard isWanted(try cues(of: game.description, sampleRate: sampleRate)) else { return }
+            guard try loadCues(of: game.description, sampleRate: sampleRate, each: isWanted) else { return }
         }
+    }
+
+    /// Loads the cues of a game in parts; false where `isWanted` took no more.
+    private func loadCues(
+        of game: GameDescription, sampleRate: Int, each isWanted: (CueLibrary) -> Bool
+    ) throws -> Bool {
+        var names: Set<String> = []
+        let isComplete = try CueLibrary.load(folder: sounds(of: game.name), sampleRate: sampleRate) { part in
+            names.formUnion(part.cues.keys)
+            return isWanted(part)
+        }
+        if isComplete { try check(names, of: game) }
+        return isComplete
     }
 
     /// The decks of a game: those that are shipped, and the player's own.
