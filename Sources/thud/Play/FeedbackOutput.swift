@@ -28,9 +28,8 @@ final class FeedbackOutput {
 
     /// An output with the cues of a game, all of them loaded.
     ///
-    /// - Throws: `ThudError` where a device was named and cannot be used; `ThudError` or
-    ///   `ThudError` where a cue is broken or missing, before anything is opened, so that a broken cue costs no recording
-    ///   of before and leaves none of nothing.
+    /// - Throws: `ThudError` where a device was named and cannot be used; `ThudError` where a cue is broken or missing, before
+    ///   anything is opened, so that a broken cue costs no recording of before and leaves none of nothing.
     static func open(
         _ options: SoundOptions, _ assets: Assets, game: GameDescription, player: Player, clock: RoundClock = .live,
         keepsReports: Bool
