@@ -131,6 +131,10 @@ public struct FeedbackPlan: Hashable, Sendable {
 
         /// How bright, 1 being a usual flash of full opacity; see ``FeedbackPolicy``.
         public let brightness: Double
+
+        fileprivate func tinted(_ colour: Colour) -> Light {
+            Light(flash: Flash(colour, seconds: flash.seconds, opacity: flash.opacity), brightness: brightness)
+        }
     }
 
     /// The gain of the cue's sounds, linear; 0 to leave them out. It may exceed 1.
@@ -144,7 +148,7 @@ public struct FeedbackPlan: Hashable, Sendable {
     public let driveGain: Double
 
     /// The flash, if any.
-    public let light: Light?
+    public private(set) var light: Light?
 
     /// Whether confetti falls.
     public let confetti: Bool
@@ -157,6 +161,14 @@ public struct FeedbackPlan: Hashable, Sendable {
 
     /// What the rules have changed; empty where the whole cue is given as it was designed.
     public let changes: [FeedbackChange]
+
+    /// The plan with its flash in another colour, where it has one; nil leaves the colour that it has.
+    public func tinted(_ colour: Colour?) -> FeedbackPlan {
+        guard let colour else { return self }
+        var tinted = self
+        tinted.light = light?.tinted(colour)
+        return tinted
+    }
 
     /// What remains of a cue of which a rule leaves nothing, whatever the settings: it was too much, a lock ignored its press, or
     /// the round stands still.

@@ -79,12 +79,14 @@ public final class FeedbackScheduler {
     /// - Parameters:
     ///   - cause: when the event happened that the cue answers.
     ///   - now: the present; latency counts from here.
+    ///   - tint: the colour of its flash, where it has one; nil for the cue's own.
     /// - Returns: the handle; nil where there is no such cue or the engine could not take it.
     @discardableResult
-    public func trigger(_ name: String, cause: Instant, now: Instant) -> CueHandle? {
+    public func trigger(_ name: String, cause: Instant, now: Instant, tint: Colour? = nil) -> CueHandle? {
         let start = soonest(now)
         return place(
-            name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic)
+            name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic,
+            tint: tint)
     }
 
     /// Where what is asked for at `now` begins. On two devices, at the first instant that both can still reach.
@@ -179,7 +181,7 @@ public final class FeedbackScheduler {
 
     func place(
         _ name: String, cause: Instant, triggered: Instant, isScheduled: Bool, start: VoiceRequest.Start,
-        hapticStart: VoiceRequest.Start?, isLive: Bool = false
+        hapticStart: VoiceRequest.Start?, isLive: Bool = false, tint: Colour? = nil
     ) -> CueHandle? {
         guard let prepared = library.cues[name] else {
             lostTriggers += 1
@@ -189,7 +191,9 @@ public final class FeedbackScheduler {
         var judge = thinning
         let isJudged = !isLive && isThinning && prepared.cue.isThinnable
         let verdict = isJudged ? judge.judge(prepared.cue, at: isScheduled ? triggered : cause, now: cause) : .whole
-        let plan = FeedbackPolicy.plan(for: prepared.cue, settings, verdict) ?? .nothing(of: prepared.cue, by: .thinned)
+        let plan =
+            FeedbackPolicy.plan(for: prepared.cue, settings, verdict)?.tinted(tint)
+            ?? .nothing(of: prepared.cue, by: .thinned)
         let entry = Pending(
             name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
             thinned: verdict.reason)

@@ -70,6 +70,23 @@ import ThudTestSupport
         #expect(try rig.recordings().main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
+    @Test func `a flash takes the colour of whom its cue is about, and a cue without one gets none`() throws {
+        let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
+        let rig = try FeedbackRig(library: library)
+        let tint = Colour(0x123456)
+        let own = try #require(library.cues["kape/correct"]?.cue.flash)
+        let plain = try #require(rig.scheduler.trigger("kape/correct", cause: .now(), now: .now())?.plan.light)
+        #expect(plain.flash == own && own.colour != tint)
+        let tinted = try #require(
+            rig.scheduler.trigger("kape/correct", cause: .now(), now: .now(), tint: tint)?.plan.light)
+        #expect(tinted.flash.colour == tint && tinted.brightness == plain.brightness)
+        #expect(tinted.flash.seconds == own.seconds && tinted.flash.opacity == own.opacity)
+        #expect(try #require(library.cues["kape/button"]).cue.flash == nil)
+        let button = try #require(rig.scheduler.trigger("kape/button", cause: .now(), now: .now(), tint: tint))
+        #expect(button.plan.light == nil)
+        #expect(try rig.reports(3).map { $0.plan.light?.flash.colour } == [own.colour, tint, nil])
+    }
+
     @Test func `the cues of Kape keep sound and haptics together in the mix`() throws {
         let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
         let rig = try FeedbackRig(library: library)

@@ -2,8 +2,8 @@ public import ThudCore
 
 /// What a round asks for. It says what happened, never how that sounds.
 public enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
-    /// Give this cue now.
-    case cue(Cue)
+    /// Give this cue now; where it flashes, in the colour of whom it is about, or in its own.
+    case cue(Cue, tint: Colour? = nil)
     /// Give this cue at an exact instant to come.
     case schedule(Cue, at: Instant)
     /// Cancel every cue that is scheduled and has not begun.
@@ -28,7 +28,7 @@ extension RoundEffect {
     /// The same effect with other names for its cues.
     public func map<Other>(_ transform: (Cue) -> Other) -> RoundEffect<Other> {
         switch self {
-        case .cue(let cue): .cue(transform(cue))
+        case .cue(let cue, let tint): .cue(transform(cue), tint: tint)
         case .schedule(let cue, let instant): .schedule(transform(cue), at: instant)
         case .cancelScheduled: .cancelScheduled
         case .silence: .silence

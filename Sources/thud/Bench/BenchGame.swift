@@ -89,7 +89,7 @@ final class BenchGame {
     ) {
         let cause = effect.cause
         switch effect.effect {
-        case .cue(let cue):
+        case .cue(let cue, _):
             trigger(cue, cause: cause, detected: detected) { name, now in
                 scheduler.trigger(name, cause: cause, now: now)?.id
             }

@@ -75,8 +75,8 @@ final class FeedbackOutput {
     /// Carries out an effect of a session. Returns the plan of the cue, where the effect gives or schedules one.
     func play(_ effect: SessionEffect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
         switch effect.effect {
-        case .cue(let cue):
-            return scheduler.trigger(cue.description, cause: effect.cause, now: now)?.plan
+        case .cue(let cue, let tint):
+            return scheduler.trigger(cue.description, cause: effect.cause, now: now, tint: tint)?.plan
         case .schedule(let cue, let due):
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
         case .cancelScheduled: scheduler.cancelScheduled(now: now)

@@ -129,7 +129,7 @@ final class LinePresenter: SessionPresenter {
             noteEnd(result)
             tellPlaces(effect.cause)
             announceTurn()
-        case .cue(let cue): if cue.name == game.description.tutorialCue { noteTaught() }
+        case .cue(let cue, _): if cue.name == game.description.tutorialCue { noteTaught() }
         case .schedule, .cancelScheduled, .silence, .ignored, .begin, .turn, .end: break
         }
     }

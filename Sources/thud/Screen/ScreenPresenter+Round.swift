@@ -99,7 +99,7 @@ extension ScreenPresenter {
 
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
-        case .cue(let cue), .begin(let cue, _):
+        case .cue(let cue, _), .begin(let cue, _):
             if let plan { flashes.add(plan, at: effect.cause) }
             if cue.name == game.description.tutorialCue { carryOut(flow.passedTutorial(), cause: effect.cause) }
         case .schedule(_, let due):

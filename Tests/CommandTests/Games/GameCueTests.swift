@@ -109,7 +109,7 @@ private struct Given {
         }
         for effect in effects {
             switch effect.effect {
-            case .cue(let name):
+            case .cue(let name, _):
                 guard let cue = cues[name.description] else { continue }
                 isSomething =
                     isSomething || Given(FeedbackPolicy.plan(for: cue, settings), of: cue, settings).isSomething

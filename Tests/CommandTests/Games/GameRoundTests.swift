@@ -93,7 +93,7 @@ private struct RoundTally {
         guard effect.cause >= last else { throw Fault("an effect before its cause") }
         last = effect.cause
         switch effect.effect {
-        case .cue(let cue):
+        case .cue(let cue, _):
             try check(cue)
             if cue.name == game.measuredCue { rights += 1 }
         case .schedule(let cue, let due):

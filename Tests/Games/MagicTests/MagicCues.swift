@@ -38,7 +38,8 @@ let cues: [CueName: Cue] = Dictionary(
 
 /// The effects that a round asks for, told apart.
 extension [MagicRoundEffect] {
-    var given: [MagicCue] { compactMap { if case .cue(let cue) = $0 { cue } else { nil } } }
+    var given: [MagicCue] { compactMap { if case .cue(let cue, _) = $0 { cue } else { nil } } }
+    var tints: [Colour?] { compactMap { if case .cue(_, let tint) = $0 { .some(tint) } else { nil } } }
     var words: [String] { compactMap { if case .show(let moment) = $0 { moment.text } else { nil } } }
     var begun: [MagicCue] { compactMap { if case .begin(let cue, _) = $0 { cue } else { nil } } }
     var ended: Int { count { if case .end = $0 { true } else { false } } }

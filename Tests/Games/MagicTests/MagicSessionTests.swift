@@ -196,7 +196,7 @@ private struct RandomChild {
             inputs += 1
             for effect in play.advance(to: now) {
                 switch effect.effect {
-                case .cue(let name):
+                case .cue(let name, _):
                     let cue = try #require(cues[name.name])
                     let verdict = thinning.judge(cue, at: effect.cause, now: effect.cause)
                     if name == .pulse {

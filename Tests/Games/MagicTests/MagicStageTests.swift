@@ -12,6 +12,24 @@ import ThudMagic
         #expect(child.round.scene.characters.map(\.kind) == [.rosie] && child.round.scene.characters[0].scale == 1)
     }
 
+    @Test func `the screen flashes in the pastel of whoever comes or acts alone, and in the game's where several act`()
+    {
+        var pastels: Set<Colour> = []
+        for kind in CharacterKind.allCases {
+            var child = Child()
+            child.does(.pick(kind))
+            let coming = child.does(.tap(middle)).tints
+            #expect(coming.count == 1 && coming == child.does(.action(.twirl)).tints)
+            if let pastel = coming.first ?? nil {
+                #expect(pastel.luma > 170, "light enough for a child")
+                pastels.insert(pastel)
+            }
+            child.does(.tap(Spot(x: 0.2, y: 0.5)))
+            #expect(child.does(.action(.dance)).tints == [nil])
+        }
+        #expect(pastels.count == CharacterKind.allCases.count)
+    }
+
     @Test(arguments: [(0.11, MagicCue.warning), (0.13, .spawn)])
     func `nearer than 1.2 widths nobody can come`(distance: Double, cue: MagicCue) {
         var child = Child.withCharacter()

@@ -83,7 +83,7 @@ struct PocketHarness {
 
 extension [RoundEffect<PocketCue>] {
     /// The cues that are given at once.
-    var cues: [PocketCue] { compactMap { if case .cue(let cue) = $0 { cue } else { nil } } }
+    var cues: [PocketCue] { compactMap { if case .cue(let cue, _) = $0 { cue } else { nil } } }
 
     /// When a cue is scheduled, after all that was taken back.
     func scheduled(_ cue: PocketCue) -> Instant? {

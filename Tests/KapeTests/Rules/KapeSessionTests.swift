@@ -17,7 +17,7 @@ import ThudKape
 
     private static func cues(_ effects: [KapeSession.Effect]) -> [String] {
         effects.compactMap { effect in
-            if case .cue(let cue) = effect.effect { cue.rawValue } else { nil }
+            if case .cue(let cue, _) = effect.effect { cue.rawValue } else { nil }
         }
     }
 
@@ -69,7 +69,7 @@ import ThudKape
         var detections: Set<Instant> = []
         let effects = session.advance(to: Self.start + .seconds(70)) { detections.insert($0) }
         let answers = effects.filter { effect in
-            if case .cue(let cue) = effect.effect { ["correct", "pass"].contains(cue.rawValue) } else { false }
+            if case .cue(let cue, _) = effect.effect { ["correct", "pass"].contains(cue.rawValue) } else { false }
         }
         #expect(answers.count > 10 && answers.allSatisfy { detections.contains($0.cause) })
         // A card is shown by the clock too, as a round begins.
@@ -183,7 +183,7 @@ import ThudKape
         }
         effects += session.advance(to: end)
         return effects.compactMap { effect in
-            guard case .cue(let cue) = effect.effect else { return nil }
+            guard case .cue(let cue, _) = effect.effect else { return nil }
             return (cue.rawValue, (effect.cause - zero).nanoseconds / 1_000_000)
         }
     }

@@ -103,7 +103,7 @@ extension MagicRound {
             guard !everyone.isEmpty else { return [.show(.note("Nobody is on the stage yet."))] }
             let action: CharacterAction = face == .eyebrows ? .wave : .jump
             // Behind the face's own cue, so that of the two it is the action's haptics that may be thinned.
-            if perform(action, by: everyone, at: now) { effects = [.cue(action.cue)] }
+            if perform(action, by: everyone, at: now) { effects = [.cue(action.cue, tint: pastel(of: everyone))] }
         }
         tally.faces += 1
         touch = MagicTouch(thing: .face(face), instant: now, isDim: false)

@@ -34,7 +34,7 @@ extension MagicRound {
         }
         scene.add(picked, at: spot, now: now)
         tally.brought += 1
-        return [.cue(.spawn), .show(.note("\(picked.name) is here."))]
+        return [.cue(.spawn, tint: picked.pastel), .show(.note("\(picked.name) is here."))]
     }
 
     mutating func doubleTap(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
@@ -123,7 +123,8 @@ extension MagicRound {
         }
         touch = MagicTouch(thing: .action(action), instant: now, isDim: false)
         guard !perform(action, by: ids, at: now) else {
-            return [.cue(action.cue), .show(.note("\(subject(ids)) \(action.verb(ids.count))."))]
+            let words = "\(subject(ids)) \(action.verb(ids.count))."
+            return [.cue(action.cue, tint: pastel(of: ids)), .show(.note(words))]
         }
         // They are at it already: the press is felt, and the music is not begun once more over itself.
         return [.cue(.select)]
@@ -139,6 +140,9 @@ extension MagicRound {
         if !idle.isEmpty { tally.acts += 1 }
         return !idle.isEmpty
     }
+
+    /// The pastel of one character; nil where several do the same.
+    func pastel(of ids: [Int]) -> Colour? { ids.count == 1 ? scene[ids[0]]?.kind.pastel : nil }
 
     private func name(_ id: Int) -> String { scene[id]?.kind.name ?? "" }
 

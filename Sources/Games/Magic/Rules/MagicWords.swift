@@ -1,3 +1,4 @@
+import ThudCore
 public import ThudGameKit
 
 /// The moments of Aria's Magic that give feedback.
@@ -44,6 +45,20 @@ public enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
 
     /// Its name as it is shown.
     public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+    /// Her colour.
+    var colour: Colour {
+        switch self {
+        case .sparkle: Colour(0xFF66CC)
+        case .luna: Colour(0x9966FF)
+        case .rosie: Colour(0xFF3366)
+        case .crystal: Colour(0x33CCFF)
+        case .willow: Colour(0x33FF99)
+        }
+    }
+
+    /// Her colour as it lies over the whole screen.
+    var pastel: Colour { colour.mixed(with: .white, 0.65) }
 }
 
 /// What characters do when they are asked.

@@ -169,19 +169,6 @@ extension CharacterFigure.Pose {
     }
 }
 
-extension CharacterKind {
-    /// Her colour.
-    var colour: Colour {
-        switch self {
-        case .sparkle: Colour(0xFF66CC)
-        case .luna: Colour(0x9966FF)
-        case .rosie: Colour(0xFF3366)
-        case .crystal: Colour(0x33CCFF)
-        case .willow: Colour(0x33FF99)
-        }
-    }
-}
-
 extension CharacterAction {
     /// Stands beside the name of who does it.
     var glyph: String {
