@@ -63,6 +63,29 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(text.contains("♪ Mia plays with you") == false && text.contains("♪ 1 friend"))
     }
 
+    @Test func `the brackets of the picker slide from card to card, and a card that is picked glows`() throws {
+        var child = Child()
+        child.does(.scroll(2))
+        let layout = MagicLayout(Size(columns: 80, rows: 24), scale: 1)
+        let (start, end) = (layout.area(of: .card(.sparkle)), layout.area(of: .card(.rosie)))
+        func bracket(_ milliseconds: Int64, allowsMotion: Bool = true) -> Int? {
+            let grid = grid(child.round, at: child.now + .milliseconds(milliseconds), allowsMotion: allowsMotion)
+            return (start.column...end.column).first { grid.character(at: Position(column: $0, row: end.row)) == "[" }
+        }
+        #expect(bracket(0) == start.column && bracket(150) == end.column && bracket(9_000) == end.column)
+        let between = try #require(bracket(60))
+        #expect(between > start.column && between < end.column)
+        #expect(bracket(0, allowsMotion: false) == end.column)
+
+        func glows(_ milliseconds: Int64) -> Bool {
+            let grid = grid(child.round, at: child.now + .milliseconds(milliseconds))
+            return grid.style(at: Position(column: end.column + 1, row: end.row)).background != .black
+        }
+        #expect(!glows(10), "it was scrolled to")
+        child.does(.pick(.rosie))
+        #expect(glows(10) && glows(250) && !glows(310))
+    }
+
     @Test func `the five have shapes of their own`() {
         let size = Size(columns: 8, rows: 8)
         let bitmaps = CharacterKind.allCases.map { CharacterFigure(kind: $0, pose: .init()).bitmap(size) }

@@ -16,8 +16,8 @@ extension MagicRound {
 
     private mutating func play(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
         switch event {
-        case .scroll(let cards): return scroll(cards)
-        case .pick(let kind): return pick(kind)
+        case .scroll(let cards): return scroll(cards, at: now)
+        case .pick(let kind): return pick(kind, at: now)
         case .tap(let spot): return tap(spot, at: now)
         case .bring: return bring(at: now)
         case .doubleTap(let spot): return doubleTap(spot, at: now)
@@ -58,16 +58,18 @@ extension MagicRound {
 
     // MARK: The picker
 
-    private mutating func scroll(_ cards: Int) -> [MagicRoundEffect] {
+    private mutating func scroll(_ cards: Int, at now: Instant) -> [MagicRoundEffect] {
         let kinds = CharacterKind.allCases
         let index = kinds.firstIndex(of: picked) ?? 0
         let wanted = min(max(index + min(max(cards, -kinds.count), kinds.count), 0), kinds.count - 1)
         guard wanted != index else { return [] }
+        touch = MagicTouch(thing: .card(from: picked, isPicked: false), instant: now, isDim: false)
         picked = kinds[wanted]
         return [.cue(.snap), .show(.note("\(picked.name)."))]
     }
 
-    private mutating func pick(_ kind: CharacterKind) -> [MagicRoundEffect] {
+    private mutating func pick(_ kind: CharacterKind, at now: Instant) -> [MagicRoundEffect] {
+        touch = MagicTouch(thing: .card(from: picked, isPicked: true), instant: now, isDim: false)
         picked = kind
         return [.cue(.select), .show(.note("\(kind.name) comes next."))]
     }

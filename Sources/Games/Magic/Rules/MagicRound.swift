@@ -281,6 +281,8 @@ public struct MagicTouch: Hashable, Sendable, Codable {
     public enum Thing: Hashable, Sendable, Codable {
         case effect(StageEffect)
         case action(CharacterAction)
+        /// Another card than this one is the next to come, because it was picked, or scrolled to.
+        case card(from: CharacterKind, isPicked: Bool)
         /// A place at which nobody can come.
         case taken(Spot)
         /// The face has made magic.

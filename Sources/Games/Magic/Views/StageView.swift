@@ -45,6 +45,7 @@ struct StageView {
         }
         drawFace(layout, on: &canvas)
         for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
+        PickerView(round: round, now: now).draw(layout, moves: moves(on: canvas), on: &canvas)
         drawRipple(layout, on: &canvas)
         drawHeader(layout, on: &canvas)
         drawFoot(layout, on: &canvas)
@@ -122,7 +123,7 @@ struct StageView {
         switch button {
         case .effect(let effect): draw(effect, area, on: &canvas)
         case .action(let action): draw(action, area, on: &canvas)
-        case .card(let kind): draw(kind, area, on: &canvas)
+        case .card: break
         }
     }
 
@@ -169,7 +170,7 @@ struct StageView {
         switch touch.thing {
         case .effect(let effect): button = .effect(effect)
         case .action(let action): button = .action(action)
-        case .taken, .face, .friend: return
+        case .card, .taken, .face, .friend: return
         }
         let share = (now - touch.instant).seconds / Self.ripple
         guard (0..<1).contains(share) else { return }
@@ -178,14 +179,6 @@ struct StageView {
             let light = Self.accent.mixed(with: .black, 0.5 + 0.4 * share * Double(distance) / 2)
             for edge in area.frame(distance) { canvas.grid.restyle(edge) { $0.background = light } }
         }
-    }
-
-    private func draw(_ kind: CharacterKind, _ area: Area, on canvas: inout Canvas) {
-        let isPicked = kind == round.picked
-        let style = Style(
-            kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.4 : 0), on: .black,
-            isPicked ? [.bold] : [])
-        canvas.centred(isPicked ? "[\(kind.name)]" : kind.name, row: area.row, in: area, style)
     }
 
     // MARK: The edges

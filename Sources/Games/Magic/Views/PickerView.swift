@@ -1,0 +1,58 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// The cards of the picker: five names, and brackets that slide to the one that comes next. A card that was picked glows.
+struct PickerView {
+    /// The round.
+    let round: MagicRound
+    /// The moment.
+    let now: Instant
+
+    /// How long the brackets slide, and how long a card glows, in seconds.
+    private static let slide = 0.15
+    private static let glow = 0.3
+
+    /// Draws it where `layout` has its cards.
+    func draw(_ layout: MagicLayout, moves: Bool, on canvas: inout Canvas) {
+        for kind in CharacterKind.allCases {
+            let area = layout.area(of: .card(kind))
+            canvas.centred(kind.name, row: area.row, in: area, style(kind))
+        }
+        let place = brackets(layout, share: moves ? share(of: Self.slide) : 1)
+        canvas.grid.put("[", at: Position(column: place.column, row: place.row), style(round.picked))
+        canvas.grid.put("]", at: Position(column: place.endColumn - 1, row: place.row), style(round.picked))
+        drawGlow(layout, moves: moves, on: &canvas)
+    }
+
+    private func drawGlow(_ layout: MagicLayout, moves: Bool, on canvas: inout Canvas) {
+        guard case .card(_, true)? = round.touch?.thing else { return }
+        let share = share(of: Self.glow)
+        guard share < 1 else { return }
+        let light = round.picked.colour.mixed(with: .black, moves ? 0.4 + 0.6 * share : 0.5)
+        canvas.grid.restyle(layout.area(of: .card(round.picked))) { $0.background = light }
+    }
+
+    private func style(_ kind: CharacterKind) -> Style {
+        Style(
+            kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.4 : 0), on: .black,
+            kind == round.picked ? [.bold] : [])
+    }
+
+    /// Where the brackets are, the share of their way behind them.
+    private func brackets(_ layout: MagicLayout, share: Double) -> Area {
+        let end = layout.area(of: .card(round.picked))
+        guard case .card(let from, _)? = round.touch?.thing, share < 1 else { return end }
+        let start = layout.area(of: .card(from))
+        func between(_ first: Int, _ last: Int) -> Int { first + Int((Double(last - first) * share).rounded()) }
+        return Area(
+            column: between(start.column, end.column), row: end.row, columns: between(start.columns, end.columns),
+            rows: end.rows)
+    }
+
+    /// The share of so many seconds that has gone by since the last touch, 0 to 1.
+    private func share(of seconds: Double) -> Double {
+        guard let touch = round.touch else { return 1 }
+        return min(max((now - touch.instant).seconds / seconds, 0), 1)
+    }
+}
