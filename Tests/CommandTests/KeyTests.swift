@@ -77,6 +77,33 @@ import ThudTestSupport
         }
     }
 
+    @Test func `the player is asked to get ready, and cards that were seen wait for the others`() async throws {
+        let surroundings = try taught()
+        let cards = ["Agimi", "Bora", "Dielli", "Era", "Fusha"]
+        let text = """
+            {"id": "five", "title": "Five", "description": "-", "icon": "5", "difficulty": "Shqipe", "language": "sq", \
+             "cards": ["\(cards.joined(separator: "\", \""))"]}
+            """
+        let file = try surroundings.scratch.write(text, to: "five.json")
+        // A deck that is no one's own is known by the full path of its file.
+        let deck = URL(filePath: file).resolvingSymlinksInPath().path
+        let folder = surroundings.scratch.file("data/thud")
+        for card in cards.prefix(3) {
+            try RecordStore.open(folder: folder).store.note(seen: card, deck: deck, of: "kape")
+        }
+        let command = "\(try ThudProcess.path()) play --plain --deck \(deck); echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "Vendose në ballë (place it on your forehead)")
+            try await terminal.wait(for: "card:")
+            let screen = try await terminal.text()
+            #expect(cards.suffix(2).contains { screen.contains("card: \($0)") }, "\(screen)")
+            try await terminal.press("q", "q")
+            try await terminal.wait(for: "ended with 0")
+        }
+        let seen = try RecordStore.open(folder: folder).store.seen(deck: deck, of: "kape")
+        #expect(seen.count == 4 && seen.isSuperset(of: cards.prefix(3)), "\(seen.sorted())")
+    }
+
     @Test func `the tutorial comes before the first round, and not again`() async throws {
         let surroundings = try Surroundings()
         let command = "\(try ThudProcess.path()) play --plain --seconds 60; echo \"ended with $?\"; sleep 60"

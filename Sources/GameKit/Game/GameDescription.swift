@@ -81,6 +81,8 @@ public struct GameDescription: Hashable, Sendable {
     public let plainLegend: String
     /// What the button for another round is called there.
     public let playAgain: String
+    /// What a player is asked to do before a round counts down, as it is told without a screen; nil where it is nothing.
+    public let readyCall: String?
     /// What `.prompt` moments are called in the journal: `card`.
     public let prompt: String
     /// The word for a player who has no name.
@@ -94,7 +96,7 @@ public struct GameDescription: Hashable, Sendable {
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
         podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,
         options: [String] = [], variant: Variant? = nil, deeds: Deed.Type, plainLegend: String,
-        playAgain: String = "once more",
+        playAgain: String = "once more", readyCall: String? = nil,
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
     ) {
@@ -118,6 +120,7 @@ public struct GameDescription: Hashable, Sendable {
         words = SessionCommand<Deed>.words
         self.plainLegend = plainLegend
         self.playAgain = playAgain
+        self.readyCall = readyCall
         self.prompt = prompt
         self.unnamedPlayer = unnamedPlayer
         self.placeTitles = placeTitles

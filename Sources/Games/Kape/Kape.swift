@@ -13,7 +13,8 @@ public enum Kape: Game {
         hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, deeds: KapeDeed.self,
         plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave",
-        playAgain: "Hajde Prap", prompt: "card", unnamedPlayer: "Lojtari",
+        playAgain: "Hajde Prap", readyCall: "Vendose në ballë (place it on your forehead)", prompt: "card",
+        unnamedPlayer: "Lojtari",
         placeTitles: KapeTitle.allCases.map(\.rawValue))
 
     /// A new round.

@@ -21,6 +21,8 @@ final class LinePresenter: SessionPresenter {
     /// Whether no round has ended yet: those that follow are decided by more than the seed.
     private var isFirst = true
     private let preferences: Preferences
+    /// Whether cards that were seen do not come back.
+    private let remembersCards: Bool
     /// The names of those who share a round.
     private let match: [String]
     /// The game's own options.
@@ -46,6 +48,7 @@ final class LinePresenter: SessionPresenter {
         game = request.game
         tournament = round.tournament
         match = request.match
+        remembersCards = request.player.remembersCards(underSeed: request.seed)
         let choices = store.map { GameChoices($0.choices, of: request.game.description) }
         self.choices = choices
         // What was chosen on a screen holds without one too; what is given holds in any case.
@@ -64,6 +67,7 @@ final class LinePresenter: SessionPresenter {
         if keys != nil { Console.remark(game.description.plainLegend) }
         announceTurn()
         if round.saved != nil { tellStanding("the saved round goes on") }
+        if loop.session?.stage == .ready { callForReadiness() }
         defer { keys = nil }
         let signal = loop.run(self)
         if signal != nil { saveRound(loop.feedback.now) }
@@ -78,8 +82,8 @@ final class LinePresenter: SessionPresenter {
         store?.claim(round: roundID)
         guard let saved = round.saved else {
             let setup = RoundSetup(
-                mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.cards,
-                handsOver: tournament != nil, players: tournament?.players ?? match,
+                mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.deck?.cards ?? [],
+                seen: seen, handsOver: tournament != nil, players: tournament?.players ?? match,
                 tutorial: store.map { game.description.mayTeach($0.preferences) } ?? false, lead: lead,
                 reduceMotion: preferences.reduceMotion, best: store?.best(ofMode: round.mode), options: options)
             return try game.session(setup, by: performer, start: start)
@@ -122,6 +126,7 @@ final class LinePresenter: SessionPresenter {
         switch effect.effect {
         case .show(let moment):
             lastMoment = moment
+            if moment.kind == .prompt { note(seen: moment.text) }
             saveRound(effect.cause)
             Console.remark(status.moment(moment, of: game.description, at: effect.cause - loop.feedback.log.start))
         case .finished(let result):
@@ -162,8 +167,14 @@ final class LinePresenter: SessionPresenter {
             tellStanding("paused")
         // Whoever leaves on purpose has nothing to go on with; who has lost the terminal has.
         case .left: if keys != nil { store?.forgetRound() }
-        case .handOver, .ready, .countdown, .playing: break
+        case .ready: callForReadiness()
+        case .handOver, .countdown, .playing: break
         }
+    }
+
+    /// Asks the player to get ready, where the game wants it.
+    private func callForReadiness() {
+        if let call = game.description.readyCall { Console.remark("          \(call)") }
     }
 
     /// Says how the round stands, and which keys lead on from a pause.
@@ -183,8 +194,19 @@ final class LinePresenter: SessionPresenter {
     private func keep(_ session: any ShownSession, _ now: Instant) {
         store?.keep(
             SavedRound(
-                id: roundID, of: game.description, mode: round.mode, deck: round.deck, seconds: round.seconds,
+                id: roundID, of: game.description, mode: round.mode, deck: round.deckID, seconds: round.seconds,
                 state: session.suspended(at: now), tournament: tournament))
+    }
+
+    /// The cards of the deck that do not come before the others have.
+    private var seen: Set<String> {
+        guard remembersCards, let store, let deck = round.deck, let id = round.deckID else { return [] }
+        return store.seen(of: deck, as: id)
+    }
+
+    private func note(seen card: String) {
+        guard remembersCards, let store, let deck = round.deck, let id = round.deckID else { return }
+        store.note(seen: card, of: deck, as: id)
     }
 
     /// What the tutorial teaches has been done: it need not be taught again.

@@ -10,11 +10,9 @@ struct PlainRound {
     /// The mode's name.
     let mode: String
     /// The name of the deck, or the full path of its file; nil where none is played.
-    let deck: String?
-    /// What a report calls the deck.
-    let deckName: String?
-    /// The cards of a new round.
-    let cards: [String]
+    let deckID: String?
+    /// The deck; nil where that of a saved round cannot be played any more.
+    let deck: Deck?
     /// The length of a round in seconds.
     let seconds: Double
     /// As it stands when the round begins.
@@ -28,7 +26,8 @@ struct PlainRound {
         if request.isResuming, let store {
             let saved = try store.roundToResume()
             self.saved = saved
-            (mode, deck, deckName, cards) = (saved.mode, saved.deck, saved.deck, [])
+            (mode, deckID) = (saved.mode, saved.deck)
+            deck = saved.deck.flatMap { try? NamedDeck($0, of: game.name, assets, assets.shelf(of: game.name)).deck }
             seconds = saved.seconds
             tournament = saved.tournament
             return
@@ -38,9 +37,12 @@ struct PlainRound {
         }
         saved = nil
         mode = game.mode(request.mode)?.name ?? ""
-        (deck, deckName, cards) = (named?.id, named?.deck.id, named?.deck.cards ?? [])
+        (deckID, deck) = (named?.id, named?.deck)
         seconds = request.seconds ?? preferences.seconds
         tournament =
             request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer)
     }
+
+    /// What a report calls the deck.
+    var deckName: String? { deck?.id ?? deckID }
 }

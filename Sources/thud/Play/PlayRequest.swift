@@ -77,6 +77,9 @@ enum Player {
         if case .keys = self { true } else { false }
     }
 
+    /// Cards that a person has seen do not come back, unless the same cards are asked for by a seed.
+    func remembersCards(underSeed seed: UInt64?) -> Bool { isPerson && seed == nil }
+
     /// The same in a session.
     ///
     /// - Parameter rounds: how many rounds a bot plays before it is done.

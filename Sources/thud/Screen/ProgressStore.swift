@@ -43,9 +43,6 @@ final class ProgressStore {
             if let notice { notices.append(notice) }
         }
         isRoundTaken = savedRound == nil && (try? records.savedRound(of: game).round) != nil
-        for deck in decks + [savedRound?.deck].compactMap(\.self) {
-            seen[deck] = (try? records.seen(deck: deck, of: name)) ?? []
-        }
         unlocked = Set(decks.filter { (try? records.isUnlocked(deck: $0, of: name)) ?? false })
         self.notices = notices
         choices = (try? records.progress(game: name)) ?? [:]
@@ -127,11 +124,19 @@ final class ProgressStore {
 
     /// The cards of the deck called `id` that have been seen since it was last through; cards that have left it since do
     /// not count.
-    func seen(of deck: Deck, as id: String) -> Set<String> { (seen[id] ?? []).intersection(deck.cards) }
+    func seen(of deck: Deck, as id: String) -> Set<String> { allSeen(of: id).intersection(deck.cards) }
+
+    /// What was kept, and what has been added since the first call.
+    private func allSeen(of id: String) -> Set<String> {
+        if let known = seen[id] { return known }
+        let kept = (try? records.seen(deck: id, of: game.description.name)) ?? []
+        seen[id] = kept
+        return kept
+    }
 
     /// A card of the deck called `id` has been seen; once all have, the deck begins anew.
     func note(seen card: String, of deck: Deck, as id: String) {
-        seen[id, default: []].insert(card)
+        seen[id] = allSeen(of: id).union([card])
         if seen(of: deck, as: id).count >= deck.cards.count {
             seen[id] = [card]
             queue.enqueue(.forgetSeen(deck: id, game: game.description.name))

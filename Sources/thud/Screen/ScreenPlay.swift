@@ -152,8 +152,8 @@ struct LaunchOptions {
     let isResuming: Bool
     let sound: SoundOptions
 
-    /// Cards that were seen do not come back, unless the same cards were asked for by a seed.
-    var remembersCards: Bool { player.isPerson && seed == nil }
+    /// Cards that were seen do not come back.
+    var remembersCards: Bool { player.remembersCards(underSeed: seed) }
 
     /// The seed of the session that is the `index`th since the program started.
     func seed(ofSession index: Int) -> UInt64 {
