@@ -102,4 +102,40 @@ import ThudTestSupport
         let peak = monitor.channels.prefix(2).joined().map(abs).max() ?? -1
         #expect(isAllowed ? peak > 0.1 : peak == 0, "\(peak)")
     }
+
+    @Test(.heard)
+    func
+        `where the device that haptics have to themselves is not there, or is pulled, no loudspeaker gets their signal`()
+        async throws
+    {
+        let scratch = try ScratchDirectory(prefix: "thud-actuator")
+        let (refusal, outcome, monitor) = try await withPrivatePipeWire { server in
+            var environment = server.environment
+            let configuration = """
+                <\(environment["ALSA_CONFIG_PATH"] ?? "")>
+                pcm.actuator { type pipewire playback_node "actuator" }
+                """
+            environment["ALSA_CONFIG_PATH"] = try scratch.write(configuration, to: "asoundrc")
+            let play =
+                ["play", "--bot", "3", "--seconds", "6", "--sound", "off", "--clock", "live"]
+                + ["--haptics-device", "actuator"]
+            let refusal = try await ThudProcess.run(play, environment: environment, within: .seconds(20))
+            let recorder = try await MonitorRecorder(server)
+            try await server.addStereoSink("actuator")
+            let thud = try ThudProcess.start(play, environment: environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await server.removeSink("actuator")
+            let outcome = try await ThudProcess.outcome(of: thud, within: .seconds(40))
+            return (refusal, outcome, try await recorder.finish())
+        }
+        #expect(refusal.exitCode == 3)
+        #expect(
+            refusal.errorOutput.contains("plays to the sink actuator, which is not there"), "\(refusal.errorOutput)")
+        // What was not felt is a check that failed.
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errorOutput.contains("haptics: the sound device went away"), "\(outcome.errorOutput)")
+        #expect(!outcome.errorOutput.contains("is back"), "\(outcome.errorOutput)")
+        let samples = monitor.channels.joined()
+        #expect(!samples.isEmpty && samples.allSatisfy { $0 == 0 })
+    }
 }

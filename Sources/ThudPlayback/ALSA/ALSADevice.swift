@@ -28,6 +28,7 @@ final class ALSADevice: AudioDevice {
             throw ThudError.exclusive(request.name)
         }
         let server = chain.contains("PipeWire") ? PipeWireServer.ask() : nil
+        if request.haptics == .alone { try HapticSink.check(request.name, server: server) }
         var request = request
         // At any other rate the server would convert, and its cycles would be no whole number of frames.
         if !request.isRateFixed, let rate = server?.rate { request.sampleRate = rate }

@@ -147,10 +147,12 @@ struct PCMSetup {
         try ThudError.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
-        ServerStream.ask(
-            isLateBinding ? cycle : Int(period), rate: Int(rate),
-            isMixedDown: layout == .stereo || request.isDownmixAllowed)
-        try ThudError.check(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+        let freedom = ServerStream.Freedom(
+            isMixedDown: layout == .stereo || request.isDownmixAllowed, isMoved: request.haptics != .alone)
+        let code = ServerStream.asking(isLateBinding ? cycle : Int(period), rate: Int(rate), freedom) {
+            snd_pcm_hw_params(pcm, parameters)
+        }
+        try ThudError.check(code, name, "being set up")
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)
         sampleRate = Int(rate)

@@ -16,24 +16,38 @@ public enum ServerStream {
     /// Names the streams, and makes room in the environment. To be called once before the program has a second thread: what is
     /// there may be changed later while others read it, but nothing may be added.
     public static func prepare() {
-        names.withLock { $0 = "node.name = thud, media.name = Thud, media.role = Game, application.id = thud, " }
-        describe(isMixedDown: true)
+        names.withLock { names in
+            names = "node.name = thud, media.name = Thud, media.role = Game, application.id = thud, "
+            describe(names, Freedom())
+        }
         if !isChosen { setenv(latency, "", 1) }
     }
 
-    /// Asks for cycles of so many frames for each stream that begins from now on; nil leaves the server what it has.
-    ///
-    /// - Parameter isMixedDown: the server may mix the channels of such a stream into fewer, as where its sink goes away and another
-    ///   one takes its place. Else those that the new one does not have are heard nowhere.
-    static func ask(_ frames: Int?, rate: Int, isMixedDown: Bool) {
-        if !isChosen { setenv(latency, frames.map { "\($0)/\(rate)" } ?? "", 1) }
-        describe(isMixedDown: isMixedDown)
+    /// What may become of a stream whose sink does not suit it, or goes away.
+    struct Freedom: Equatable {
+        /// Its channels may be mixed into fewer, as where another sink takes the place of its own. Else those that the new one does not
+        /// have are heard nowhere.
+        var isMixedDown = true
+        /// It may be given to another sink. Else it ends with its own.
+        var isMoved = true
     }
 
-    private static func describe(isMixedDown: Bool) {
-        let names = names.withLock(\.self)
+    /// Has `begin` begin a stream for which cycles of so many frames are asked; nil leaves the server what it has. Streams that other
+    /// threads begin meanwhile wait.
+    static func asking<Result>(
+        _ frames: Int?, rate: Int, _ freedom: Freedom, for begin: () -> Result
+    ) -> Result {
+        names.withLock { names in
+            if !isChosen { setenv(latency, frames.map { "\($0)/\(rate)" } ?? "", 1) }
+            describe(names, freedom)
+            return begin()
+        }
+    }
+
+    private static func describe(_ names: String, _ freedom: Freedom) {
         // A program that has given its streams no names has its own reasons; nothing is said to the server without need.
-        guard !isDescribed, !names.isEmpty || !isMixedDown || getenv(properties) != nil else { return }
-        setenv(properties, "{ \(names)stream.dont-remix = \(!isMixedDown) }", 1)
+        guard !isDescribed, !names.isEmpty || freedom != Freedom() || getenv(properties) != nil else { return }
+        let words = "stream.dont-remix = \(!freedom.isMixedDown), node.dont-reconnect = \(!freedom.isMoved)"
+        setenv(properties, "{ \(names)\(words) }", 1)
     }
 }
