@@ -13,7 +13,7 @@ public struct PreparedCue: Sendable {
     /// What is played until it is ended, where the cue lasts.
     let live: PreparedLiveCue?
     /// The clip's sample rate in Hz.
-    private let sampleRate: Int
+    let sampleRate: Int
 
     /// Which track of the clip holds what.
     enum Track {

@@ -4,12 +4,12 @@ import ThudTerminal
 /// The layout that all screens share.
 extension Canvas {
     /// Whether there is so much room that things may be larger.
-    package var isRoomy: Bool { grid.size.isRoomy }
+    package var isRoomy: Bool { size.isRoomy }
     /// The screen without the rows that something else has.
     package var free: Area { area.part(rows: area.rows - reservedRows) }
     /// The screen without its margin, which may be what something else has.
     package var page: Area {
-        let page = grid.size.page
+        let page = size.page
         return page.part(rows: min(page.rows, free.endRow - page.row))
     }
 
@@ -48,7 +48,7 @@ extension Canvas {
 
     /// The one primary action of a screen: a button with its key, at the bottom of `area`.
     package mutating func primary(_ label: String, _ action: Action, in area: Area) {
-        let place = area.lowest(grid.size.primaryRows)
+        let place = area.lowest(size.primaryRows)
         let padding = isRoomy ? 8 : 4
         let key = "   ↵"
         let text = TextWidth.clipped(label, to: max(1, area.columns - 2 * padding - key.count))

@@ -26,15 +26,18 @@ public struct Canvas {
 
     /// How many rows at the bottom are kept free for a line that lies over every screen.
     public let reservedRows: Int
+    /// The size of the screens: all of the grid but what a panel beneath them has.
+    public let size: Size
 
     private let letters: LetterCase
 
     /// An empty, black canvas.
     public init(
         _ size: Size, letters: LetterCase, theme: Theme = Theme(), isGlossed: Bool = false, allowsMotion: Bool = true,
-        hasColour: Bool = true, reservedRows: Int = 0
+        hasColour: Bool = true, reservedRows: Int = 0, panelRows: Int = 0
     ) {
         grid = Grid(size)
+        self.size = Size(columns: size.columns, rows: size.rows - panelRows)
         self.theme = theme
         self.reservedRows = reservedRows
         self.letters = letters
@@ -43,8 +46,10 @@ public struct Canvas {
         self.hasColour = hasColour
     }
 
-    /// All of it.
-    public var area: Area { grid.area }
+    /// All of it but the rows of a panel.
+    public var area: Area { Area(size) }
+    /// The rows beneath that a panel has.
+    var panelArea: Area { grid.area.part(row: size.rows) }
 
     /// Has a place do something when it is pressed.
     public mutating func addTarget(_ area: Area, _ action: Action) {

@@ -125,7 +125,7 @@ struct UnlockView: Hashable {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let button = page.part(rows: page.rows - 2)
-        let room = page.part(row: 2, rows: button.rows - canvas.grid.size.primaryRows - 7)
+        let room = page.part(row: 2, rows: button.rows - canvas.size.primaryRows - 7)
         canvas.line(canvas.theme.words.unlockTitle, row: page.row, in: page, Style(Neon.grey))
         canvas.large(title, in: room, .plain)
         canvas.line(canvas.theme.words.nothingBought, row: room.endRow + 1, in: page, Style(Neon.green))

@@ -12,7 +12,7 @@ public struct HandOverView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let footer = canvas.grid.size.primaryRows
+        let footer = canvas.size.primaryRows
         drawTurns(on: &canvas, in: page)
         let room = page.part(row: 2, rows: page.rows - footer - 5)
         canvas.line(canvas.theme.words.takesThePhone, row: room.row, in: page, Style(Neon.grey))

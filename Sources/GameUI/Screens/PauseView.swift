@@ -17,7 +17,7 @@ public struct PauseView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let buttons = page.lowest(canvas.grid.size.primaryRows + 2)
+        let buttons = page.lowest(canvas.size.primaryRows + 2)
         let room = page.part(rows: page.rows - buttons.rows - 4)
         canvas.headline(canvas.theme.words.pause, in: room)
         canvas.line(canvas.theme.words.clockStands, row: room.endRow, in: page, Style(Neon.grey))

@@ -88,7 +88,7 @@ struct PlayersView: Hashable {
         canvas.line(canvas.theme.words.whoPlays, row: page.row, in: page, Style(.white, on: .black, .bold))
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
-        let list = page.part(row: 2, rows: button.rows - canvas.grid.size.primaryRows - 3)
+        let list = page.part(row: 2, rows: button.rows - canvas.size.primaryRows - 3)
         let rows = names.count + (canAdd ? 1 : 0)
         // Air between the rows, where there is enough.
         let step = 2 * rows <= list.rows ? 2 : 1

@@ -41,7 +41,7 @@ public struct PodiumView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let footer = canvas.grid.size.primaryRows + 1
+        let footer = canvas.size.primaryRows + 1
         let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
         let heading = canvas.isRoomy ? page.rows / 6 : 1
         canvas.headline(canvas.theme.words.podium, in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))

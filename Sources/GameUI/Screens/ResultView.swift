@@ -114,7 +114,7 @@ public struct ResultView: Hashable, Sendable {
     public func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
 
     private func layout(on canvas: Canvas) -> ResultLayout {
-        ResultLayout(canvas.page, footer: canvas.grid.size.primaryRows + 2, content.lists) { canvas.words($0) }
+        ResultLayout(canvas.page, footer: canvas.size.primaryRows + 2, content.lists) { canvas.words($0) }
     }
 
     /// Draws it.
@@ -178,7 +178,7 @@ public struct ResultView: Hashable, Sendable {
         guard let verdict else { return }
         // Where there is no room for the figures, what they amount to stands alone.
         let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }
-        let row = page.endRow - canvas.grid.size.primaryRows - 2
+        let row = page.endRow - canvas.size.primaryRows - 2
         canvas.centred(String(short), row: row, in: page, Style(Neon.grey, on: .black, .dim))
     }
 

@@ -48,7 +48,7 @@ public struct TitleView: Hashable, Sendable {
         let page = canvas.page
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
-        let room = page.part(row: 1, rows: button.rows - canvas.grid.size.primaryRows - 5)
+        let room = page.part(row: 1, rows: button.rows - canvas.size.primaryRows - 5)
             .inset(columns: page.columns / 12)
         canvas.large(title, in: room, Style(canvas.theme.accent))
         canvas.line(canvas.theme.words.tagline, row: room.endRow + 1, in: page)

@@ -32,6 +32,8 @@ public struct ShellPicture: Sendable {
     let leaderboard: [BoardRow]
     /// What became of the last cues, the latest at the end.
     let felt: [FeltCue]
+    /// The developer's panel, beneath each round.
+    let panel: FeedbackPanel?
 
     /// The smallest terminal on which one can play.
     public static let smallest = Size(columns: 60, rows: 18)
@@ -41,7 +43,7 @@ public struct ShellPicture: Sendable {
         theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
         isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
-        felt: [FeltCue] = []
+        felt: [FeltCue] = [], panel: FeedbackPanel? = nil
     ) {
         self.theme = theme
         self.flow = flow
@@ -56,6 +58,7 @@ public struct ShellPicture: Sendable {
         self.board = board
         self.leaderboard = leaderboard
         self.felt = felt
+        self.panel = panel
     }
 
     /// Draws it.
@@ -64,7 +67,8 @@ public struct ShellPicture: Sendable {
     public func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
             size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
-            allowsMotion: !flow.preferences.reduceMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1)
+            allowsMotion: !flow.preferences.reduceMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1,
+            panelRows: size.rows - Self.sceneSize(size, hasPanel: hasPanel).rows)
         guard Self.fits(size) else {
             TooSmallView(size: size).draw(on: &canvas)
             return canvas
@@ -77,22 +81,32 @@ public struct ShellPicture: Sendable {
         if let notice { NoticeView(text: notice).draw(on: &canvas) }
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
         flash?.draw(on: &canvas)
+        if let panel, hasPanel { FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas) }
         return canvas
     }
 
     /// Whether the terminal is large enough.
     public static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
 
+    /// The part of a screen that a round is drawn on, where a panel stands beneath it or not.
+    public static func sceneSize(_ size: Size, hasPanel: Bool) -> Size {
+        Size(columns: size.columns, rows: size.rows - (hasPanel ? FeedbackPanelView.rows(on: size) : 0))
+    }
+
+    /// Whether there is a round for the panel to stand beneath.
+    private var hasPanel: Bool { panel != nil && flow.scene == .round }
+
     /// Whether the picture changes by itself.
     public var isMoving: Bool {
         guard flow.settings == nil else { return false }
-        switch (flow.scene, session?.stage) {
-        case (.podium, _): return sceneAge < Confetti.length
-        case (.round, .finished): return sceneAge < (isTriumph ? Confetti.length : Stamp.length)
-        case (.round, .handOver): return sceneAge < LeavingStrip.length
-        case (.round, .countdown): return true
-        case (.round, .ready), (.round, .playing): return session?.isMoving(at: now, age: sceneAge) == true
-        default: return false
+        if hasPanel, !flow.preferences.reduceMotion, session?.stage == .playing { return true }
+        return switch (flow.scene, session?.stage) {
+        case (.podium, _): sceneAge < Confetti.length
+        case (.round, .finished): sceneAge < (isTriumph ? Confetti.length : Stamp.length)
+        case (.round, .handOver): sceneAge < LeavingStrip.length
+        case (.round, .countdown): true
+        case (.round, .ready), (.round, .playing): session?.isMoving(at: now, age: sceneAge) == true
+        default: false
         }
     }
 
@@ -181,7 +195,7 @@ extension ShellPicture {
 
     /// What the frame of a round that is played depends on, where that is little; nil where every frame is to be drawn.
     public func stillFrame(_ size: Size) -> StillFrame? {
-        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
+        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil, !hasPanel,
             let session, session.stage == .playing,
             let round = session.stillFrame(at: now, age: sceneAge, size: size)
         else { return nil }

@@ -31,7 +31,7 @@ public struct Confetti: Hashable, Sendable {
         var generator = SeededGenerator(seed: seed)
         for index in 0..<pieces {
             let piece = Piece(fromLeft: index.isMultiple(of: 2), &generator)
-            guard let position = piece.position(at: age, in: canvas.grid.size) else { continue }
+            guard let position = piece.position(at: age, in: canvas.size) else { continue }
             guard Confetti.isFree(position, canvas.grid) else { continue }
             let background = canvas.grid.style(at: position).background
             canvas.grid.put(String(piece.shape), at: position, Style(piece.colour, on: background))

@@ -76,6 +76,9 @@ struct PlayCommand: ParsableCommand {
         case live, virtual
     }
 
+    @Flag(help: "Beneath the round, what is given of each cue and by which rule; with --plain in lines.")
+    var panel = false
+
     @Flag(help: "A line for each thing that happens instead of a screen.")
     var plain = false
 
@@ -188,7 +191,7 @@ struct PlayCommand: ParsableCommand {
             game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
             players: hasTournament ? names : [], match: hasTournament ? [] : names, options: gameOptions,
-            isResuming: resume, isJSON: json, sound: sound, clock: roundClock(for: player))
+            isResuming: resume, hasPanel: panel, isJSON: json, sound: sound, clock: roundClock(for: player))
     }
 
     /// What keeps the time. A person plays in real time, whatever there is to hear.

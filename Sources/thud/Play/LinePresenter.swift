@@ -31,6 +31,8 @@ final class LinePresenter: SessionPresenter {
     private var choices: GameChoices?
     private var tournament: Tournament?
     private var keys: KeyInput?
+    /// Tells why of each cue, where the developer's panel was asked for.
+    private var panel: PanelLog?
     /// How long after the end of the last round the podium sounds, when that end has been heard out.
     private static let podiumDelay = Interval.seconds(2)
     /// What was told last.
@@ -48,6 +50,7 @@ final class LinePresenter: SessionPresenter {
         game = request.game
         tournament = round.tournament
         match = request.match
+        panel = request.hasPanel ? PanelLog() : nil
         remembersCards = request.player.remembersCards(underSeed: request.seed)
         let choices = store.map { GameChoices($0.choices, of: request.game.description) }
         self.choices = choices
@@ -143,6 +146,7 @@ final class LinePresenter: SessionPresenter {
         // A cue that was taken back has not happened, and the time for which it was meant is still to come.
         for report in reports where report.receipt.outcome != .cancelled {
             Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report)))
+            if let cue = panel?.take(report, loop.feedback.scheduler) { Console.remark(StatusLine.account(of: cue)) }
         }
         for event in events { Console.remark("          \(event)") }
     }

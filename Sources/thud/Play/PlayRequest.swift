@@ -21,6 +21,8 @@ struct PlayRequest {
     /// The game's own options.
     let options: [String: String]
     let isResuming: Bool
+    /// What is given of each cue, and why, is told beside the round.
+    let hasPanel: Bool
     /// The end is told as JSON.
     let isJSON: Bool
     let sound: SoundOptions

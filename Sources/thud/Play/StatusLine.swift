@@ -33,6 +33,9 @@ struct StatusLine {
         return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate) + (thinned ?? "")
     }
 
+    /// What was given of a cue, and by which rules.
+    static func account(of cue: GivenCue) -> String { "          \(cue.plan): \(cue.reasons)" }
+
     /// Something that is told: a prompt under the game's name for it.
     func moment(_ moment: Moment, of game: GameDescription, at time: Interval) -> String {
         let text = moment.kind == .prompt ? "\(game.prompt): \(moment.text)" : moment.text

@@ -16,6 +16,9 @@ struct LiveMetrics {
     /// The developer's line: what an audio engineer would want to see while a round runs.
     private(set) var line = DeveloperMetrics([""], device: "")
 
+    /// The same for the developer's panel, in a few words.
+    private(set) var figures = ""
+
     private var last: CueReport?
     private var isStale = true
     private var nextRefresh = Instant(nanoseconds: 0)
@@ -42,7 +45,10 @@ struct LiveMetrics {
             let round = feedback.roundVerdict
             (verdict, complaint) = (StatusLine.round(round), StatusLine.complaint(round))
         }
-        if wantsLine { line = developerLine(feedback, renderer.times) }
+        if wantsLine {
+            line = developerLine(feedback, renderer.times)
+            figures = figures(feedback)
+        }
         isStale = false
         return before != (verdict, line)
     }
@@ -70,6 +76,13 @@ struct LiveMetrics {
                     + " xruns \(health.xruns) frame \(frame50)/\(frame99)",
                 "\(cue) p50 \(p50) p99 \(p99) max \(max) j \(jitter) x \(health.xruns) f \(frame50)/\(frame99)",
             ], device: health.device)
+    }
+
+    private func figures(_ feedback: FeedbackOutput) -> String {
+        let latency = feedback.log.tally.latency
+        let jitter = number(latency.isEmpty ? nil : latency.jitter)
+        return "p50 \(number(latency) { $0.percentile(50) })  p99 \(number(latency) { $0.percentile(99) })"
+            + "  worst \(number(latency) { $0.longest }) ms  jitter \(jitter)  xruns \(feedback.output.engine.health.xruns)"
     }
 
     private func number(_ histogram: DurationHistogram, _ metric: (DurationHistogram) -> Interval) -> String {

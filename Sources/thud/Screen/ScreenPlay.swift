@@ -80,7 +80,7 @@ struct Opening {
         options = LaunchOptions(
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
             startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck,
-            gameOptions: request.options, isResuming: request.isResuming,
+            gameOptions: request.options, isResuming: request.isResuming, hasPanel: request.hasPanel,
             sound: request.sound)
         var flow = ShellFlow(
             description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
@@ -150,6 +150,8 @@ struct LaunchOptions {
     var gameOptions: [String: String] = [:]
     /// The round that was saved goes on at once.
     let isResuming: Bool
+    /// The developer's panel stands beneath each round.
+    var hasPanel = false
     let sound: SoundOptions
 
     /// Cards that were seen do not come back.

@@ -36,7 +36,14 @@ extension ScreenPresenter {
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text,
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
-            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: felt)
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: felt, panel: feedbackPanel)
+    }
+
+    private var feedbackPanel: FeedbackPanel? {
+        panel.map {
+            FeedbackPanel(
+                game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: $0.cues)
+        }
     }
 
     /// The scores of the mode whose leaderboard is on the screen.

@@ -69,13 +69,15 @@ extension ScreenPresenter {
     /// Hands an input to the game, while its round is on the screen and nothing over it; false where it means nothing there.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
         guard flow.scene == .round, flow.settings == nil, loop.session?.stage.isUnderWay == true else { return false }
-        guard loop.session?.take(input, size: terminal.output.size, at: now) == true else { return false }
+        guard loop.session?.take(input, size: roundSize, at: now) == true else { return false }
         flow.cancelHold()
         pacer.want(now)
         return true
     }
 
     private func take(_ event: MouseEvent, _ now: Instant) {
+        // A press on the panel means nothing, but what was begun above it may end there.
+        if event.kind == .press, flow.scene == .round, event.position.row >= roundSize.rows { return }
         if !isMouseHolding, give(.pointer(event), now) { return }
         switch event.kind {
         case .wheelUp: act(.up, now)
@@ -162,7 +164,7 @@ extension ScreenPresenter {
                 loop.interrupt(cause)
                 // What is given for the button comes after what falls silent.
                 loop.settle(self)
-            case .round(let action): _ = loop.session?.take(.action(action), size: terminal.output.size, at: cause)
+            case .round(let action): _ = loop.session?.take(.action(action), size: roundSize, at: cause)
             case .abandon:
                 endSession()
                 store.forgetRound()

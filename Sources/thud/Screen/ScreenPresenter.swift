@@ -62,6 +62,8 @@ final class ScreenPresenter: SessionPresenter {
     var metrics = LiveMetrics()
     /// What became of the last cues, the latest at the end.
     var felt: [FeltCue] = []
+    /// The same for the developer's panel, where that was asked for.
+    var panel: PanelLog?
     /// More cues than any screen tells of.
     private static let mostFelt = 16
 
@@ -78,6 +80,7 @@ final class ScreenPresenter: SessionPresenter {
         pacer = FramePacer(start: now)
         sceneStart = now
         waitingNotices = [loop.feedback.output.problem].compactMap(\.self) + opening.notices
+        panel = options.hasPanel ? PanelLog() : nil
         if options.player.isPerson { loop.keeper = GameKeeper(game.description, store) }
         applyPreferences()
         dismissNotice(now)
@@ -148,6 +151,7 @@ final class ScreenPresenter: SessionPresenter {
             FeltCue($0, haptics: feedback.scheduler.settings.haptics)
         }
         felt = (felt + new).suffix(Self.mostFelt)
+        for report in reports { panel?.take(report, feedback.scheduler) }
         for event in events { say(event, .now()) }
     }
 
@@ -158,7 +162,7 @@ final class ScreenPresenter: SessionPresenter {
     func update(_ now: Instant) {
         carryOut(flow.advance(to: now), cause: now)
         if flashes.advance(to: now) { pacer.wantAtOnce(now) }
-        if metrics.refresh(feedback, renderer, wantsLine: flow.preferences.developerLine, now) { pacer.want(now) }
+        if metrics.refresh(feedback, renderer, wantsLine: flow.preferences.developerLine || panel != nil, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
         showWaitingNotice(now)
         askForKeys()
@@ -179,6 +183,9 @@ final class ScreenPresenter: SessionPresenter {
         guard isUnseen, session?.stage.isUnderWay == true, options.player.isPerson else { return }
         interruptRound(now)
     }
+
+    /// The part of the terminal that a round is drawn on.
+    var roundSize: Size { ShellPicture.sceneSize(terminal.output.size, hasPanel: panel != nil) }
 
     /// Whether the terminal is too small for any screen.
     var isUnseen: Bool { !ShellPicture.fits(terminal.output.size) }

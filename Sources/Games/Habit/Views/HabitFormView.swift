@@ -11,7 +11,7 @@ struct HabitFormView {
         let title = form.number == nil ? "A new habit" : "Change a habit"
         canvas.grid.put(
             title, at: Position(column: page.column, row: page.row), Style(.white, on: .black, .bold))
-        let body = page.part(row: 2, rows: page.rows - 4 - canvas.grid.size.primaryRows)
+        let body = page.part(row: 2, rows: page.rows - 4 - canvas.size.primaryRows)
         let block = body.centred(Size(columns: min(body.columns, 64), rows: min(body.rows, 9)))
         let ring = block.part(columns: 16, rows: 8)
         RingView(

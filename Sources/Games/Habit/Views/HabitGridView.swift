@@ -8,7 +8,7 @@ struct HabitGridView {
     let now: Instant
 
     func draw(on canvas: inout Canvas) {
-        let layout = HabitTracker.layout(of: round, canvas.grid.size, in: canvas.page)
+        let layout = HabitTracker.layout(of: round, canvas.size, in: canvas.page)
         HabitFrame(round: round, now: now, shown: layout.tiles.map(\.index)).draw(on: &canvas)
         for tile in layout.tiles { draw(tile, on: &canvas) }
         if let chart = layout.chart, let habit = round.chosenHabit, let today = round.today(at: now) {

@@ -107,7 +107,7 @@ struct WelcomeView {
         let text = content.lines.count
         let title = area.part(row: 1, rows: canvas.isRoomy ? 9 : 4)
         canvas.large(content.title, in: title, Style(StageView.accent))
-        let bottom = canvas.grid.size.primaryRows
+        let bottom = canvas.size.primaryRows
         let show = area.part(
             row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 5)
         drawCompany(in: show, on: &canvas)

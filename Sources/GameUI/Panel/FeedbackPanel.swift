@@ -1,0 +1,129 @@
+public import ThudCore
+
+/// What was given of the last cues, and why: what a developer or a sound designer watches beside a round.
+public struct FeedbackPanel: Hashable, Sendable {
+    /// The game's name.
+    public let game: String
+    /// From when the panel counts time.
+    public let start: Instant
+    /// The round's latencies and losses in a few words.
+    public let figures: String
+    /// The cues, the latest at the end.
+    public let cues: [GivenCue]
+
+    /// A panel; `figures` are the round's latencies and losses in a few words.
+    public init(game: String, start: Instant, figures: String, cues: [GivenCue]) {
+        self.game = game
+        self.start = start
+        self.figures = figures
+        self.cues = cues
+    }
+
+    /// For how long the panel shows what was given.
+    public static let span = Interval.seconds(4)
+}
+
+/// One cue: what it answered, what was given of it, and by which rule.
+public struct GivenCue: Hashable, Sendable {
+    /// How it came out.
+    public enum Fate: Hashable, Sendable {
+        /// It came out in time.
+        case good
+        /// It came late, or something of it was lost.
+        case bad
+        /// A rule left it out.
+        case leftOut
+    }
+
+    /// The cue's name within its game.
+    public let name: String
+    /// What it answered, by its instant; of a scheduled cue the instant for which it was meant.
+    public let cause: Instant
+    /// It was asked for ahead, for an exact instant.
+    public let isScheduled: Bool
+    /// When it came out, or would have.
+    public let output: Instant
+    /// How long that took, or how late a scheduled cue was: `3.2 ms`; nil where it did not come out.
+    public let delay: String?
+    /// What became of it, in a word or two.
+    public let outcome: String
+    /// The same as a colour.
+    public let fate: Fate
+    /// What was given of each part: `sound 1.00  heard 0.32  flash 1.0`.
+    public let plan: String
+    /// Which rules changed it: `haptics +3 dB: sounds are off`.
+    public let reasons: String
+    /// How strong its sound was.
+    public var sound: Strength
+    /// How strong its haptics were.
+    public var haptics: Strength
+    /// Its flash; nil where there was none.
+    public let flash: Flash?
+
+    /// A flash: its colour, its brightness at first and its length.
+    public struct Flash: Hashable, Sendable {
+        let colour: Colour
+        let brightness: Double
+        let length: Interval
+
+        /// A flash.
+        public init(_ colour: Colour, brightness: Double, length: Interval) {
+            self.colour = colour
+            self.brightness = brightness
+            self.length = length
+        }
+    }
+
+    /// A cue and what became of it.
+    public init(
+        name: String, cause: Instant, isScheduled: Bool, output: Instant, delay: String?, outcome: String, fate: Fate,
+        plan: String, reasons: String, sound: Strength, haptics: Strength, flash: Flash?
+    ) {
+        self.name = name
+        self.cause = cause
+        self.isScheduled = isScheduled
+        self.output = output
+        self.delay = delay
+        self.outcome = outcome
+        self.fate = fate
+        self.plan = plan
+        self.reasons = reasons
+        self.sound = sound
+        self.haptics = haptics
+        self.flash = flash
+    }
+}
+
+/// How strong a part of a cue is as it goes on.
+public struct Strength: Hashable, Sendable {
+    private let peaks: [Float]
+    private let step: Double
+    private let gain: Double
+    /// Where the control of a cue that lasts stands; such a cue begins again from its first peak until the control is at 0.
+    public var lane: PiecewiseLinear?
+
+    /// A part of a cue.
+    ///
+    /// - Parameters:
+    ///   - peaks: linear, full scale is 1; each for `step`.
+    ///   - gain: the policy's, linear.
+    public init(_ peaks: [Float], each step: Interval, gain: Double) {
+        self.peaks = peaks
+        self.step = step.seconds
+        self.gain = gain
+    }
+
+    /// The highest peak between two times, in seconds since the cue came out: linear, full scale is 1.
+    func peak(from start: Double, to end: Double) -> Double {
+        guard end > 0, !peaks.isEmpty, step > 0, gain > 0 else { return 0 }
+        let first = max(0, Int(start / step))
+        let last = max(first, Int(end / step))
+        let highest = (first...last).reduce(0.0) { max($0, peak(index: $1)) }
+        return highest * gain
+    }
+
+    private func peak(index: Int) -> Double {
+        guard let lane else { return peaks.indices.contains(index) ? Double(peaks[index]) : 0 }
+        return Double(peaks[index % peaks.count]) * lane.value(at: (Double(index) + 0.5) * step)
+    }
+}

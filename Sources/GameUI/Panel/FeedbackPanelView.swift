@@ -1,0 +1,132 @@
+import ThudCore
+import ThudTerminal
+
+/// The panel beneath a round: on a screen with room for it the last seconds as strips, and the last cues in a table.
+struct FeedbackPanelView: Hashable {
+    let panel: FeedbackPanel
+    let now: Instant
+
+    /// The rows of the whole panel: a head, the strips and a blank, a head of the table, and its cues.
+    private static let whole = 1 + PanelStrips.rows + 1 + 1 + mostCues
+    /// As many cues as the whole panel's table has.
+    private static let mostCues = 4
+    /// Less than a cue beneath both heads is no panel.
+    private static let least = 3
+
+    /// How many rows the panel takes of a screen, so that a round still fits above it; 0 where there is no room.
+    static func rows(on size: Size) -> Int {
+        let left = size.rows - ShellPicture.smallest.rows
+        return left < least ? 0 : min(left, whole)
+    }
+
+    func draw(in area: Area, on canvas: inout Canvas) {
+        guard area.rows >= Self.least else { return }
+        canvas.grid.fill(area, .plain)
+        drawHead(in: area.part(rows: 1), on: &canvas)
+        var rest = area.part(row: 1)
+        if area.rows >= Self.whole {
+            PanelStrips(panel: panel, now: now).draw(in: rest.part(rows: PanelStrips.rows), on: &canvas)
+            rest = rest.part(row: PanelStrips.rows + 1)
+        }
+        PanelTable(panel: panel).draw(in: rest, on: &canvas)
+    }
+
+    private func drawHead(in row: Area, on canvas: inout Canvas) {
+        canvas.grid.fill(row, Style(.white, on: Neon.faint))
+        let room = row.part(column: 1, columns: row.columns - 2)
+        let title = "\(panel.game) · \(Decimals.fixed((now - panel.start).seconds, 1)) s"
+        let figures = TextWidth.clipped(panel.figures, to: room.columns)
+        let width = TextWidth.columns(of: figures)
+        let place = Position(column: room.endColumn - width, row: row.row)
+        canvas.grid.put(figures, at: place, Style(Neon.green, on: Neon.faint))
+        // The figures matter more than whose they are.
+        guard TextWidth.columns(of: title) < room.columns - width else { return }
+        canvas.grid.put(title, at: Position(column: room.column, row: row.row), Style(.white, on: Neon.faint, .bold))
+    }
+}
+
+/// The last cues in a table, the latest at the bottom.
+struct PanelTable: Hashable {
+    let panel: FeedbackPanel
+
+    private enum Column: String {
+        case cue, asked, plan, why, out, latency, outcome
+
+        /// In columns of the screen; nil takes what the others leave.
+        var width: Int? {
+            switch self {
+            case .cue: 13
+            case .asked: 10
+            case .plan: 34
+            case .why: nil
+            case .out: 11
+            case .latency: 9
+            case .outcome: 10
+            }
+        }
+    }
+
+    /// What a table as wide as this tells.
+    private static func columns(_ width: Int) -> [Column] {
+        if width >= 110 { return [.cue, .asked, .plan, .why, .out, .latency, .outcome] }
+        return width >= 80 ? [.cue, .asked, .why, .latency, .outcome] : [.cue, .why, .latency]
+    }
+
+    func draw(in area: Area, on canvas: inout Canvas) {
+        let columns = Self.columns(area.columns)
+        put(columns.map { ($0, $0.rawValue, Style(Neon.grey)) }, row: area.row, in: area, on: &canvas)
+        for (index, cue) in panel.cues.suffix(max(0, area.rows - 1)).enumerated() {
+            let cells = columns.map { ($0, text(of: cue, $0), style(of: cue, $0)) }
+            put(cells, row: area.row + 1 + index, in: area, on: &canvas)
+        }
+    }
+
+    private func put(
+        _ cells: [(column: Column, text: String, style: Style)], row: Int, in area: Area, on canvas: inout Canvas
+    ) {
+        let fixed = cells.reduce(0) { $0 + ($1.column.width ?? 0) }
+        var column = area.column + 1
+        for cell in cells {
+            let width = cell.column.width ?? max(0, area.columns - 2 - fixed)
+            // A blank keeps it from what follows.
+            let text = TextWidth.clipped(cell.text, to: max(0, width - 1))
+            canvas.grid.put(text, at: Position(column: column, row: row), cell.style)
+            column += width
+        }
+    }
+
+    private func text(of cue: GivenCue, _ column: Column) -> String {
+        switch column {
+        case .cue: cue.name
+        case .asked: seconds(cue.cause)
+        case .plan: cue.plan
+        case .why: cue.reasons
+        case .out: cue.delay == nil ? "–" : seconds(cue.output)
+        case .latency: cue.delay ?? "–"
+        case .outcome: cue.outcome
+        }
+    }
+
+    private func seconds(_ instant: Instant) -> String {
+        "\(Decimals.fixed((instant - panel.start).seconds, 3)) s"
+    }
+
+    private func style(of cue: GivenCue, _ column: Column) -> Style {
+        switch column {
+        case .cue, .plan: cue.fate == .leftOut ? Style(Neon.grey) : .plain
+        case .asked, .why: Style(Neon.grey)
+        case .out, .latency, .outcome: Style(cue.fate.colour)
+        }
+    }
+}
+
+extension GivenCue.Fate {
+    /// Beside words that say the same.
+    var colour: Colour {
+        switch self {
+        case .good: Neon.green
+        case .bad: Neon.orange
+        case .leftOut: Neon.grey
+        }
+    }
+}

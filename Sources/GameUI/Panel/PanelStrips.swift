@@ -1,0 +1,130 @@
+import Glibc
+import ThudCore
+import ThudTerminal
+
+/// The last seconds of a round in strips that run to the left: causes, how strong sound and haptics were, flashes, latencies.
+struct PanelStrips: Hashable {
+    let panel: FeedbackPanel
+    let now: Instant
+
+    /// A scale of seconds and five strips.
+    static let rows = 6
+
+    /// The room of the strips' names.
+    private static let names = 10
+    /// What is as weak as this is blank, in decibels below full scale.
+    private static let floor = -42.0
+    private static let levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    private static let shades = ["▓", "▒", "░"]
+    private static let sound = Colour(0x64D2FF)
+    private static let haptics = Colour(0xBF5AF2)
+
+    func draw(in area: Area, on canvas: inout Canvas) {
+        for (index, name) in ["", "cause", "sound", "haptics", "flash", "latency"].enumerated() {
+            let place = Position(column: area.column + 1, row: area.row + index)
+            canvas.grid.put(name, at: place, Style(Neon.grey))
+        }
+        let room = area.part(column: Self.names + 1, columns: area.columns - Self.names - 2)
+        guard room.columns > 0, room.rows >= Self.rows else { return }
+        let time = PanelTime(columns: room.columns, end: now - panel.start, isStill: !canvas.allowsMotion)
+        drawScale(time, in: room, on: &canvas)
+        drawLabels(time, in: room, on: &canvas)
+        for column in 0..<room.columns { drawStrips(time, column, in: room, on: &canvas) }
+    }
+
+    private func drawScale(_ time: PanelTime, in room: Area, on canvas: inout Canvas) {
+        for (second, column) in time.wholeSeconds where second >= 0 {
+            let place = Position(column: room.column + column, row: room.row)
+            canvas.grid.put("\(second) s", at: place, Style(Neon.faint), limit: room.columns - column)
+        }
+    }
+
+    /// What the cues answered, and how long they took.
+    private func drawLabels(_ time: PanelTime, in room: Area, on canvas: inout Canvas) {
+        let cues = panel.cues.compactMap { cue in time.column(of: cue.cause - panel.start).map { (cue, $0) } }
+        for (index, (cue, column)) in cues.enumerated() {
+            let next = cues.dropFirst(index + 1).first { $0.1 > column }.map { $0.1 - 1 } ?? room.columns
+            let limit = max(1, next - column)
+            let mark = cue.isScheduled ? "◆" : "▼"
+            let place = Position(column: room.column + column, row: room.row + 1)
+            let style = Style(cue.fate == .leftOut ? Neon.grey : Neon.gold)
+            canvas.grid.put(mark + cue.name, at: place, style, limit: limit)
+            canvas.grid.put(
+                cue.delay ?? cue.outcome, at: Position(column: place.column, row: room.row + 5),
+                Style(cue.fate.colour), limit: limit)
+        }
+    }
+
+    private func drawStrips(_ time: PanelTime, _ column: Int, in room: Area, on canvas: inout Canvas) {
+        let (start, end) = time.span(of: column)
+        func peak(_ part: KeyPath<GivenCue, Strength>) -> Double {
+            panel.cues.map { cue in
+                let begin = (cue.output - panel.start).seconds
+                return cue[keyPath: part].peak(from: start - begin, to: end - begin)
+            }.max() ?? 0
+        }
+        func put(_ text: String, row: Int, _ colour: Colour) {
+            canvas.grid.put(text, at: Position(column: room.column + column, row: room.row + row), Style(colour))
+        }
+        if let level = Self.level(peak(\.sound)) { put(level, row: 2, Self.sound) }
+        if let level = Self.level(peak(\.haptics)) { put(level, row: 3, Self.haptics) }
+        for cue in panel.cues.reversed() {
+            guard let flash = cue.flash else { continue }
+            let age = start - (cue.cause - panel.start).seconds
+            guard age + time.step > 0, age < flash.length.seconds else { continue }
+            let share = max(0, age) / flash.length.seconds
+            put(Self.shades[min(2, Int(share * 3))], row: 4, flash.colour)
+            break
+        }
+    }
+
+    /// A peak as a bar in eighths of a row; nil where it is blank.
+    private static func level(_ peak: Double) -> String? {
+        let share = 1 - 20 * log10(max(peak, 1e-9)) / floor
+        guard share > 0 else { return nil }
+        return levels[min(levels.count - 1, Int(share * Double(levels.count)))]
+    }
+}
+
+/// Which times the columns of the strips stand for. Each stands for the same time as long as it is seen, so that nothing flickers.
+struct PanelTime: Hashable {
+    private let columns: Int
+    /// The number of the column behind the last one, counted from the start of time.
+    private let endIndex: Int
+
+    /// How long a column lasts, in seconds.
+    var step: Double { FeedbackPanel.span.seconds / Double(columns) }
+
+    /// - Parameters:
+    ///   - columns: how many there are, at least one.
+    ///   - end: the present, since the start of time.
+    ///   - isStill: time goes on in whole seconds.
+    init(columns: Int, end: Interval, isStill: Bool) {
+        self.columns = columns
+        let seconds = isStill ? end.seconds.rounded(.down) + 1 : end.seconds
+        let count = seconds / (FeedbackPanel.span.seconds / Double(columns))
+        endIndex = Int(count.rounded(.down)) + (isStill ? 0 : 1)
+    }
+
+    /// The time of a column, in seconds.
+    func span(of column: Int) -> (start: Double, end: Double) {
+        let index = endIndex - columns + column
+        return (Double(index) * step, Double(index + 1) * step)
+    }
+
+    /// The column of a time; nil where none stands for it.
+    func column(of time: Interval) -> Int? {
+        let column = Int((time.seconds / step).rounded(.down)) - endIndex + columns
+        return (0..<columns).contains(column) ? column : nil
+    }
+
+    /// The whole seconds, each with its column.
+    var wholeSeconds: [(second: Int, column: Int)] {
+        let first = Int(span(of: 0).start.rounded(.up))
+        let last = Int(span(of: columns - 1).end)
+        guard first <= last else { return [] }
+        return (first...last).compactMap { second in
+            column(of: .seconds(Double(second))).map { (second, $0) }
+        }
+    }
+}

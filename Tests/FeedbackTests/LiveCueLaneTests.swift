@@ -1,0 +1,76 @@
+import Testing
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+import ThudSoundFiles
+
+@testable import ThudFeedback
+
+/// Where a control of a cue that lasts stood, for a picture of it.
+@Suite struct LiveCueLaneTests {
+    private static let library: CueLibrary = {
+        let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
+        return CueLibrary(
+            cues: [
+                Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold),
+                Cue(
+                    name: "test/swell",
+                    pattern: HapticPattern(
+                        [vibration],
+                        curves: [
+                            ParameterCurve(
+                                .hapticIntensity, at: 0, points: [.init(time: 0, value: 0.2), .init(time: 1, value: 1)])
+                        ]), lasts: .hold),
+            ], sounds: .none, sampleRate: FeedbackRig.sampleRate)
+    }()
+
+    @Test func `a hold moves by itself until it is turned, and its vibration is drawn as its control stands`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
+        let begun = engine.now
+        let live = try #require(scheduler.begin("test/swell", cause: begun, now: begun))
+        while engine.now < begun + .milliseconds(500) {
+            engine.advance(to: begun + .milliseconds(500))
+            _ = scheduler.reports()
+        }
+        scheduler.turn(live, .intensity, to: 0, over: .milliseconds(100), now: engine.now)
+        while live.turns.last?.receipt == nil {
+            engine.advance(to: engine.now + .milliseconds(100))
+            _ = scheduler.reports()
+        }
+        let lane = try #require(live.lane(of: .intensity))
+        #expect(abs(lane.value(at: 0) - 0.2) < 1e-9 && abs(lane.value(at: 0.4) - 0.52) < 1e-3)
+        #expect(lane.value(at: 0.7) == 0)
+        let swell = try #require(scheduler.envelope(of: "test/swell"))
+        let buzz = try #require(scheduler.envelope(of: "test/buzz"))
+        #expect(swell.haptics == buzz.haptics && swell.haptics.count == 1 && swell.haptics[0] > 0.3)
+    }
+
+    @Test func `a lane runs from turn to turn in straight lines, and ends at nothing`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
+        func run(to instant: Instant) {
+            // It stops wherever there is something to collect.
+            while engine.now < instant {
+                engine.advance(to: instant)
+                _ = scheduler.reports()
+            }
+        }
+        let begun = engine.now
+        let live = try #require(scheduler.begin("test/buzz", cause: begun, now: begun))
+        #expect(scheduler.lasting.map(\.id) == [live.id])
+        scheduler.turn(live, .intensity, to: 0.2, over: .seconds(1), now: begun)
+        run(to: begun + .milliseconds(500))
+        let rising = try #require(live.lane(of: .intensity))
+        #expect(rising.value(at: 0) == 1 && abs(rising.value(at: 0.5) - 0.6) < 0.03 && rising.value(at: 2) == 0.2)
+        #expect(live.lane(of: .gain)?.isConstantly(1) == true)
+        scheduler.end(live, fade: .milliseconds(100), now: engine.now)
+        run(to: begun + .milliseconds(900))
+        let ended = try #require(live.lane(of: .intensity))
+        #expect(abs(ended.value(at: 0.45) - 0.64) < 0.03 && ended.value(at: 0.75) == 0)
+        #expect(live.lane(of: .gain)?.value(at: 0.75) == 0)
+        #expect(scheduler.lasting.isEmpty)
+    }
+}

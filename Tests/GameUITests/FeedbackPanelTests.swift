@@ -1,0 +1,109 @@
+import Testing
+import ThudCore
+import ThudTerminal
+
+@testable import ThudGameUI
+
+/// The developer's panel: what it shows of the last cues, and where.
+@Suite struct FeedbackPanelTests {
+    private static let start = Instant(nanoseconds: 50_000_000_000)
+    private static let now = start + .milliseconds(10_000)
+
+    private func cue(
+        _ name: String, at milliseconds: Int64, isScheduled: Bool = false, delay: String? = "3.2 ms",
+        peaks: [Float] = [1, 0.5, 0.1], outcome: String = "played", fate: GivenCue.Fate = .good
+    ) -> GivenCue {
+        let cause = Self.start + .milliseconds(milliseconds)
+        return GivenCue(
+            name: name, cause: cause, isScheduled: isScheduled, output: cause + .milliseconds(3), delay: delay,
+            outcome: outcome, fate: fate, plan: "sound 1.00  heard 0.32  flash 1.0", reasons: "as designed",
+            sound: Strength(peaks, each: .milliseconds(100), gain: 1),
+            haptics: Strength([1], each: .milliseconds(50), gain: 1),
+            flash: .init(Neon.green, brightness: 1, length: .milliseconds(300)))
+    }
+
+    private func canvas(
+        _ size: Size, _ cues: [GivenCue], at now: Instant = now, allowsMotion: Bool = true
+    ) -> Canvas {
+        let rows = FeedbackPanelView.rows(on: size)
+        var canvas = Canvas(size, letters: LetterCase(), allowsMotion: allowsMotion, panelRows: rows)
+        let panel = FeedbackPanel(game: "kape", start: Self.start, figures: "p50 3.1  xruns 0", cues: cues)
+        FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas)
+        return canvas
+    }
+
+    @Test(
+        arguments: [(18, 0), (20, 0), (21, 3), (24, 6), (31, 13), (32, 13), (40, 13), (200, 13)] as [(Int, Int)])
+    func `a panel leaves every round the room that it needs`(rows: Int, taken: Int) {
+        let size = Size(columns: 120, rows: rows)
+        #expect(FeedbackPanelView.rows(on: size) == taken)
+        #expect(ShellPicture.sceneSize(size, hasPanel: true).rows == rows - taken)
+        #expect(ShellPicture.sceneSize(size, hasPanel: false) == size)
+    }
+
+    @Test(arguments: [(60, 21), (80, 24), (120, 40), (200, 60)] as [(Int, Int)])
+    func `it stands beneath the round and tells the last cue in each size`(columns: Int, rows: Int) {
+        let canvas = canvas(Size(columns: columns, rows: rows), [cue("correct", at: 8_000), cue("pass", at: 9_000)])
+        #expect(canvas.grid.lines.prefix(canvas.size.rows).allSatisfy { $0.isEmpty })
+        let table = canvas.grid.lines.last { $0.contains("pass") } ?? ""
+        #expect(table.contains("as designed") && table.contains("3.2 ms"), "\(table)")
+        #expect(canvas.grid.lines[canvas.size.rows].hasSuffix("p50 3.1  xruns 0"))
+    }
+
+    private func words(of line: String) -> String { line.split(separator: " ").joined(separator: " ") }
+
+    @Test func `a wide screen tells what was asked, planned and put out, and when`() {
+        let lines = canvas(Size(columns: 120, rows: 40), [cue("correct", at: 8_000)]).grid.lines
+        #expect(lines.contains { words(of: $0) == "cue asked plan why out latency outcome" })
+        let row = lines.last { $0.contains("correct") }
+        #expect(
+            row.map(words)
+                == "correct 8.000 s sound 1.00 heard 0.32 flash 1.0 as designed 8.003 s 3.2 ms played")
+    }
+
+    @Test func `strips stand under their cause, fall with the sound and move to the left with time`() throws {
+        let size = Size(columns: 111, rows: 40)
+        let cues = [cue("correct", at: 8_000), cue("tick", at: 9_500, isScheduled: true)]
+        let lines = canvas(size, cues).grid.lines
+        let causes = try #require(lines.first { $0.contains("cause") })
+        // 99 columns stand for 4 s that end now.
+        let column = try #require(causes.firstIndex(of: "▼")).utf16Offset(in: causes)
+        #expect((59...61).contains(column) && causes.contains("▼correct") && causes.contains("◆tick"), "\(causes)")
+        let sound = try #require(lines.first { $0.contains("sound ") && !$0.contains("heard") })
+        let strip = Array(sound.dropFirst(column + 1).prefix(8))
+        #expect(strip.first == "█" && strip.last != "█" && strip == strip.sorted(by: >), "\(strip)")
+        #expect(lines.contains { $0.contains("haptics") && $0.contains("█") })
+        #expect(lines.contains { $0.contains("flash  ") && $0.contains("▓") && $0.contains("░") })
+        let later = canvas(size, cues, at: Self.now + .milliseconds(1_000)).grid.lines
+        let moved = try #require(later.first { $0.contains("▼correct") }?.firstIndex(of: "▼")).utf16Offset(in: causes)
+        #expect((24...25).contains(column - moved))
+    }
+
+    @Test func `with less motion the strips stand for a second at a time`() {
+        let size = Size(columns: 120, rows: 40)
+        func strips(_ milliseconds: Int64) -> [String] {
+            let now = Self.start + .milliseconds(milliseconds)
+            // The head counts on.
+            let canvas = canvas(size, [cue("correct", at: 8_000)], at: now, allowsMotion: false)
+            return Array(canvas.grid.lines.dropFirst(canvas.size.rows + 1))
+        }
+        #expect(strips(9_050) == strips(9_950) && strips(9_050) != strips(10_050))
+    }
+
+    @Test func `what was left out is told in words, and has no strip`() {
+        let left = cue("tick", at: 9_000, delay: nil, peaks: [], outcome: "left out", fate: .leftOut)
+        let lines = canvas(Size(columns: 120, rows: 40), [left]).grid.lines
+        #expect(lines.contains { $0.contains("latency") && $0.contains("left out") })
+        #expect(lines.last { $0.contains("tick") }?.contains("–") == true)
+        #expect(!lines.contains { $0.contains("sound ") && $0.contains("▁") })
+    }
+
+    @Test func `a part that lasts goes on until its control is at nothing`() {
+        var strength = Strength([0.5, 1], each: .milliseconds(10), gain: 0.5)
+        #expect(strength.peak(from: 0, to: 0.005) == 0.25 && strength.peak(from: 0, to: 0.015) == 0.5)
+        #expect(strength.peak(from: 0.02, to: 0.03) == 0 && strength.peak(from: -0.1, to: -0.05) == 0)
+        strength.lane = PiecewiseLinear([.init(time: 0, value: 1), .init(time: 2, value: 0)])
+        #expect(abs(strength.peak(from: 1, to: 1.015) - 0.25) < 0.01)
+        #expect(strength.peak(from: 3, to: 3.02) == 0)
+    }
+}
