@@ -79,6 +79,14 @@ import ThudTerminal
         #expect((24...25).contains(column - moved))
     }
 
+    @Test func `a latency for which there is no room is left out rather than cut`() throws {
+        let cues = [cue("pulse", at: 8_000, delay: "4.5 ms"), cue("select", at: 8_100, delay: "3.1 ms")]
+        let lines = canvas(Size(columns: 120, rows: 40), cues).grid.lines
+        let strip = try #require(lines.first { $0.hasPrefix(" latency") })
+        #expect(words(of: strip) == "latency 3.1 ms")
+        #expect(lines.contains { words(of: $0) == "cause ▼▼select" || words(of: $0) == "cause ▼ ▼select" })
+    }
+
     @Test func `with less motion the strips stand for a second at a time`() {
         let size = Size(columns: 120, rows: 40)
         func strips(_ milliseconds: Int64) -> [String] {

@@ -49,9 +49,10 @@ struct PanelStrips: Hashable {
             let place = Position(column: room.column + column, row: room.row + 1)
             let style = Style(cue.fate == .leftOut ? Neon.grey : Neon.gold)
             canvas.grid.put(mark + cue.name, at: place, style, limit: limit)
-            canvas.grid.put(
-                cue.delay ?? cue.outcome, at: Position(column: place.column, row: room.row + 5),
-                Style(cue.fate.colour), limit: limit)
+            // Half a figure would be another one.
+            let told = cue.delay ?? cue.outcome
+            guard TextWidth.columns(of: told) <= limit else { continue }
+            canvas.grid.put(told, at: Position(column: place.column, row: room.row + 5), Style(cue.fate.colour))
         }
     }
 
