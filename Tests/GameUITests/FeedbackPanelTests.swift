@@ -19,7 +19,7 @@ import ThudTerminal
             outcome: outcome, fate: fate, plan: "sound 1.00  heard 0.32  flash 1.0", reasons: "as designed",
             sound: Strength(peaks, each: .milliseconds(100), gain: 1),
             haptics: Strength([1], each: .milliseconds(50), gain: 1),
-            flash: .init(Neon.green, brightness: 1, length: .milliseconds(300)))
+            flash: .init(Neon.green, length: .milliseconds(300)))
     }
 
     private func canvas(

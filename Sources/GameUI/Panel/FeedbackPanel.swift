@@ -60,16 +60,14 @@ public struct GivenCue: Hashable, Sendable {
     /// Its flash; nil where there was none.
     public let flash: Flash?
 
-    /// A flash: its colour, its brightness at first and its length.
+    /// A flash: its colour and its length.
     public struct Flash: Hashable, Sendable {
         let colour: Colour
-        let brightness: Double
         let length: Interval
 
         /// A flash.
-        public init(_ colour: Colour, brightness: Double, length: Interval) {
+        public init(_ colour: Colour, length: Interval) {
             self.colour = colour
-            self.brightness = brightness
             self.length = length
         }
     }

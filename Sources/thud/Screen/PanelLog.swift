@@ -78,9 +78,7 @@ extension GivenCue {
             ].joined(separator: "  "),
             reasons: Self.reasons(report), sound: strength(envelope?.sound, plan.soundGain),
             haptics: strength(envelope?.haptics, hapticGain),
-            flash: plan.light.map {
-                Flash($0.flash.colour, brightness: $0.brightness, length: .seconds($0.flash.seconds))
-            })
+            flash: plan.light.map { Flash($0.flash.colour, length: .seconds($0.flash.seconds)) })
     }
 
     /// `sound 1.00`; a dash where the cue has none.

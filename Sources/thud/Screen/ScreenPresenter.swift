@@ -162,7 +162,8 @@ final class ScreenPresenter: SessionPresenter {
     func update(_ now: Instant) {
         carryOut(flow.advance(to: now), cause: now)
         if flashes.advance(to: now) { pacer.wantAtOnce(now) }
-        if metrics.refresh(feedback, renderer, wantsLine: flow.preferences.developerLine || panel != nil, now) { pacer.want(now) }
+        let wantsLine = flow.preferences.developerLine || panel != nil
+        if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
         showWaitingNotice(now)
         askForKeys()
