@@ -63,7 +63,8 @@ public enum ShellKeys {
         case "q": .leave
         case "p": .pause
         case "s": .settings
-        case "d": .developer
+        // The small letter may be one of a game.
+        case "d", "D": .developer
         case "?": .gloss
         case "t": .tournament
         case "l": .board

@@ -345,6 +345,10 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
         #expect(MagicKeys.deed(of: KeyEvent(.escape), in: child.round) == nil, "the shell's: pause")
         #expect(MagicKeys.deed(of: KeyEvent(.character("q")), in: child.round) == nil)
+        for capital in [KeyEvent(.character("D")), KeyEvent(.character("d"), modifiers: .shift)] {
+            #expect(MagicKeys.deed(of: capital, in: child.round) == nil)
+            #expect(ShellKeys.action(of: capital, isTyping: false) == .developer)
+        }
     }
 
     @Test func `a held key is one press, and its release none`() {

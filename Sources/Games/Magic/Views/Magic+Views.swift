@@ -79,7 +79,9 @@ enum MagicKeys {
         case .escape where round.panel != nil: return .event(.panel(nil))
         case .tab: return .event(.next)
         case .delete, .backspace, .character("x"): return .event(.remove(nil))
-        case .character(let character): return letter(character, round)
+        // Capitals are the shell's; some terminals tell them as letters with shift.
+        case .character(let character) where !(event.modifiers.contains(.shift) && character.isLetter):
+            return letter(character, round)
         default: return nil
         }
     }
