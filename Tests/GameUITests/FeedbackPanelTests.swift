@@ -98,6 +98,18 @@ import ThudTerminal
         #expect(strips(9_050) == strips(9_950) && strips(9_050) != strips(10_050))
     }
 
+    @Test func `nothing is drawn anew until the strips have moved on by a column`() {
+        let size = Size(columns: 112, rows: 40)
+        func frame(_ milliseconds: Int64, _ cues: [GivenCue] = []) -> FeedbackPanelView.StillFrame {
+            let panel = FeedbackPanel(game: "kape", start: Self.start, figures: "", cues: cues)
+            return FeedbackPanelView(panel: panel, now: Self.start + .milliseconds(milliseconds))
+                .stillFrame(size, allowsMotion: true)
+        }
+        // 100 columns stand for 4 s.
+        #expect(frame(8_001) == frame(8_039) && frame(8_001) != frame(8_041))
+        #expect(frame(8_001) != frame(8_001, [cue("tick", at: 7_000)]))
+    }
+
     @Test func `what was left out is told in words, and has no strip`() {
         let left = cue("tick", at: 9_000, delay: nil, peaks: [], outcome: "left out", fate: .leftOut)
         let lines = canvas(Size(columns: 120, rows: 40), [left]).grid.lines

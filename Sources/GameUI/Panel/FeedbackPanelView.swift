@@ -31,10 +31,26 @@ struct FeedbackPanelView: Hashable {
         PanelTable(panel: panel).draw(in: rest, on: &canvas)
     }
 
+    /// What the panel's picture depends on beside the size of the screen.
+    struct StillFrame: Hashable {
+        let panel: FeedbackPanel
+        let seconds: String
+        let time: PanelTime
+    }
+
+    /// The same as long as the picture is: it changes as its strips move on by a column.
+    func stillFrame(_ size: Size, allowsMotion: Bool) -> StillFrame {
+        let columns = max(1, PanelStrips.room(in: Area(size)).columns)
+        let time = PanelTime(columns: columns, end: now - panel.start, isStill: !allowsMotion)
+        return StillFrame(panel: panel, seconds: seconds, time: time)
+    }
+
+    private var seconds: String { Decimals.fixed((now - panel.start).seconds, 1) }
+
     private func drawHead(in row: Area, on canvas: inout Canvas) {
         canvas.grid.fill(row, Style(.white, on: Neon.faint))
         let room = row.part(column: 1, columns: row.columns - 2)
-        let title = "\(panel.game) · \(Decimals.fixed((now - panel.start).seconds, 1)) s"
+        let title = "\(panel.game) · \(seconds) s"
         let figures = TextWidth.clipped(panel.figures, to: room.columns)
         let width = TextWidth.columns(of: figures)
         let place = Position(column: room.endColumn - width, row: row.row)

@@ -24,12 +24,17 @@ struct PanelStrips: Hashable {
             let place = Position(column: area.column + 1, row: area.row + index)
             canvas.grid.put(name, at: place, Style(Neon.grey))
         }
-        let room = area.part(column: Self.names + 1, columns: area.columns - Self.names - 2)
+        let room = Self.room(in: area)
         guard room.columns > 0, room.rows >= Self.rows else { return }
         let time = PanelTime(columns: room.columns, end: now - panel.start, isStill: !canvas.allowsMotion)
         drawScale(time, in: room, on: &canvas)
         drawLabels(time, in: room, on: &canvas)
         for column in 0..<room.columns { drawStrips(time, column, in: room, on: &canvas) }
+    }
+
+    /// What is left of an area beside the strips' names.
+    static func room(in area: Area) -> Area {
+        area.part(column: names + 1, columns: area.columns - names - 2)
     }
 
     private func drawScale(_ time: PanelTime, in room: Area, on canvas: inout Canvas) {

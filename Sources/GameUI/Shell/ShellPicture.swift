@@ -195,11 +195,15 @@ extension ShellPicture {
 
     /// What the frame of a round that is played depends on, where that is little; nil where every frame is to be drawn.
     public func stillFrame(_ size: Size) -> StillFrame? {
-        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil, !hasPanel,
+        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
             let session, session.stage == .playing,
-            let round = session.stillFrame(at: now, age: sceneAge, size: size)
+            let round = session.stillFrame(at: now, age: sceneAge, size: Self.sceneSize(size, hasPanel: hasPanel))
         else { return nil }
-        return StillFrame(size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round)
+        let panel = panel.map {
+            FeedbackPanelView(panel: $0, now: now).stillFrame(size, allowsMotion: !flow.preferences.reduceMotion)
+        }
+        return StillFrame(
+            size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round, panel: panel)
     }
 
     /// Everything that a screen with a round depends on, where that is little.
@@ -208,6 +212,7 @@ extension ShellPicture {
         let isGlossed: Bool
         let developer: DeveloperMetrics?
         let round: AnyHashable
+        let panel: FeedbackPanelView.StillFrame?
     }
 
     private var handOver: HandOverView {
