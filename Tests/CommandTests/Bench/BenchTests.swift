@@ -27,7 +27,7 @@ import ThudTestSupport
         return try BenchRun(json: SourceFile.read(path), file: path)
     }
 
-    @Test func `every file that is asked for is written, and they tell of the same run`() async throws {
+    @Test(.timed) func `every file that is asked for is written, and they tell of the same run`() async throws {
         let outcome = try await bench(
             "--cold-start", "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
         #expect(outcome.exitCode == 0, "\(outcome)")
