@@ -32,7 +32,7 @@ test: ## everything: style, all tests, the engine under RealtimeSanitizer and Th
 	@scripts/setup test
 	@scripts/steps lint build-tests tests+build-sanitizers realtime threads example
 
-test-hardware: ## what only real kernel drivers can show, in guests of QEMU: cards, their mixer, unplugging; ten minutes at the most
+test-hardware: ## what only real kernel drivers can show, in guests of QEMU: cards, their mixer, unplugging, motion sensors
 	@scripts/setup hardware
 	@swift build $(RELEASE) >&2
 	@swift build $(RELEASE:thud=hardware-checks) >&2

@@ -122,6 +122,8 @@ let package = Package(
         .target(
             name: "ThudGameKit", dependencies: ["ThudCore"], path: "Sources/GameKit", swiftSettings: pure + optimised),
         .target(
+            name: "ThudMotion", dependencies: ["CThudSystem", "ThudCore", "ThudGameKit"], swiftSettings: pure),
+        .target(
             name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGameKit", database], swiftSettings: pure),
         .target(
             name: "ThudGameUI",
@@ -155,8 +157,9 @@ let package = Package(
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
                 "ThudGameUI",
-                "ThudHabit", "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudMagic", "ThudOutputCapture",
-                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudPocket", "ThudRecords", "ThudReports",
+                "ThudHabit", "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudMagic", "ThudMotion",
+                "ThudOutputCapture", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudPocket",
+                "ThudRecords", "ThudReports",
                 "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], swiftSettings: house),
 
@@ -165,6 +168,7 @@ let package = Package(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             swiftSettings: house + optimised),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
+        .target(name: "VirtualPad", path: "Tests/VirtualPad"),
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
         .target(
             name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
@@ -184,7 +188,8 @@ let package = Package(
             dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPlayback", "ThudTestSupport"],
             path: "Tests/LiveProbe", swiftSettings: house),
         .executableTarget(
-            name: "hardware-checks", dependencies: ["CThudALSA", "ThudCore", "ThudTestSupport"],
+            name: "hardware-checks",
+            dependencies: ["CThudALSA", "ThudCore", "ThudGameKit", "ThudTestSupport", "VirtualPad"],
             path: "Tests/Hardware/Checks", swiftSettings: house),
         .executableTarget(
             name: "test-probe",
@@ -262,6 +267,9 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudMagic", "ThudTerminal",
                 "ThudTextRaster",
             ], path: "Tests/Games/MagicTests", swiftSettings: house),
+        .testTarget(
+            name: "MotionTests", dependencies: ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             swiftSettings: house + optimised),

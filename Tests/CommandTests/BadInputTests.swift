@@ -37,6 +37,19 @@ import ThudTestSupport
             ["play", "--script", script], in: surroundings, exit: 4, says: ["script:2:", "tilt-sideways", "tilt-up"])
     }
 
+    @Test(arguments: ["/dev/null", "/nowhere", "script", "."])
+    func `motion sensors that are none`(path: String) async throws {
+        let surroundings = try Surroundings()
+        try surroundings.scratch.write("1.0 motion 0 1 0 0 0 0\n", to: "script")
+        let terminal = try PseudoTerminal()
+        try terminal.start(
+            "'\(try ThudProcess.path())' play --motion \(path); echo ended with $?.",
+            environment: surroundings.environment, in: surroundings.scratch.path)
+        try await terminal.wait(for: "ended with 3.")
+        let lines = String(decoding: terminal.output, as: UTF8.self).split(separator: "\r\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("thud: \(path) "), "\(lines)")
+    }
+
     @Test func `a deck without cards, and a script without end`() async throws {
         let surroundings = try Surroundings()
         let head = #"{"id":"x","title":"X","description":"X","icon":"x","difficulty":"Shqipe","language":"sq","cards":"#

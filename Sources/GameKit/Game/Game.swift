@@ -105,6 +105,9 @@ public protocol GameSession: Sendable {
     mutating func reduceMotion(_ isReduced: Bool, at instant: Instant)
     /// Has a person do what a line of a script would ask for; false where it says nothing that the game knows.
     mutating func perform(line: String, at instant: Instant) -> Bool
+    /// Has real sensors, which a person moves, read `sample`, with the next `advance`. They are to be told of in the order of their
+    /// instants.
+    mutating func feel(_ sample: MotionSample)
     /// Has the rounds to come follow another setup.
     mutating func adopt(_ setup: RoundSetup)
     /// The round as it is kept at `now`.

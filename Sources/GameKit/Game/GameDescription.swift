@@ -77,6 +77,8 @@ public struct GameDescription: Hashable, Sendable {
     public let variant: Variant?
     /// The words that a line of a script may have.
     public let words: [String]
+    /// Whether it can be played by moving motion sensors.
+    public var isMoved: Bool { words.contains(MotionSample.word) }
     /// What is typed on a terminal without a screen, in a line.
     public let plainLegend: String
     /// What the button for another round is called there.

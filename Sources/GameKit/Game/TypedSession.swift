@@ -69,6 +69,12 @@ public struct TypedSession<Played: Game>: GameSession {
         return true
     }
 
+    /// Has real sensors read `sample`.
+    public mutating func feel(_ sample: MotionSample) {
+        guard let deed = Played.Player.deed(feeling: sample) else { return }
+        session.press(.deed(deed), at: sample.instant)
+    }
+
     /// Puts a round in the place of the present one.
     mutating func replaceRound(by round: Played.Rules) { session.replaceRound(by: round) }
 

@@ -134,6 +134,12 @@ public struct PhoneDetector: Hashable, Sendable {
         return judge(state, pull, at: now)
     }
 
+    /// Forgets how the phone was held, as the sensors have fallen silent: what had begun becomes nothing.
+    public mutating func lose(at now: Instant) -> [TimedFinding] {
+        hasGravity = false
+        return drop(at: now)
+    }
+
     private mutating func judge(_ state: State, _ pull: Double, at now: Instant) -> [TimedFinding] {
         if awaited.contains(.shake), pull > Self.shake {
             return drop(at: now) + recognize(.shake, cause: now, at: now)

@@ -21,6 +21,8 @@ public protocol Body: Sendable {
     /// Whether a simulated player will ask for another round.
     var hasRoundsLeft: Bool { get }
 
+    /// What a reading of real sensors is among the deeds; nil where the game has no use for them.
+    static func deed(feeling sample: MotionSample) -> Deed?
     /// The session begins with `round`: what a simulated player is going to do.
     mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Deed>]
     /// Reads the sensors at `nextSample`, which has to lie later afterwards, and returns what they find.
@@ -34,6 +36,8 @@ public protocol Body: Sendable {
 }
 
 extension Body {
+    /// No reading of sensors is a deed.
+    public static func deed(feeling sample: MotionSample) -> Deed? { nil }
     /// When the sensors have to be read next.
     public var nextSample: Instant? { nil }
     /// The first sample in which something may be found: the next one.

@@ -7,11 +7,11 @@ public enum TypedText {
             ? Double(word) : nil
     }
 
-    /// The start of a word as it may stand in a message: control characters would reach the terminal as commands.
-    public static func shown(_ word: Substring) -> String {
+    /// The start of a word, of `most` characters, as it may stand in a message: control characters would reach the terminal as commands.
+    public static func shown(_ word: some StringProtocol, most: Int = 40) -> String {
         var text = ""
         text.unicodeScalars.append(
-            contentsOf: word.prefix(40).unicodeScalars.prefix(80).map {
+            contentsOf: word.prefix(most).unicodeScalars.prefix(2 * most).map {
                 $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
             })
         return text

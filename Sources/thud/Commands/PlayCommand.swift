@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudMotion
 import ThudTerminal
 
 /// `thud play`: a live round with sound.
@@ -47,6 +48,17 @@ struct PlayCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
     var seed: TypedNumber<UInt64>?
+
+    @Option(
+        help: ArgumentHelp(
+            "Play by a pad's motion sensors beside the keys, in games of movement; auto finds them.",
+            valueName: "auto|device"))
+    var motion: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Its axes to the right, up and to you, if they are not x,y,z: -y,z,-x.", valueName: "axes"))
+    var motionAxes: String?
 
     @Flag(help: "Nine gestures that nobody notices, in games that have such a set.") var discreet = false
 
@@ -114,6 +126,7 @@ struct PlayCommand: ParsableCommand {
             throw ValidationError("--resume goes on with the round that was saved; it takes no deck and no players")
         }
         try refuseVirtual()
+        try refuseMotion(game)
     }
 
     /// Refuses players of whom there are too few or too many, or for whom the game has no place.
@@ -146,11 +159,30 @@ struct PlayCommand: ParsableCommand {
         guard !resume else { throw ValidationError("--resume goes on with a person's round, whose clock is live") }
     }
 
+    /// Refuses motion sensors where nothing is moved by them, and axes that lead nowhere.
+    private func refuseMotion(_ game: GameDescription) throws(ValidationError) {
+        guard motion != nil else {
+            guard motionAxes == nil else {
+                throw ValidationError("--motion-axes says how --motion is held; it needs it")
+            }
+            return
+        }
+        guard game.isMoved else { throw ValidationError("\(game.name) has no movements; leave --motion out") }
+        guard bot == nil && script == nil else {
+            throw ValidationError("--motion is for a person who moves; leave --bot and --script out")
+        }
+        if let motionAxes, MotionAxes(motionAxes) == nil {
+            throw ValidationError(
+                "--motion-axes takes x, y and z in some order, each perhaps behind a minus, that together turn the device "
+                    + "without a mirror, not \(TypedText.shown(motionAxes))")
+        }
+    }
+
     /// Refuses empty names, which a shell variable that is not set leaves behind.
     private func refuseEmpty() throws(ValidationError) {
         let names = [
             ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
-            ("--script", "a file", script),
+            ("--script", "a file", script), ("--motion", "auto or a device", motion),
             ("--device", "the name of a PCM", sound.output.device),
         ]
         for case (let option, let kind, .some("")) in names {
@@ -162,6 +194,9 @@ struct PlayCommand: ParsableCommand {
         // This comes before the remark that a simulated player plays.
         if resume, !Console.isInteractive {
             throw ThudError(.usage, "--resume goes on with a person's round; play in a terminal")
+        }
+        if motion != nil, !Console.isInteractive {
+            throw ThudError(.usage, "--motion is for a person who moves; play in a terminal")
         }
         let request = try request()
         let outcome = try play(request)
@@ -191,7 +226,8 @@ struct PlayCommand: ParsableCommand {
             game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
             players: hasTournament ? names : [], match: hasTournament ? [] : names, options: gameOptions,
-            isResuming: resume, hasPanel: panel, isJSON: json, sound: sound, clock: roundClock(for: player))
+            motion: try motionDevice(), isResuming: resume, hasPanel: panel, isJSON: json, sound: sound,
+            clock: roundClock(for: player))
     }
 
     /// What keeps the time. A person plays in real time, whatever there is to hear.
@@ -201,6 +237,13 @@ struct PlayCommand: ParsableCommand {
         case .virtual: .virtual
         case nil: player.isPerson ? .live : .virtualWithoutDevice
         }
+    }
+
+    /// The motion sensors that were asked for.
+    private func motionDevice() throws(ThudError) -> MotionDevice? {
+        guard let motion else { return nil }
+        let axes = motionAxes.flatMap(MotionAxes.init) ?? .pad
+        return motion == "auto" ? try .first(axes: axes) : try MotionDevice(path: motion, axes: axes)
     }
 
     /// The options of the game that were given, by the names that it has for them.

@@ -68,6 +68,7 @@ final class LinePresenter: SessionPresenter {
         if let session = try session() { try loop.begin(session) }
         if loop.player.isPerson { keys = KeyInput(game.heldKeys) }
         if keys != nil { Console.remark(game.description.plainLegend) }
+        if let remark = loop.motionRemark { Console.remark(remark) }
         announceTurn()
         if round.saved != nil { tellStanding("the saved round goes on") }
         if loop.session?.stage == .ready { callForReadiness() }

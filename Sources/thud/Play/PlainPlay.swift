@@ -24,6 +24,7 @@ struct PlainPlay {
         // anything from a round whose time is virtual.
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
+        loop.motion = request.motion
         loop.keeper = store.map { GameKeeper(game, $0) }
         if store != nil {
             feedback.scheduler.settings = request.sound.settings(preferences)

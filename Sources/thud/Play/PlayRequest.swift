@@ -1,6 +1,7 @@
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudMotion
 
 /// The command line of `thud play`.
 struct PlayRequest {
@@ -20,6 +21,8 @@ struct PlayRequest {
     let match: [String]
     /// The game's own options.
     let options: [String: String]
+    /// The sensors that the player moves; nil where there are only keys.
+    let motion: MotionDevice?
     let isResuming: Bool
     /// What is given of each cue, and why, is told beside the round.
     let hasPanel: Bool

@@ -3,6 +3,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudMotion
 import ThudPlayback
 
 /// A way to show a session and to take what its player does: a screen, or plain lines.
@@ -48,8 +49,12 @@ final class SessionLoop {
     let feedback: FeedbackOutput
     /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` change it for another.
     var session: (any ShownSession)?
+    /// What a person is told of sensors that they move.
+    var motionRemark: String? { motion.map { "Moved by \($0.name), beside the keys" } }
     /// Keeps what stays from round to round, where a person plays.
     var keeper: GameKeeper?
+    /// The sensors that a person moves, as long as they are there.
+    var motion: MotionDevice?
     private let interrupts: Interrupts
     private var isDone = false
     private var ending = Player.Ending.none
@@ -105,6 +110,7 @@ final class SessionLoop {
             if woken.bySignal { takeSignals(presenter) }
             // Asking the system's mixer takes time that a key should not wait for.
             if woken.byFeedback { feedback.followSilentSwitch() }
+            if woken.byMotion { takeMotion(presenter) }
             presenter.takeInput(woken.byInput)
         }
         presenter.leaveTerminal()
@@ -134,6 +140,7 @@ final class SessionLoop {
         var bySignal: Bool
         var byFeedback: Bool
         var byInput: Bool
+        var byMotion: Bool
     }
 
     private func sleep(_ presenter: some SessionPresenter) -> Woken {
@@ -143,16 +150,27 @@ final class SessionLoop {
             ending == .none ? nil : now + Self.endingSleep,
         ]
         let descriptors = [interrupts.descriptor] + feedback.descriptors
-        let input = presenter.input
+        let (input, sensors) = (presenter.input, motion?.descriptor)
         let deadline = deadlines.compactMap(\.self).min() ?? now + Self.longestSleep
         if feedback.output.engine.isVirtual {
             feedback.output.engine.advance(to: deadline)
-            return Woken(bySignal: false, byFeedback: false, byInput: false)
+            return Woken(bySignal: false, byFeedback: false, byInput: false, byMotion: false)
         }
-        let ready = Poller(descriptors + [input].compactMap(\.self)).wait(until: deadline)
+        let ready = Poller(descriptors + [input, sensors].compactMap(\.self)).wait(until: deadline)
         return Woken(
             bySignal: ready[0], byFeedback: (1..<descriptors.count).contains { ready[$0] },
-            byInput: input != nil && ready[descriptors.count])
+            byInput: input != nil && ready[descriptors.count],
+            byMotion: sensors != nil && ready[descriptors.count + (input == nil ? 0 : 1)])
+    }
+
+    /// Has the session feel what the sensors have read. Where they are gone the round stands still, and goes on by the keys.
+    private func takeMotion(_ presenter: some SessionPresenter) {
+        guard let samples = motion?.read() else {
+            presenter.note([], events: ["\(motion?.name ?? "") went away; the keys still play"])
+            motion = nil
+            return interrupt(feedback.now)
+        }
+        for sample in samples { session?.feel(sample) }
     }
 
     /// Something outside took over: the round does what it does then, and what sounds falls silent with it.

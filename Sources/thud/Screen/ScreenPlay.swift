@@ -36,6 +36,7 @@ struct ScreenPlay {
             throw error
         }
         let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
+        loop.motion = request.motion
         let presenter = ScreenPresenter(opening, loop: loop, terminal: terminal, renderer: renderer)
         let signal = presenter.run()
         renderer.stop()

@@ -79,7 +79,7 @@ final class ScreenPresenter: SessionPresenter {
         let now = Instant.now()
         pacer = FramePacer(start: now)
         sceneStart = now
-        waitingNotices = [loop.feedback.output.problem].compactMap(\.self) + opening.notices
+        waitingNotices = [loop.feedback.output.problem, loop.motionRemark].compactMap(\.self) + opening.notices
         panel = options.hasPanel ? PanelLog() : nil
         if options.player.isPerson { loop.keeper = GameKeeper(game.description, store) }
         applyPreferences()

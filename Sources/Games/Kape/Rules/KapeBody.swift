@@ -18,7 +18,7 @@ extension Session where Player == KapeBody {
 }
 
 /// A head with a phone on its forehead, the phone's sensors, the detector that reads them, the keys that stand for its tilts,
-/// and the bot that moves the head where no person does.
+/// and the bot that moves the head where no person does. Where a person moves real sensors, they take the place of the head's.
 public struct KapeBody: Body {
     /// The rules that it plays by.
     public typealias Rules = KapeState
@@ -37,6 +37,8 @@ public struct KapeBody: Body {
     private var keys = GestureRecognizer(keys: KapeDeed.keys, awaited: .tilt)
     private var bot: KapeBot?
     private var sampleInstant: Instant
+    /// Real sensors, which take the place of the head's as long as they are there.
+    private var sensors = SensorPresence()
     /// Until then no other tilt counts.
     private var lockedUntil: Instant
     /// When a key was pressed last that did not count, because it came too soon after an answer.
@@ -56,10 +58,10 @@ public struct KapeBody: Body {
     /// The movements that the head has really made so far.
     public var truth: GroundTruth { head.truth }
     /// When the sensors have to be read next, or a key tells by its silence what it was.
-    public var nextSample: Instant? { .earlier(keys.nextDeadline, sampleInstant) }
+    public var nextSample: Instant? { .earlier(keys.nextDeadline, sensors.silentFrom ?? sampleInstant) }
     /// The first sample after the head stirs, where the detector has nothing more to make of one that is held still.
     public var nextFinding: Instant? {
-        guard detector.isSettled else { return nextSample }
+        guard detector.isSettled, sensors.silentFrom == nil else { return nextSample }
         return .earlier(keys.nextDeadline, head.stirsFrom.map { max($0, sampleInstant) })
     }
     /// Whether a simulated player will ask for another round.
@@ -68,6 +70,8 @@ public struct KapeBody: Body {
     /// Reads the sensors, and returns what they and the keys find.
     public mutating func sense(at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         let pressed = answers(keys.advance(to: instant), at: instant, round)
+        if sensors.isLost(at: instant) { (detector, sampleInstant) = (TiltDetector(), instant) }
+        guard sensors.silentFrom == nil else { return pressed }
         return sampleInstant <= instant ? pressed + read(at: instant) : pressed
     }
 
@@ -75,6 +79,16 @@ public struct KapeBody: Body {
         sampleInstant = instant + SyntheticMotion.sampleInterval
         guard let sample = head.sample(at: instant), let event = detector.take(sample), counts(event.kind, at: instant)
         else { return [] }
+        return [.motion(event.kind)]
+    }
+
+    /// Readings of real sensors are the head's.
+    public static func deed(feeling sample: MotionSample) -> KapeDeed? { .motion(sample) }
+
+    /// Takes a reading of real sensors, which the player wears with their back to the face: seen by the audience.
+    private mutating func feel(_ sample: MotionSample, at instant: Instant) -> [KapeEvent] {
+        if sensors.note(at: instant) { detector = TiltDetector() }
+        guard let event = detector.take(sample.fromBehind), counts(event.kind, at: instant) else { return [] }
         return [.motion(event.kind)]
     }
 
@@ -86,6 +100,7 @@ public struct KapeBody: Body {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
         case .key(let stroke): return answers(keys.take(.key(stroke), at: instant), at: instant, round)
+        case .motion(let sample): return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant)
         case .laugh: head.perform(.laugh, at: instant)
         case .jump: head.perform(.jump, at: instant)
         case .glitch: head.perform(.glitch, at: instant)
@@ -141,7 +156,8 @@ public struct KapeBody: Body {
             direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
         guard origin == .hand else { return [] }
         guard !isTooSoon else { return [.tooSoon(direction)] }
-        followsUntil = instant + Self.following
+        // A real head does not follow; it is deaf for as long as after a tilt of its own.
+        followsUntil = instant + (sensors.silentFrom == nil ? Self.following : TiltDetector.lock)
         switch round.phase {
         case .tutorial, .playing:
             lockedUntil = pressed + TiltDetector.lock

@@ -30,6 +30,8 @@ public enum KapeDeed: ScriptWord, CaseIterable {
     case glitch
     /// A key that stands for a tilt goes down, repeats or goes up.
     case key(KeyStroke)
+    /// Real sensors were read, or ones that were written down.
+    case motion(MotionSample)
 
     /// The keys that tilt the head.
     public static let keys = GestureKeys(
@@ -43,17 +45,21 @@ public enum KapeDeed: ScriptWord, CaseIterable {
         ("tilt-down", .tiltDown), ("tilt-up", .tiltUp), ("laugh", .laugh), ("jump", .jump), ("glitch", .glitch),
     ]
 
-    /// Every deed, each key in each of its ways.
+    /// Every deed, each key in each of its ways, but the readings of sensors.
     public static let allCases =
         movements.map(\.deed)
         + keys.gestures.keys.sorted { $0.rawValue < $1.rawValue }
         .flatMap { key in KeyStroke.Kind.allCases.map { .key(KeyStroke(key, $0)) } }
 
     /// Every word of a line.
-    public static let words = movements.map(\.word) + KeyStroke.Kind.allCases.map(\.rawValue)
+    public static let words =
+        movements.map(\.word) + KeyStroke.Kind.allCases.map(\.rawValue) + [MotionSample.word]
 
-    /// A key has a name.
-    public static func argumentCount(of word: String) -> Int { KeyStroke.Kind(rawValue: word) == nil ? 0 : 1 }
+    /// A key has a name, a reading its numbers.
+    public static func argumentCount(of word: String) -> Int {
+        if word == MotionSample.word { return MotionSample.argumentCount }
+        return KeyStroke.Kind(rawValue: word) == nil ? 0 : 1
+    }
 
     /// What a line says; nil where it says nothing.
     public init?(word: String, arguments: [String]) {
@@ -62,6 +68,9 @@ public enum KapeDeed: ScriptWord, CaseIterable {
             let key = KeyName(rawValue: arguments[0])
             guard Self.keys.means(key) else { return nil }
             self = .key(KeyStroke(key, kind))
+        } else if word == MotionSample.word {
+            guard let sample = MotionSample(arguments: arguments) else { return nil }
+            self = .motion(sample)
         } else if let movement = Self.movements.first(where: { $0.word == word }) {
             self = movement.deed
         } else {
@@ -71,8 +80,11 @@ public enum KapeDeed: ScriptWord, CaseIterable {
 
     /// The line of a script.
     public var line: String {
-        if case .key(let stroke) = self { return stroke.line }
-        return Self.movements.first { $0.deed == self }?.word ?? ""
+        switch self {
+        case .key(let stroke): stroke.line
+        case .motion(let sample): sample.line
+        case .tiltDown, .tiltUp, .laugh, .jump, .glitch: Self.movements.first { $0.deed == self }?.word ?? ""
+        }
     }
 }
 

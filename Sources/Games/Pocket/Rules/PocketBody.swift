@@ -16,6 +16,8 @@ public enum PocketDeed: ScriptWord {
     case shown
     /// The screen has so many columns and rows, and tells places so finely.
     case surface(PointerSurface)
+    /// Real sensors were read, or ones that were written down.
+    case motion(MotionSample)
 
     private static let gestures = PocketGesture.allCases.filter { $0 != .stroop }
     private static let beginWord = "begin"
@@ -24,12 +26,16 @@ public enum PocketDeed: ScriptWord {
 
     /// Every word of a line.
     public static var words: [String] {
-        gestures.map(\.rawValue) + HandEvent.words + [beginWord, shownWord, surfaceWord]
+        gestures.map(\.rawValue) + HandEvent.words + [beginWord, shownWord, surfaceWord, MotionSample.word]
     }
 
-    /// A screen has its size and its grain; what a hand does has a place or a key.
+    /// A screen has its size and its grain, a reading its numbers; what a hand does has a place or a key.
     public static func argumentCount(of word: String) -> Int {
-        word == surfaceWord ? 3 : HandEvent.argumentCount(of: word)
+        switch word {
+        case surfaceWord: 3
+        case MotionSample.word: MotionSample.argumentCount
+        default: HandEvent.argumentCount(of: word)
+        }
     }
 
     /// What a line says; nil where it says nothing.
@@ -41,6 +47,9 @@ public enum PocketDeed: ScriptWord {
                 (1...10_000).contains(rows), let grain = PointerSurface.Grain(rawValue: arguments[2])
             else { return nil }
             self = .surface(PointerSurface(columns: columns, rows: rows, grain: grain))
+        } else if word == MotionSample.word {
+            guard let sample = MotionSample(arguments: arguments) else { return nil }
+            self = .motion(sample)
         } else if !arguments.isEmpty {
             return nil
         } else if let gesture = Self.gestures.first(where: { $0.rawValue == word }) {
@@ -61,6 +70,7 @@ public enum PocketDeed: ScriptWord {
         case .gesture(let gesture): gesture.rawValue
         case .begin: Self.beginWord
         case .shown: Self.shownWord
+        case .motion(let sample): sample.line
         case .surface(let surface):
             "\(Self.surfaceWord) \(Int(surface.width / Point.cellWidth)) \(Int(surface.height / Point.cellHeight)) "
                 + surface.grain.rawValue
@@ -70,7 +80,7 @@ public enum PocketDeed: ScriptWord {
 
 /// A hand at mouse and keys, the recogniser that reads it, and the bot that moves it where no person does.
 ///
-/// What scripts and the bot do with the phone moves a synthetic one, whose sensors a detector reads.
+/// What scripts and the bot do with the phone moves a synthetic one, whose sensors a detector reads; real ones take their place.
 public struct PocketBody: Body {
     /// The rules.
     public typealias Rules = PocketRound
@@ -86,12 +96,16 @@ public struct PocketBody: Body {
     private var phone: SyntheticPhone?
     /// When its sensors have to be read next; nil while it lies still in the hand.
     private var phoneSample: Instant?
+    /// Real sensors, which take the place of the synthetic phone's as long as they are there.
+    private var sensors = SensorPresence()
 
     /// A hand, of a bot where there is one; how it moves the phone follows from `seed`.
     public init(bot: PocketBot? = nil, seed: UInt64 = 0) { (self.bot, self.seed) = (bot, seed) }
 
     /// When the recogniser has to be asked or the sensors have to be read next.
-    public var nextSample: Instant? { [recognizer.nextDeadline, phoneSample].compactMap(\.self).min() }
+    public var nextSample: Instant? {
+        .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom))
+    }
     /// Whether the bot will ask for another round.
     public var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
@@ -105,7 +119,18 @@ public struct PocketBody: Body {
 
     /// Asks the recogniser what is decided by now, and the detector what the sensors read.
     public mutating func sense(at instant: Instant, _ round: PocketRound) -> [PocketEvent] {
-        (recognizer.advance(to: instant) + readPhone(at: instant)).map(PocketEvent.found)
+        let lost = sensors.isLost(at: instant) ? detector.lose(at: instant) : []
+        return (recognizer.advance(to: instant) + lost + readPhone(at: instant)).map(PocketEvent.found)
+    }
+
+    /// Readings of real sensors are the phone's.
+    public static func deed(feeling sample: MotionSample) -> PocketDeed? { .motion(sample) }
+
+    /// Takes a reading of real sensors.
+    private mutating func feel(_ sample: MotionSample, at instant: Instant) -> [TimedFinding] {
+        let dropped = sensors.note(at: instant) ? detector.lose(at: instant) : []
+        phoneSample = nil
+        return dropped + detector.take(sample)
     }
 
     private mutating func readPhone(at instant: Instant) -> [TimedFinding] {
@@ -133,6 +158,8 @@ public struct PocketBody: Body {
         case .surface(let surface):
             recognizer.surface = surface
             return []
+        case .motion(let sample):
+            return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant).map(PocketEvent.found)
         case .hand(let event):
             // What a bot had begun when the round ended is not meant as another round.
             if bot != nil, round.stage == .finished {
@@ -141,7 +168,7 @@ public struct PocketBody: Body {
             return recognizer.take(event, at: instant).map(PocketEvent.found)
         case .gesture(let gesture):
             guard let made = gesture.made else { return [] }
-            if origin == .simulation, let movement = PhoneMovement(made) {
+            if origin == .simulation, sensors.silentFrom == nil, let movement = PhoneMovement(made) {
                 move(movement, at: instant)
                 return []
             }

@@ -1,0 +1,52 @@
+import Testing
+import ThudCore
+import ThudGameKit
+
+@testable import ThudPocket
+
+/// Rounds in which the player moves real sensors: here those of a synthetic phone, read at a pad's rate.
+struct PocketMotionTests {
+    /// What sensors read from half a second before an instant, at which they are moved, to one and a half seconds after it.
+    private func readings(_ movement: PhoneMovement, at instant: Instant) -> [MotionSample] {
+        var phone = SyntheticPhone(seed: 4, start: instant - .milliseconds(500))
+        phone.perform(movement, at: instant)
+        return stride(from: -500, to: 1_500, by: 5).map { phone.sample(at: instant + .milliseconds(Int64($0))) }
+    }
+
+    @Test(
+        "Moving real sensors answers each prompt of movement",
+        arguments: [PocketGesture.shake, .tiltLeft, .tiltRight, .raise, .lower])
+    func movements(gesture: PocketGesture) throws {
+        var harness = PocketHarness(seed: 3)
+        let prompt = harness.play { asked, _ in asked.prompt?.answer == gesture }
+        let asked = try #require(prompt)
+        let made = try #require(gesture.made)
+        let movement = try #require(PhoneMovement(made))
+        let before = harness.session.round.progress.score
+        for reading in readings(movement, at: asked.shown + .milliseconds(600)) {
+            harness.session.press(.deed(.motion(reading)), at: reading.instant)
+            harness.advance(to: reading.instant)
+            if harness.session.round.progress.score > before { break }
+        }
+        #expect(harness.session.round.progress.score == before + 1)
+        #expect(harness.result == nil)
+    }
+
+    @Test("Sensors that fall silent leave nothing half done")
+    func silence() throws {
+        var harness = PocketHarness(seed: 3)
+        let prompt = harness.play { asked, _ in asked.prompt?.answer == .tiltLeft }
+        let asked = try #require(prompt)
+        // They lean, and are not read any more before the lean has lasted.
+        for reading in readings(.tiltLeft, at: asked.shown + .milliseconds(600))
+        where reading.instant < asked.shown + .milliseconds(800) {
+            harness.session.press(.deed(.motion(reading)), at: reading.instant)
+        }
+        harness.advance(to: asked.shown + .milliseconds(1_400))
+        #expect(harness.asked?.shown == asked.shown)
+        harness.session.press(.deed(.gesture(.tiltLeft)), at: asked.shown + .milliseconds(1_500))
+        let before = harness.session.round.progress.score
+        harness.advance(to: asked.shown + .milliseconds(1_500))
+        #expect(harness.session.round.progress.score == before + 1)
+    }
+}
