@@ -87,7 +87,7 @@ struct NumberTests {
             "deck", "players", "script", "clock", "device", "record", "sound", "haptics", "haptics-device",
             "silent-switch",
             "cue",
-            "activation", "game", "mode", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against",
+            "activation", "motion", "motion-axes", "game", "mode", "loopback", "actuator", "trigger-log", "json", "html", "hgrm", "against",
             "compare",
             "keep-capture",
             "as", "save", "picture",
