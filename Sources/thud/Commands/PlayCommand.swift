@@ -173,8 +173,8 @@ struct PlayCommand: ParsableCommand {
         }
         if let motionAxes, MotionAxes(motionAxes) == nil {
             throw ValidationError(
-                "--motion-axes takes x, y and z in some order, each perhaps behind a minus, that together turn the device "
-                    + "without a mirror, not \(TypedText.shown(motionAxes))")
+                "--motion-axes takes x,y,z in an order and with signs that mirror nothing, such as -y,z,-x, "
+                    + "not \(TypedText.shown(motionAxes))")
         }
     }
 
