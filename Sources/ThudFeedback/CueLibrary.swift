@@ -33,9 +33,7 @@ public struct CueLibrary: Sendable {
     @discardableResult
     public static func load(folder: String, sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws -> Bool {
         let cues = try cues(inFolder: folder)
-        let repeating = Set(
-            cues.values.filter { $0.lasts != nil }.flatMap(\.pattern.events)
-                .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath))
+        let repeating = repeatedSounds(of: Array(cues.values))
         var bytes = 0
         // Once its cues are rendered a sound is let go, so that never all sounds are in memory twice.
         for cues in alike(cues) {
@@ -45,6 +43,22 @@ public struct CueLibrary: Sendable {
             guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
         }
         return true
+    }
+
+    /// A library of some cues whose sounds stand in a folder, resampled to the stream's rate in Hz.
+    ///
+    /// - Throws: as `init(folder:sampleRate:)`.
+    public init(_ cues: [Cue], soundsIn folder: String, sampleRate: Int) throws(ThudError) {
+        let sounds = try PatternSounds.load(
+            for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: Self.repeatedSounds(of: cues))
+        self.init(cues: cues, sounds: sounds, sampleRate: sampleRate)
+    }
+
+    /// The sounds that go on as long as a cue lasts.
+    private static func repeatedSounds(of cues: [Cue]) -> Set<String> {
+        Set(
+            cues.filter { $0.lasts != nil }.flatMap(\.pattern.events)
+                .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath))
     }
 
     /// The cues in groups that share their sounds, those whose patterns are short before the others.

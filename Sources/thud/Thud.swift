@@ -20,8 +20,9 @@ struct Thud: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            PlayCommand.self, ListenCommand.self, BenchCommand.self, AuditionCommand.self, RenderCommand.self,
-            ConvertCommand.self, GalleryCommand.self, DevicesCommand.self, DoctorCommand.self, SoundsCommand.self,
+            PlayCommand.self, TuneCommand.self, ListenCommand.self, BenchCommand.self, AuditionCommand.self,
+            RenderCommand.self, ConvertCommand.self, GalleryCommand.self, DevicesCommand.self, DoctorCommand.self,
+            SoundsCommand.self,
             DecksCommand.self, ScoresCommand.self, WhyCommand.self,
         ])
 }

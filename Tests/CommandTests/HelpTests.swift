@@ -4,7 +4,8 @@ import ThudTestSupport
 
 @Suite(.live) struct HelpTests {
     @Test(arguments: [
-        ["--help"], ["play", "--help"], ["devices", "--help"], ["doctor", "--help"], ["sounds", "--help"],
+        ["--help"], ["play", "--help"], ["tune", "--help"], ["devices", "--help"], ["doctor", "--help"],
+        ["sounds", "--help"],
         ["sounds", "build", "--help"], ["decks", "--help"], ["scores", "--help"], ["why", "--help"],
         ["decks", "list", "--help"],
         ["decks", "unlock", "--help"],
@@ -71,6 +72,8 @@ import ThudTestSupport
         ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],
         ["sounds", "eat"], ["sounds", "build", "--into", ""], ["decks", "burn"], ["decks", "check"],
         ["decks", "unlock", "vip", "mix"],
+        ["tune", "chess"], ["tune", "--into", ""], ["tune", "habit", "--seconds", "9"], ["tune", "--seconds", "0"],
+        ["tune", "--mode", "x"],
         ["doctor", "--period", "1"], ["doctor", "--record", "x.wav"], ["doctor", "--volume", "1"],
         ["doctor", "--haptics", "drive"], ["play", "--record", "round.flac"], ["play", "--record", "round"],
         ["play", "--record", ""], ["play", "--balance", "20.1"], ["audition", "--balance", "-61"],

@@ -18,6 +18,7 @@ struct NumberTests {
     /// Every option of every command that takes a number.
     static let options =
         of(["play"], ["seconds", "bot", "seed", "volume", "balance", "period"])
+        + of(["tune"], ["seconds", "bot", "volume", "balance", "period"])
         + of(
             ["bench"],
             [

@@ -110,6 +110,8 @@ public protocol GameSession: Sendable {
     mutating func feel(_ sample: MotionSample)
     /// Has the rounds to come follow another setup.
     mutating func adopt(_ setup: RoundSetup)
+    /// Has one of the game's timings be another, of this round and of those to come.
+    mutating func retime(_ name: String, to interval: Interval)
     /// The round as it is kept at `now`.
     func suspended(at now: Instant) -> SuspendedRound
     /// The session as it would go on if it were saved and restored at this moment, exactly: for tests of snapshots.

@@ -1,3 +1,5 @@
+public import ThudCore
+
 /// What the program knows of a game without knowing the game: commands, reports, scores and tests read it from here.
 public struct GameDescription: Hashable, Sendable {
     /// A way to play a game. Each has its own scores.
@@ -40,6 +42,29 @@ public struct GameDescription: Hashable, Sendable {
         }
     }
 
+    /// A length of time in the rules that a developer may try out.
+    public struct Timing: Hashable, Sendable {
+        /// By which the rules know it.
+        public let name: String
+        /// What a panel calls it.
+        public let title: String
+        /// As it was designed.
+        public let usual: Interval
+        /// What may be tried.
+        public let range: ClosedRange<Interval>
+        /// By how much it is turned.
+        public let step: Interval
+
+        /// A timing.
+        public init(_ name: String, title: String, usual: Interval, range: ClosedRange<Interval>, step: Interval) {
+            self.name = name
+            self.title = title
+            self.usual = usual
+            self.range = range
+            self.step = step
+        }
+    }
+
     /// By which it is asked for; also the folder in `Sounds` and `Decks`.
     public let name: String
     /// What a menu calls it.
@@ -75,6 +100,8 @@ public struct GameDescription: Hashable, Sendable {
     public let options: [String]
     /// The one of them that the player turns on and off on the screen; nil where there is none.
     public let variant: Variant?
+    /// The lengths of time that a developer may try out while a round runs.
+    public let timings: [Timing]
     /// The words that a line of a script may have.
     public let words: [String]
     /// Whether it can be played by moving motion sensors.
@@ -97,7 +124,8 @@ public struct GameDescription: Hashable, Sendable {
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
         podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,
-        options: [String] = [], variant: Variant? = nil, deeds: Deed.Type, plainLegend: String,
+        options: [String] = [], variant: Variant? = nil, timings: [Timing] = [], deeds: Deed.Type,
+        plainLegend: String,
         playAgain: String = "once more", readyCall: String? = nil,
         prompt: String = "prompt", unnamedPlayer: String = "Player",
         placeTitles: [String] = ["Gold", "Silver", "Bronze", ""]
@@ -119,6 +147,7 @@ public struct GameDescription: Hashable, Sendable {
         self.tutorialCue = tutorialCue?.rawValue
         self.options = options
         self.variant = variant
+        self.timings = timings
         words = SessionCommand<Deed>.words
         self.plainLegend = plainLegend
         self.playAgain = playAgain

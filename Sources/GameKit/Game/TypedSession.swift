@@ -80,6 +80,8 @@ public struct TypedSession<Played: Game>: GameSession {
 
     /// Has the rounds to come follow another setup.
     public mutating func adopt(_ setup: RoundSetup) { session.adopt(setup) }
+    /// Has one of the game's timings be another, of this round and of those to come.
+    public mutating func retime(_ name: String, to interval: Interval) { session.retime(name, to: interval) }
     /// The round as it is kept at `now`.
     public func suspended(at now: Instant) -> SuspendedRound { SuspendedRound(session.round.suspended(at: now)) }
 

@@ -36,6 +36,8 @@ public protocol Round: Codable, Hashable, Sendable {
 
     /// Has the rounds to come follow another setup. Nothing changes in the one that is under way.
     mutating func adopt(_ setup: RoundSetup)
+    /// Has one of the game's timings be another, as a developer tries it: from the next moment on that begins.
+    mutating func retime(_ name: String, to interval: Interval)
 }
 
 extension Round {
@@ -47,6 +49,8 @@ extension Round {
     public mutating func adapt(toLead lead: Interval) {}
     /// Has the rounds to come follow another setup.
     public mutating func adopt(_ setup: RoundSetup) {}
+    /// There is no timing to change.
+    public mutating func retime(_ name: String, to interval: Interval) {}
 }
 
 /// The stages through which every round goes.

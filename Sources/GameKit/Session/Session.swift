@@ -75,6 +75,9 @@ public struct Session<Player: Body>: Sendable {
     /// Has the rounds to come follow another setup. Nothing changes in the one that is under way.
     public mutating func adopt(_ setup: RoundSetup) { round.adopt(setup) }
 
+    /// Has one of the game's timings be another, of this round and of those to come.
+    public mutating func retime(_ name: String, to interval: Interval) { round.retime(name, to: interval) }
+
     /// Puts a round in the place of an equal one, such as one that was saved and restored.
     mutating func replaceRound(by round: Rules) { self.round = round }
 

@@ -10,9 +10,12 @@ public struct FeedbackPanel: Hashable, Sendable {
     public let figures: String
     /// The cues, the latest at the end.
     public let cues: [GivenCue]
+    /// What can be turned of the cues; nil where they are only watched.
+    public let knobs: KnobBoard?
 
     /// A panel; `figures` are the round's latencies and losses in a few words.
-    public init(game: String, start: Instant, figures: String, cues: [GivenCue]) {
+    public init(game: String, start: Instant, figures: String, cues: [GivenCue], knobs: KnobBoard? = nil) {
+        self.knobs = knobs
         self.game = game
         self.start = start
         self.figures = figures

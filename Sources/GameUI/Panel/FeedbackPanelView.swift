@@ -28,7 +28,11 @@ struct FeedbackPanelView: Hashable {
             PanelStrips(panel: panel, now: now).draw(in: rest.part(rows: PanelStrips.rows), on: &canvas)
             rest = rest.part(row: PanelStrips.rows + 1)
         }
-        PanelTable(panel: panel).draw(in: rest, on: &canvas)
+        if let knobs = panel.knobs {
+            KnobTable(board: knobs, cues: panel.cues).draw(in: rest, on: &canvas)
+        } else {
+            PanelTable(panel: panel).draw(in: rest, on: &canvas)
+        }
     }
 
     /// What the panel's picture depends on beside the size of the screen.
@@ -50,7 +54,13 @@ struct FeedbackPanelView: Hashable {
     private func drawHead(in row: Area, on canvas: inout Canvas) {
         canvas.grid.fill(row, Style(.white, on: Neon.faint))
         let room = row.part(column: 1, columns: row.columns - 2)
-        let title = "\(panel.game) · \(seconds) s"
+        if let knobs = panel.knobs, knobs.hasKeys {
+            canvas.grid.put(
+                TextWidth.clipped(KnobBoard.legend, to: room.columns),
+                at: Position(column: room.column, row: room.row), Style(Neon.gold, on: Neon.faint, .bold))
+            return
+        }
+        let title = "\(panel.game) · \(seconds) s" + (panel.knobs == nil ? "" : " · \(KnobBoard.call)")
         let figures = TextWidth.clipped(panel.figures, to: room.columns)
         let width = TextWidth.columns(of: figures)
         let place = Position(column: room.endColumn - width, row: row.row)

@@ -18,7 +18,7 @@ public enum Pocket: Game {
         ],
         cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: [discreet],
         variant: .init(discreet, title: "Discreet", abstract: "nine gestures that nobody notices"),
-        deeds: PocketDeed.self,
+        timings: PocketPace.timings, deeds: PocketDeed.self,
         plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
 
     /// The option, and the variant, of the nine gestures.

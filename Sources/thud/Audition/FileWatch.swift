@@ -16,7 +16,7 @@ final class FileWatch {
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
             throw ThudError(
-                .badInput, "files cannot be watched: \(ThudError.words()); leave out --watch")
+                .badInput, "files cannot be watched: \(ThudError.words())")
         }
     }
 
@@ -35,6 +35,9 @@ final class FileWatch {
     struct Saved {
         fileprivate var entries: Set<Entry> = []
         fileprivate let watches: [String: Int32]
+
+        /// Whether nothing was saved.
+        var isEmpty: Bool { entries.isEmpty }
 
         /// Whether one of some files is among it.
         func has(_ paths: [String]) -> Bool {

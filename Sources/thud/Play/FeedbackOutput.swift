@@ -11,6 +11,8 @@ final class FeedbackOutput {
     let output: SoundOutput
     let scheduler: FeedbackScheduler
     private(set) var log: SessionLog
+    /// Turns the cues while they are played; nil where they stay as they are.
+    var tuner: CueTuner?
     private var silentSwitch: SilentSwitch
     private var live = LiveCues()
     /// The verdict as it stood when the round began that was played last.
@@ -31,8 +33,8 @@ final class FeedbackOutput {
     /// - Throws: `ThudError` where a device was named and cannot be used; `ThudError` where a cue is broken or missing, before
     ///   anything is opened, so that a broken cue costs no recording of before and leaves none of nothing.
     static func open(
-        _ options: SoundOptions, _ assets: Assets, game: GameDescription, player: Player, clock: RoundClock = .live,
-        keepsReports: Bool
+        _ options: SoundOptions, _ assets: Assets, game: GameDescription, withoutDevice standIn: SoundOutput.StandIn,
+        clock: RoundClock = .live, keepsReports: Bool
     ) throws -> FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
@@ -40,10 +42,7 @@ final class FeedbackOutput {
         // Reading records and cues takes much code that a round does not. Once the stream is open nothing is unmapped any more: its
         // threads would have to wait for what they need.
         thud_release_program_pages()
-        // Nobody's evening is recorded unasked: a minute takes 26 MB.
-        let output = try SoundOutput.open(
-            options, withoutDevice: player.isPerson ? .silence(instead: "--record FILE keeps the round") : .recording,
-            clock: clock)
+        let output = try SoundOutput.open(options, withoutDevice: standIn, clock: clock)
         do {
             if output.engine.sampleRate != usualRate {
                 library = try assets.cues(of: game, sampleRate: output.engine.sampleRate)
@@ -67,6 +66,7 @@ final class FeedbackOutput {
     /// Readable when there is something to collect, or the system's mute has changed.
     var descriptors: [Int32] {
         [output.engine.signal] + silentSwitch.descriptors + (output.hapticEngine.map { [$0.signal] } ?? [])
+            + (tuner?.descriptors ?? [])
     }
 
     /// Nothing sounds, and nothing is still to be reported.
@@ -103,7 +103,7 @@ final class FeedbackOutput {
     func collect() -> (reports: [CueReport], events: [String]) {
         let reports = scheduler.reports()
         for report in reports { log.note(report) }
-        let events = output.events()
+        let events = output.events() + (tuner?.collect(into: scheduler) ?? [])
         for event in events { log.note(event: event) }
         return (reports, events)
     }

@@ -17,7 +17,7 @@ struct PlainPlay {
         let preferences = request.sound.preferences(over: store?.preferences ?? Preferences())
         let round = try PlainRound(request, preferences, assets, store)
         let feedback = try FeedbackOutput.open(
-            request.sound, assets, game: game, player: request.player, clock: request.clock,
+            request.sound, assets, game: game, withoutDevice: request.standIn, clock: request.clock,
             keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter; no stop takes

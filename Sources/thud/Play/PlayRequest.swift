@@ -31,9 +31,17 @@ struct PlayRequest {
     let sound: SoundOptions
     /// What keeps the time of the round.
     let clock: RoundClock
+    /// The folder into which cues are saved that are turned meanwhile; nil where none can be.
+    var tuningTarget: String?
 
     /// Whether a round was asked for, if only by something that another one may not have: it comes before one that waits.
     var namesRound: Bool { seconds != nil || seed != nil || !options.isEmpty || !match.isEmpty }
+
+    /// What stands in for a device. Nobody's evening is recorded unasked, nor a bot's that plays round after round: a minute takes
+    /// 26 MB.
+    var standIn: SoundOutput.StandIn {
+        player.isPerson || tuningTarget != nil ? .silence(instead: "--record FILE keeps the round") : .recording
+    }
 
     /// The seed of the player who plays where nobody does.
     static let standIn: UInt64 = 7

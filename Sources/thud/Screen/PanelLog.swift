@@ -12,6 +12,10 @@ struct PanelLog {
     private var lasting: [UInt64: LiveCue] = [:]
     /// How strong the cues are, by their names: each is rendered once.
     private var envelopes: [String: CueEnvelope] = [:]
+    /// Goes up whenever the cues are others.
+    var edition = 0 {
+        didSet { if edition != oldValue { envelopes = [:] } }
+    }
 
     /// More cues than come within the time of a panel.
     private static let most = 64

@@ -28,8 +28,9 @@ struct ScreenPlay {
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(
-                request.sound, assets, game: request.game.description, player: request.player,
+                request.sound, assets, game: request.game.description, withoutDevice: request.standIn,
                 keepsReports: request.isJSON)
+            feedback.tuner = try request.tuner(assets, sampleRate: feedback.output.engine.sampleRate)
         } catch {
             renderer.stop()
             terminal.leave()
@@ -53,6 +54,8 @@ struct Opening {
     let store: ProgressStore
     let game: any ShownGame.Type
     let flow: ShellFlow
+    /// As many rounds as nobody tunes through.
+    private static let tuningRounds = 10_000
     /// Remarks for the player: decks that are broken, records that cannot be used.
     let notices: [String]
 
@@ -67,7 +70,8 @@ struct Opening {
         let named = try request.deck.map { try NamedDeck($0, of: description.name, assets, shelf) }
         let entries = shelf?.entries ?? []
         let store = try ProgressStore(
-            game, isRemembering: request.player.isPerson, decks: entries.map(\.id) + [named?.id].compactMap(\.self))
+            game, isRemembering: request.player.isPerson && request.tuningTarget == nil,
+            decks: entries.map(\.id) + [named?.id].compactMap(\.self))
         var choices = entries.map { DeckChoice($0, store) }
         for deck in [named, store.savedRound?.deck.flatMap { NamedDeck(saved: $0) }].compactMap(\.self)
         where !choices.contains(where: { $0.id == deck.id }) {
@@ -82,7 +86,7 @@ struct Opening {
             player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
             startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck,
             gameOptions: request.options, isResuming: request.isResuming, hasPanel: request.hasPanel,
-            sound: request.sound)
+            botRounds: request.tuningTarget == nil ? 1 : Self.tuningRounds, sound: request.sound)
         var flow = ShellFlow(
             description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
             players: request.players, rivals: request.match, options: request.options, kept: store.choices,
@@ -153,6 +157,8 @@ struct LaunchOptions {
     let isResuming: Bool
     /// The developer's panel stands beneath each round.
     var hasPanel = false
+    /// How many rounds a simulated player plays.
+    var botRounds = 1
     let sound: SoundOptions
 
     /// Cards that were seen do not come back.

@@ -42,7 +42,8 @@ extension ScreenPresenter {
     private var feedbackPanel: FeedbackPanel? {
         panel.map {
             FeedbackPanel(
-                game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: $0.cues)
+                game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: $0.cues,
+                knobs: desk?.board)
         }
     }
 

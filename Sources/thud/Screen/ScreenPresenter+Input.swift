@@ -24,7 +24,7 @@ extension ScreenPresenter {
 
     private func take(_ event: KeyEvent, _ now: Instant) {
         if event.kind == .release, released.count < Self.mostReleased { released.insert(event.key) }
-        if takeControl(event, now) { return }
+        if takeControl(event, now) || takeTuning(event, now) { return }
         let isTyping = flow.isTyping || flow.scene == .round && flow.settings == nil && session?.isTyping == true
         let isLeave = event.key == .character("q") && !isTyping
         if isLeave, flow.mustHoldToLeave(stage: session?.stage) {

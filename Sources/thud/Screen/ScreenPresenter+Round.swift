@@ -70,9 +70,10 @@ extension ScreenPresenter {
         let now = max(.now(), feedback.log.start)
         putBackNotice()
         do throws(ThudError) {
-            let rounds = flow.tournament?.players.count ?? 1
+            let rounds = flow.tournament?.players.count ?? options.botRounds
             guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
             try loop.begin(session)
+            desk?.retime(&loop.session)
         } catch {
             flow.couldNotBegin()
             say(error.description, now)

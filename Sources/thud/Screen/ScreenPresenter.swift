@@ -64,6 +64,8 @@ final class ScreenPresenter: SessionPresenter {
     var felt: [FeltCue] = []
     /// The same for the developer's panel, where that was asked for.
     var panel: PanelLog?
+    /// What is turned while a round runs, where that was asked for.
+    var desk: TuningDesk?
     /// More cues than any screen tells of.
     private static let mostFelt = 16
 
@@ -81,6 +83,7 @@ final class ScreenPresenter: SessionPresenter {
         sceneStart = now
         waitingNotices = [loop.feedback.output.problem, loop.motionRemark].compactMap(\.self) + opening.notices
         panel = options.hasPanel ? PanelLog() : nil
+        desk = loop.feedback.tuner.map { TuningDesk($0, game.description.timings) }
         if options.player.isPerson { loop.keeper = GameKeeper(game.description, store) }
         applyPreferences()
         dismissNotice(now)
@@ -151,6 +154,10 @@ final class ScreenPresenter: SessionPresenter {
             FeltCue($0, haptics: feedback.scheduler.settings.haptics)
         }
         felt = (felt + new).suffix(Self.mostFelt)
+        if let edition = feedback.tuner?.edition, panel?.edition != edition {
+            panel?.edition = edition
+            desk?.refresh()
+        }
         for report in reports { panel?.take(report, feedback.scheduler) }
         for event in events { say(event, .now()) }
     }

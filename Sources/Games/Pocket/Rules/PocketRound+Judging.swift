@@ -104,7 +104,7 @@ extension PocketRound {
 
     /// Says that the time for a gesture becomes shorter with this success, where it does.
     mutating func quicken(at successes: Int, _ now: Instant, _ effects: inout [PocketEffect]) {
-        guard settings.mode.quickens(at: successes) else { return }
+        guard settings.mode.quickens(at: successes, pace: settings.pace) else { return }
         if let words = limitText(after: successes) { effects.append(.show(.note("faster: \(words)"))) }
         add(.faster, at: now + PocketSettings.fasterDelay, &effects)
     }

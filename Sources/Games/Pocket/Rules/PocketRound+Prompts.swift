@@ -12,7 +12,7 @@ extension PocketRound {
     /// Puts the next prompt on the screen.
     mutating func ask(at now: Instant, followsSuccess: Bool, _ effects: inout [PocketEffect]) {
         let prompt = progress.nextPrompt(settings.mode)
-        let limit = settings.mode.limit(after: progress.speedSteps)
+        let limit = settings.mode.limit(after: progress.speedSteps, pace: settings.pace)
         let deadline = limit.map { now + $0 }
         phase = .asking(
             Asked(prompt: prompt, shown: now, deadline: deadline, limit: limit, followsSuccess: followsSuccess))
@@ -24,7 +24,7 @@ extension PocketRound {
 
     /// The time for a gesture after so many successes, in words; nil where there is none.
     func limitText(after steps: Int) -> String? {
-        settings.mode.limit(after: steps).map { "\(Decimals.fixed($0.seconds, 1)) s a gesture" }
+        settings.mode.limit(after: steps, pace: settings.pace).map { "\(Decimals.fixed($0.seconds, 1)) s a gesture" }
     }
 
     /// In Memory it is for the player to remember what the step is.

@@ -243,5 +243,12 @@ extension PocketRound {
         // Those who go on with a saved match are not named anew.
         if setup.players.isEmpty { setup.players = settings.players }
         nextSettings = PocketSettings(setup)
+        nextSettings?.pace = settings.pace
+    }
+
+    /// Has a timing of the pace be another from the next prompt on.
+    public mutating func retime(_ name: String, to interval: Interval) {
+        settings.pace.set(name, to: interval)
+        nextSettings?.pace = settings.pace
     }
 }

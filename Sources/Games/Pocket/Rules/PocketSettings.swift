@@ -25,34 +25,29 @@ public enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     public var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
 
     /// How long a gesture may be begun after `successes` of them; nil where there is no limit.
-    public func limit(after successes: Int) -> Interval? {
+    public func limit(after successes: Int, pace: PocketPace = PocketPace()) -> Interval? {
         let speed = Int64(min(max(successes, 0), 1_000) / PocketSettings.stepLength)
-        let limit = PocketSettings.firstLimit - PocketSettings.limitStep * speed
+        let limit = pace.first - pace.step * speed
         switch self {
-        case .classic, .versus, .pvp: return max(PocketSettings.leastLimit, limit)
+        case .classic, .versus, .pvp: return max(pace.least, limit)
         case .endless: return max(PocketSettings.leastEndlessLimit, limit)
-        case .memory: return PocketSettings.firstLimit
+        case .memory: return pace.first
         case .tutorial, .practice: return nil
         }
     }
 
     /// Whether every third success makes it faster. At its floor it gets no faster.
-    func quickens(at successes: Int) -> Bool {
-        guard let before = limit(after: successes - 1), let after = limit(after: successes) else { return false }
+    func quickens(at successes: Int, pace: PocketPace) -> Bool {
+        guard let before = limit(after: successes - 1, pace: pace), let after = limit(after: successes, pace: pace)
+        else { return false }
         return after < before
     }
 }
 
 /// What decides a round of Out of Pocket.
 public struct PocketSettings: Hashable, Sendable, Codable {
-    /// The time for the first gesture, and for every one of Memory.
-    public static let firstLimit = Interval.milliseconds(3_000)
-    /// What every third success takes from it.
-    public static let limitStep = Interval.milliseconds(200)
-    /// How many successes a step takes.
+    /// How many successes a step of the pace takes.
     public static let stepLength = 3
-    /// The least time, a hard cap.
-    public static let leastLimit = Interval.milliseconds(1_000)
     /// The least time of Endless.
     public static let leastEndlessLimit = Interval.milliseconds(350)
     /// From the start, or another one, to the first prompt.
@@ -87,6 +82,14 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     var lead: Interval
     /// Decides the prompts.
     let seed: UInt64
+    /// The pace, where a developer has changed it.
+    private var changedPace: PocketPace?
+
+    /// How much time there is for a gesture.
+    public internal(set) var pace: PocketPace {
+        get { changedPace ?? PocketPace() }
+        set { changedPace = newValue == PocketPace() ? nil : newValue }
+    }
 
     /// Settings. Names that are missing are filled up.
     public init(

@@ -1,0 +1,38 @@
+public import ThudCore
+import ThudGameKit
+
+/// How much time there is for a gesture, and how it becomes less.
+public struct PocketPace: Hashable, Sendable, Codable {
+    /// The time for the first gesture, and for every one of Memory.
+    public var first = Interval.milliseconds(3_000)
+    /// What every third success takes from it.
+    public var step = Interval.milliseconds(200)
+    /// The least time, a hard cap; Endless has its own.
+    public var least = Interval.milliseconds(1_000)
+
+    /// The pace that was designed.
+    public init() {}
+
+    /// What a developer may change of it while a round runs.
+    static let timings = [
+        GameDescription.Timing(
+            "first", title: "time at first", usual: PocketPace().first, range: .milliseconds(500) ... .seconds(10),
+            step: .milliseconds(100)),
+        .init(
+            "step", title: "less a step", usual: PocketPace().step, range: .zero ... .seconds(1),
+            step: .milliseconds(50)),
+        .init(
+            "least", title: "least time", usual: PocketPace().least, range: .milliseconds(200) ... .seconds(5),
+            step: .milliseconds(100)),
+    ]
+
+    /// Sets one of the timings.
+    mutating func set(_ name: String, to interval: Interval) {
+        switch name {
+        case "first": first = interval
+        case "step": step = interval
+        case "least": least = interval
+        default: break
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import ThudCore
+
+/// What a designer turns of a whole pattern by ear: each knob stands at so many steps from the pattern as it was designed.
+///
+///     var tuning = PatternTuning()
+///     tuning[.volume] = -3                       // 3 dB
+///     try AHAP.text(tuning.applied(to: pattern)) // a file like any other
+public struct PatternTuning: Hashable, Sendable {
+    /// What can be turned.
+    public enum Knob: String, CaseIterable, Hashable, Sendable {
+        /// How loud its sounds are: a step is a decibel.
+        case volume
+        /// How high its sounds are: a step is a semitone, of which `AudioPitch` has twelve to each side.
+        case pitch
+        /// How strong its haptics are: a step is 5 % of what was designed.
+        case intensity
+        /// How crisp its haptics are: a step is 0.05 of `HapticSharpness`.
+        case sharpness
+        /// How much later its haptics come than its sounds, beside what was designed: a step is 5 ms.
+        case delay
+
+        /// The steps that it can be turned to.
+        public var range: ClosedRange<Int> {
+            switch self {
+            case .volume: -40...40
+            case .pitch: -24...24
+            case .intensity: -20...60
+            case .sharpness: -20...20
+            case .delay: -40...40
+            }
+        }
+    }
+
+    private var steps: [Knob: Int] = [:]
+
+    /// Everything as it was designed.
+    public init() {}
+
+    /// Whether anything is turned.
+    public var isTuned: Bool { !steps.isEmpty }
+
+    /// How many steps a knob stands from the design; clamped into its range.
+    public subscript(knob: Knob) -> Int {
+        get { steps[knob] ?? 0 }
+        set { steps[knob] = newValue == 0 ? nil : min(max(newValue, knob.range.lowerBound), knob.range.upperBound) }
+    }
+
+    /// The tuning with a knob turned by some steps; nil where that changes nothing of `pattern`: it is at the end of what a file can
+    /// say, or has no such part.
+    public func turned(_ knob: Knob, by count: Int, of pattern: HapticPattern) -> PatternTuning? {
+        var turned = self
+        turned[knob] += count
+        return turned.applied(to: pattern) == applied(to: pattern) ? nil : turned
+    }
+
+    /// The pattern with everything turned as it stands. Values are clamped as Core Haptics would.
+    public func applied(to pattern: HapticPattern) -> HapticPattern {
+        guard isTuned else { return pattern }
+        var tuned = pattern
+        tuned.events = pattern.events.map { $0.kind.isHaptic ? felt($0) : heard($0) }
+        return self[.delay] == 0 ? tuned : delayed(tuned)
+    }
+
+    private func heard(_ event: HapticEvent) -> HapticEvent {
+        var event = event
+        if self[.volume] != 0 { event.volume = Self.short(event.volume * pow(10, Double(self[.volume]) / 20)) }
+        if self[.pitch] != 0 { event.pitch = Self.short(event.pitch + Double(self[.pitch]) / 12) }
+        return event
+    }
+
+    private func felt(_ event: HapticEvent) -> HapticEvent {
+        var event = event
+        if self[.intensity] != 0 { event.intensity = Self.short(event.intensity * (1 + Double(self[.intensity]) / 20)) }
+        if self[.sharpness] != 0 { event.sharpness = Self.short(event.sharpness + Double(self[.sharpness]) / 20) }
+        return event
+    }
+
+    /// One part waits for the other, so that nothing begins before the pattern does.
+    private func delayed(_ pattern: HapticPattern) -> HapticPattern {
+        let kinds = Set(pattern.events.map(\.kind.isHaptic))
+        guard kinds.count == 2 else { return pattern }
+        let seconds = Double(abs(self[.delay])) * 0.005
+        let isHapticLate = self[.delay] > 0
+        func time(_ time: Double, isHaptic: Bool) -> Double {
+            isHaptic == isHapticLate ? Self.short(time + seconds) : time
+        }
+        var delayed = pattern
+        delayed.events = pattern.events.map { event in
+            event.moved(to: time(event.time, isHaptic: event.kind.isHaptic), lasting: event.duration)
+        }
+        delayed.parameters = pattern.parameters.map { step in
+            DynamicParameter(step.id, at: time(step.time, isHaptic: step.id.isHaptic), value: step.value)
+        }
+        delayed.curves = pattern.curves.map { curve in
+            ParameterCurve(curve.id, at: time(curve.time, isHaptic: curve.id.isHaptic), points: curve.points)
+        }
+        return delayed
+    }
+
+    /// As many decimals as a person would read in a file.
+    private static func short(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}
+
+extension DynamicParameterID {
+    /// Whether it changes haptic events rather than sounds.
+    fileprivate var isHaptic: Bool {
+        switch self {
+        case .hapticIntensity, .hapticSharpness, .hapticAttackTime, .hapticDecayTime, .hapticReleaseTime: true
+        case .audioVolume, .audioPan, .audioBrightness, .audioPitch, .audioAttackTime, .audioDecayTime,
+            .audioReleaseTime:
+            false
+        }
+    }
+}

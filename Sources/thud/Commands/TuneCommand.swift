@@ -1,0 +1,91 @@
+import ArgumentParser
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+/// `thud tune`: the developer's panel with knobs, beneath a round.
+struct TuneCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tune",
+        abstract: """
+            Example: thud tune pocket --bot 3
+
+            Change the feedback of a game while a round runs, and save it as AHAP files. Beneath the round stands the developer's \
+            panel; ctrl-t gives its knobs the keys: how loud and how high a cue's sounds are, how strong and how crisp its \
+            haptics, and how much later these come. A file that is saved in the game's folder meanwhile is heard at once.
+
+            Nothing that is played so is kept.
+            """)
+
+    @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    var game = Games.usual.description.name
+
+    @Option(help: ArgumentHelp("The mode, in games that have several.", valueName: "name"))
+    var mode: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Let a simulated player play, round after round.", valueName: "seed"))
+    var bot: TypedNumber<UInt64>?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
+    var seconds: TypedNumber<Double>?
+
+    @Option(help: ArgumentHelp("Where s saves what was turned (thud-tuned/GAME).", valueName: "folder"))
+    var into: String?
+
+    @OptionGroup var sound: SoundOptions
+
+    func validate() throws {
+        try sound.policy.refuseFile()
+        let game = try chosen().description
+        try game.checkMode(mode)
+        guard seconds == nil || game.isTimed else {
+            throw ValidationError("the rounds of \(game.name) have no length to choose; leave --seconds out")
+        }
+        try seconds?.check(1...3600, "--seconds takes 1 to 3600")
+        for case (let option, let kind, .some("")) in [
+            ("--mode", "a mode's name", mode), ("--into", "a folder", into),
+            ("--device", "the name of a PCM", sound.output.device),
+        ] {
+            throw ValidationError("\(option) takes \(kind), not \"\"")
+        }
+    }
+
+    func run() throws {
+        guard Console.hasScreen, let terminal = TerminalSession(.screen) else {
+            throw ThudError(.usage, "tune turns knobs on a screen; run it in a terminal")
+        }
+        let outcome = try ScreenPlay(request: request()).run(on: terminal)
+        if let signal = outcome.signal { Interrupts.end(by: signal) }
+    }
+
+    private func request() throws -> PlayRequest {
+        let game = try chosen()
+        let name = game.description.name
+        return PlayRequest(
+            game: game, mode: mode, deck: nil, player: bot == nil ? .keys : .bot, seed: bot?.value,
+            seconds: seconds?.value, players: [], match: [], options: [:], motion: nil, isResuming: false,
+            hasPanel: true, isJSON: false, sound: sound, clock: .live, tuningTarget: into ?? "thud-tuned/\(name)")
+    }
+
+    /// The game that was asked for.
+    private func chosen() throws -> any ShownGame.Type {
+        guard let chosen = Games.named(game) else {
+            throw ValidationError("there is no game \(game); there are \(Games.names.joined(separator: ", "))")
+        }
+        return chosen
+    }
+}
+
+extension PlayRequest {
+    /// What turns the cues of the round, where that was asked for.
+    ///
+    /// - Throws: `ThudError` where they cannot be read.
+    func tuner(_ assets: Assets, sampleRate: Int) throws(ThudError) -> CueTuner? {
+        guard let tuningTarget else { return nil }
+        return try CueTuner(
+            folder: assets.sounds(of: game.description.name), sampleRate: sampleRate, savingInto: tuningTarget)
+    }
+}

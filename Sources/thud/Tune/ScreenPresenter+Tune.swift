@@ -1,0 +1,46 @@
+import ThudCore
+import ThudFeedback
+import ThudGameUI
+import ThudTerminal
+
+extension ScreenPresenter {
+    /// Has a key turn knobs, where they have the keys; false where it is the round's. What goes up may have gone down in the round.
+    func takeTuning(_ event: KeyEvent, _ now: Instant) -> Bool {
+        guard let desk, flow.scene == .round, flow.settings == nil, event.kind != .release else { return false }
+        // What nobody sees is turned by no key.
+        let isSeen = roundSize != terminal.output.size
+        if !isSeen { self.desk?.hasKeys = false }
+        if event.key == .character("t"), event.modifiers == .control {
+            guard isSeen else {
+                say("the knobs need more rows than this terminal has", now)
+                return true
+            }
+            if event.kind == .press { self.desk?.hasKeys.toggle() }
+        } else if desk.hasKeys, isSeen {
+            if let request = KnobBoard.request(of: event) { carryOut(request, now) }
+        } else {
+            return false
+        }
+        pacer.want(now)
+        return true
+    }
+
+    private func carryOut(_ request: KnobBoard.Request, _ now: Instant) {
+        switch request {
+        case .choose(let rows, let columns): desk?.move(rows: rows, columns: columns)
+        case .turn(let steps):
+            if let obstacle = desk?.turn(by: steps) { say(obstacle, now) }
+            desk?.retime(&loop.session)
+        case .restore:
+            desk?.restore()
+            desk?.retime(&loop.session)
+        case .hear:
+            guard let cue = desk?.cue else { return }
+            if let handle = feedback.scheduler.trigger(cue, cause: now, now: .now()) {
+                flashes.add(handle.plan, at: now)
+            }
+        case .save: if let words = desk?.save() { say(words, now) }
+        case .leave: desk?.hasKeys = false
+        }
+    }
+}

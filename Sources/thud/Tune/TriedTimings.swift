@@ -1,0 +1,37 @@
+import ThudCore
+import ThudGameKit
+
+/// A game's timings as a developer tries them.
+struct TriedTimings {
+    let timings: [GameDescription.Timing]
+    private var tried: [String: Interval] = [:]
+
+    /// Every timing as it was designed.
+    init(_ timings: [GameDescription.Timing]) { self.timings = timings }
+
+    /// How long a timing is.
+    subscript(timing: GameDescription.Timing) -> Interval { tried[timing.name] ?? timing.usual }
+
+    /// The name of the file that keeps them.
+    static let fileName = "timing.json"
+
+    /// Those that are not as they were designed, in seconds by their names; nil where all are.
+    var file: [UInt8]? {
+        let changed = timings.filter { tried[$0.name] != nil }
+        guard !changed.isEmpty else { return nil }
+        let members = changed.map { JSONValue.Member($0.name, .number(self[$0].seconds)) }
+        return Array(JSONValue.object(members).text(.pretty).utf8)
+    }
+
+    /// Turns a timing by some steps; false where it is at its end.
+    mutating func turn(_ timing: GameDescription.Timing, by steps: Int) -> Bool {
+        let before = self[timing]
+        let turned = before + timing.step * Int64(steps)
+        let after = min(max(turned, timing.range.lowerBound), timing.range.upperBound)
+        tried[timing.name] = after == timing.usual ? nil : after
+        return after != before
+    }
+
+    /// Has a timing be as it was designed.
+    mutating func restore(_ timing: GameDescription.Timing) { tried[timing.name] = nil }
+}

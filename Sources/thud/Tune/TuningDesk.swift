@@ -1,0 +1,118 @@
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudHaptics
+
+/// Everything that is turned while a round runs: a row of knobs for each pattern, and one for each timing of the rules.
+struct TuningDesk {
+    /// The knobs as they stand.
+    private(set) var board: KnobBoard
+    private let tuner: CueTuner
+    private var timings: TriedTimings
+
+    /// A desk on which everything is as it was designed.
+    init(_ tuner: CueTuner, _ timings: [GameDescription.Timing]) {
+        self.tuner = tuner
+        self.timings = TriedTimings(timings)
+        board = KnobBoard(titles: PatternTuning.Knob.allCases.map(\.title), rows: [])
+        refresh()
+    }
+
+    /// Whether keys turn knobs; otherwise they are the round's.
+    var hasKeys: Bool {
+        get { board.hasKeys }
+        set { board.hasKeys = newValue }
+    }
+
+    /// Chooses another knob.
+    mutating func move(rows: Int, columns: Int) { board.move(rows: rows, columns: columns) }
+
+    /// Turns the chosen knob by some steps.
+    ///
+    /// - Returns: why it is not turned; nil where it is.
+    mutating func turn(by steps: Int) -> String? {
+        defer { refresh() }
+        if let timing { return timings.turn(timing, by: steps) ? nil : "\(timing.title) ends here" }
+        return pattern.flatMap { tuner.turn(PatternTuning.Knob.allCases[board.chosenColumn], by: steps, of: $0) }
+    }
+
+    /// Has what is chosen be as it was designed.
+    mutating func restore() {
+        if let timing { timings.restore(timing) }
+        if let pattern { tuner.restore(pattern) }
+        refresh()
+    }
+
+    /// Writes what is turned, and tells what was written or why not.
+    mutating func save() -> String {
+        defer { refresh() }
+        return tuner.save(timings)
+    }
+
+    /// Has a session go by the timings as they stand.
+    func retime(_ session: inout (any ShownSession)?) {
+        for timing in timings.timings { session?.retime(timing.name, to: timings[timing]) }
+    }
+
+    /// The cue of the chosen row: of a pattern with variants the first. Nil where a timing is chosen.
+    var cue: String? { pattern.flatMap(tuner.cue) }
+
+    /// The knobs as they are by now.
+    mutating func refresh() {
+        board.rows =
+            tuner.cues.names.map { KnobBoard.Row(name: $0, tuner.cues.tuning(of: $0)) }
+            + timings.timings.map { timing in
+                let isTurned = timings[timing] != timing.usual
+                let text = "\(Decimals.fixed(timings[timing].seconds, 2)) s"
+                return KnobBoard.Row(name: timing.title, knobs: [KnobBoard.Knob(text, isTurned: isTurned)])
+            }
+    }
+
+    private var pattern: String? {
+        tuner.cues.names.indices.contains(board.row) ? tuner.cues.names[board.row] : nil
+    }
+
+    private var timing: GameDescription.Timing? {
+        let index = board.row - tuner.cues.names.count
+        return timings.timings.indices.contains(index) ? timings.timings[index] : nil
+    }
+}
+
+extension KnobBoard.Row {
+    /// The knobs of a pattern.
+    fileprivate init(name: String, _ tuning: PatternTuning) {
+        self.init(
+            name: name,
+            knobs: PatternTuning.Knob.allCases.map { knob in
+                KnobBoard.Knob(knob.text(tuning[knob]), isTurned: tuning[knob] != 0)
+            })
+    }
+}
+
+extension PatternTuning.Knob {
+    /// What it is called.
+    fileprivate var title: String {
+        switch self {
+        case .volume: "sound"
+        case .pitch: "pitch"
+        case .intensity: "haptics"
+        case .sharpness: "sharpness"
+        case .delay: "delay"
+        }
+    }
+
+    /// Where it stands in its unit; a dot where it stands as designed.
+    fileprivate func text(_ steps: Int) -> String {
+        guard steps != 0 else { return "·" }
+        let count = abs(steps)
+        let text =
+            switch self {
+            case .volume: "\(count) dB"
+            case .pitch: "\(count) st"
+            case .intensity: "\(5 * count) %"
+            case .sharpness: Decimals.fixed(Double(count) / 20, 2)
+            case .delay: "\(5 * count) ms"
+            }
+        return (steps < 0 ? "−" : "+") + text
+    }
+}

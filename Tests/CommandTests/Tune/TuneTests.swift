@@ -1,0 +1,90 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudHaptics
+import ThudTestSupport
+
+/// `thud tune` as a developer uses it.
+@Suite(.live) struct TuneTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func tune(
+        _ arguments: String, size: (columns: Int, rows: Int), _ body: (TmuxScreen) async throws -> Void
+    ) async throws {
+        try await surroundings.onScreen(
+            "exec \(try ThudProcess.path()) tune \(arguments) --device null", size: size, body)
+    }
+
+    @Test func `a knob is turned beneath a round, and saved`() async throws {
+        try await tune("pocket --bot 3 --into mine", size: (80, 24)) { screen in
+            try await screen.wait(for: "ctrl-t: knobs")
+            try await screen.press("C-t")
+            try await screen.wait(for: "▸·")
+            for key in ["Right", "Right", "-", "-"] { try await screen.press(key) }
+            try await screen.wait(for: "▸−10 %")
+            try await screen.press("s")
+            try await screen.wait(for: "saved right.ahap in mine")
+            try await screen.press("0")
+            try await screen.wait(for: "▸·")
+            try await screen.press("Escape")
+            try await screen.wait(for: "ctrl-t: knobs")
+            try await screen.press("C-c")
+        }
+        let path = surroundings.scratch.file("mine/right.ahap")
+        let saved = try AHAP.read(SourceFile.read(path), file: path)
+        let shipped = "\(Surroundings.checkout)/Sounds/pocket/right.ahap"
+        var tuning = PatternTuning()
+        tuning[.intensity] = -2
+        #expect(saved == tuning.applied(to: try AHAP.read(SourceFile.read(shipped), file: shipped)))
+    }
+
+    @Test func `the time for a gesture is another from the next prompt on`() async throws {
+        try await tune("pocket --bot 3", size: (120, 40)) { screen in
+            try await screen.wait(for: "of 3.0 s")
+            try await screen.press("C-t")
+            for _ in 0..<12 { try await screen.press("Down") }
+            for _ in 0..<2 { try await screen.press("Up") }
+            try await screen.wait(for: "▸3.00 s")
+            for _ in 0..<20 { try await screen.press("+") }
+            try await screen.wait(for: "▸5.00 s")
+            // A speed step or more may have been taken meanwhile.
+            try await screen.wait(for: "the longer time") { $0.contains("of 5.0 s") || $0.contains("of 4.") }
+            try await screen.press("C-c")
+        }
+    }
+
+    @Test func `a person plays on while the knobs have the keys, and has the keys again`() async throws {
+        try await tune("magic", size: (100, 32)) { screen in
+            try await screen.wait(for: "PLAY")
+            try await screen.press("Enter")
+            try await screen.wait(for: "ctrl-t: knobs")
+            try await screen.press("C-t")
+            try await screen.wait(for: "ctrl-t to the round")
+            // The round does not see what turns knobs.
+            try await screen.press("Down")
+            try await screen.press("C-t")
+            try await screen.wait(for: "ctrl-t: knobs")
+            try await screen.press("Enter")
+            try await screen.wait(for: "○ ● ○ ○")
+            try await screen.press("C-c")
+        }
+    }
+
+    @Test func `on a small screen nothing is turned that is not seen`() async throws {
+        try await tune("--bot 3", size: (80, 20)) { screen in
+            try await screen.wait(for: "┏")
+            try await screen.press("C-t")
+            try await screen.wait(for: "the knobs need more rows")
+            try await screen.press("C-c")
+        }
+    }
+
+    @Test func `without a screen there is nothing to turn`() async throws {
+        let outcome = try await surroundings.thud(["tune"])
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errorOutput == "thud: tune turns knobs on a screen; run it in a terminal\n")
+    }
+}

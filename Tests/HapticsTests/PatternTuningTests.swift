@@ -1,0 +1,85 @@
+import Testing
+import ThudCore
+import ThudHaptics
+
+@Suite struct PatternTuningTests {
+    /// A bell of half its volume beside a tap and a curve of the haptics.
+    private static let pattern = HapticPattern(
+        [
+            {
+                var bell = HapticEvent(.audioCustom)
+                bell.waveformPath = "bell.wav"
+                bell.volume = 0.5
+                return bell
+            }(),
+            HapticEvent(.transient, at: 0.1, intensity: 0.5, sharpness: 0.4),
+        ],
+        curves: [
+            ParameterCurve(.hapticIntensity, at: 0.1, points: [.init(time: 0, value: 1), .init(time: 1, value: 0)])
+        ])
+
+    private func tuned(_ knob: PatternTuning.Knob, _ steps: Int) -> HapticPattern {
+        var tuning = PatternTuning()
+        tuning[knob] = steps
+        return tuning.applied(to: Self.pattern)
+    }
+
+    @Test func `nothing turned changes nothing`() {
+        #expect(!PatternTuning().isTuned)
+        #expect(PatternTuning().applied(to: Self.pattern) == Self.pattern)
+        for knob in PatternTuning.Knob.allCases {
+            var tuning = PatternTuning()
+            tuning[knob] = 3
+            tuning[knob] = 0
+            #expect(tuning == PatternTuning())
+        }
+    }
+
+    @Test func `each knob turns its part by its unit, and no other`() {
+        // 6 dB is a factor of 1.9953.
+        #expect(tuned(.volume, 6).events[0].volume == 0.9976)
+        #expect(tuned(.volume, -6).events[0].volume == 0.2506)
+        // An octave has twelve semitones, and so has the parameter to each side.
+        #expect(tuned(.pitch, 6).events[0].pitch == 0.5)
+        #expect(tuned(.intensity, 4).events[1].intensity == 0.6)
+        #expect(tuned(.sharpness, -2).events[1].sharpness == 0.3)
+        for knob in [PatternTuning.Knob.volume, .pitch] { #expect(tuned(knob, 2).events[1] == Self.pattern.events[1]) }
+        for knob in [PatternTuning.Knob.intensity, .sharpness] {
+            #expect(tuned(knob, 2).events[0] == Self.pattern.events[0])
+        }
+    }
+
+    @Test func `haptics come later, or the sound does, and curves go with their events`() {
+        let later = tuned(.delay, 4)
+        #expect(later.events.map(\.time) == [0, 0.12])
+        #expect(later.curves.map(\.time) == [0.12])
+        #expect(later.events[0].waveformPath == "bell.wav" && later.events[1].intensity == 0.5)
+        let sooner = tuned(.delay, -4)
+        #expect(sooner.events.map(\.time) == [0.02, 0.1])
+        #expect(sooner.curves.map(\.time) == [0.1])
+    }
+
+    @Test func `a knob that can say no more does not turn`() {
+        let full = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 1)])
+        let tuning = PatternTuning()
+        #expect(tuning.turned(.intensity, by: 1, of: full) == nil)
+        #expect(tuning.turned(.sharpness, by: 1, of: full) == nil)
+        #expect(tuning.turned(.intensity, by: -1, of: full)?[.intensity] == -1)
+        // It has no sound, nor anything that could come later than another part.
+        for knob in [PatternTuning.Knob.volume, .pitch, .delay] { #expect(tuning.turned(knob, by: 1, of: full) == nil) }
+        var least = tuning
+        least[.intensity] = -20
+        #expect(least.applied(to: full).events[0].intensity == 0)
+        #expect(least.turned(.intensity, by: -1, of: full) == nil)
+        least[.intensity] = .min
+        #expect(least[.intensity] == -20)
+    }
+
+    @Test func `what is tuned is what its file says`() throws {
+        var tuning = PatternTuning()
+        for (steps, knob) in PatternTuning.Knob.allCases.enumerated() { tuning[knob] = steps - 3 }
+        let tuned = tuning.applied(to: Self.pattern)
+        #expect(tuned != Self.pattern)
+        #expect(try AHAP.read(Array(AHAP.text(tuned).utf8), file: "tuned.ahap") == tuned)
+    }
+}
