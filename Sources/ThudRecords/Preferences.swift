@@ -1,3 +1,4 @@
+import ThudCore
 public import ThudCues
 
 /// What a player has chosen and wants to find again.
@@ -50,35 +51,53 @@ extension Double {
     func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
 }
 
-/// A preference as a row: its key, and how its value is written and read. What cannot be read leaves the default.
+/// A preference as it is kept: its key, and how its value is written and read. What cannot be read leaves the default.
 private struct PreferenceRow: Sendable {
     let key: String
     let text: @Sendable (Preferences) -> String
     let take: @Sendable (String, inout Preferences) -> Void
+    /// The text as a value of JSON.
+    let json: @Sendable (String) -> JSONValue
+    /// The text that a value of JSON stands for.
+    let read: @Sendable (JSONReader) throws(ThudError) -> String
 
     init<Value>(
         _ key: String, _ field: any WritableKeyPath<Preferences, Value> & Sendable,
-        text: @escaping @Sendable (Value) -> String, value: @escaping @Sendable (String) -> Value?
+        text: @escaping @Sendable (Value) -> String, value: @escaping @Sendable (String) -> Value?,
+        json: @escaping @Sendable (String) -> JSONValue,
+        read: @escaping @Sendable (JSONReader) throws(ThudError) -> String
     ) {
         self.key = key
         self.text = { text($0[keyPath: field]) }
         take = { if let value = value($0) { $1[keyPath: field] = value } }
+        self.json = json
+        self.read = read
     }
 
     static func flag(_ key: String, _ field: any WritableKeyPath<Preferences, Bool> & Sendable) -> PreferenceRow {
-        PreferenceRow(key, field, text: { $0 ? "on" : "off" }, value: { ["on": true, "off": false][$0] })
+        PreferenceRow(
+            key, field, text: { $0 ? "on" : "off" }, value: { ["on": true, "off": false][$0] },
+            json: { .bool($0 == "on") }, read: { value throws(ThudError) in try value.bool() ? "on" : "off" })
     }
 
     static func number(
         _ key: String, _ field: any WritableKeyPath<Preferences, Double> & Sendable, in range: ClosedRange<Double>
     ) -> PreferenceRow {
-        PreferenceRow(key, field, text: { "\($0)" }, value: { Double($0).flatMap { range.contains($0) ? $0 : nil } })
+        PreferenceRow(
+            key, field, text: { "\($0)" }, value: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
+            json: { .number(Double($0) ?? 0) },
+            read: { value throws(ThudError) in "\(try value.number(in: range))" })
     }
 
-    static func choice<Choice: RawRepresentable<String> & SendableMetatype>(
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ key: String, _ field: any WritableKeyPath<Preferences, Choice> & Sendable
     ) -> PreferenceRow {
-        PreferenceRow(key, field, text: { $0.rawValue }, value: { Choice(rawValue: $0) })
+        PreferenceRow(
+            key, field, text: { $0.rawValue }, value: { Choice(rawValue: $0) }, json: { .string($0) },
+            read: { value throws(ThudError) in
+                let choice: Choice = try value.choice()
+                return choice.rawValue
+            })
     }
 }
 
@@ -94,8 +113,10 @@ extension Preferences {
         .flag("developer-line", \.developerLine),
         .flag("gloss", \.gloss),
         .number("seconds", \.seconds, in: lengths),
-        .flag("tutorial-done", \.tutorialDone),
+        taught,
     ]
+    /// What a player has seen is no setting.
+    private static let taught = PreferenceRow.flag("tutorial-done", \.tutorialDone)
 
     /// Preferences from rows; an unknown key is passed over, a broken value leaves the default of that key alone.
     init(rows: [String: String]) {
@@ -110,5 +131,30 @@ extension Preferences {
         var changes: [String: String] = [:]
         for row in Self.rows where row.text(self) != row.text(other) { changes[row.key] = row.text(self) }
         return changes
+    }
+}
+
+extension Preferences {
+    private static let settings = rows.filter { $0.key != taught.key }
+
+    /// Takes the settings of a file; a key that is not known, which another version may have written, is passed over.
+    ///
+    /// - Returns: what is wrong with values, which are then as they were.
+    mutating func take(_ file: JSONReader) throws(ThudError) -> [ThudError] {
+        var problems: [ThudError] = []
+        for (name, value) in try file.members() {
+            guard let row = Self.settings.first(where: { $0.key == name }) else { continue }
+            do throws(ThudError) {
+                row.take(try row.read(value), &self)
+            } catch {
+                problems.append(error)
+            }
+        }
+        return problems
+    }
+
+    /// The settings that differ from those of `other`, as members of a file.
+    func settings(changedFrom other: Preferences) -> [JSONValue.Member] {
+        Self.settings.filter { $0.text(self) != $0.text(other) }.map { .init($0.key, $0.json($0.text(self))) }
     }
 }

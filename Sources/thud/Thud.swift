@@ -16,7 +16,7 @@ struct Thud: ParsableCommand {
         discussion: """
             Exit codes: 0 fine, 1 budget missed or check failed, 2 usage, 3 no device, 4 bad input.
             Environment: THUD_DEVICE names the PCM, THUD_ASSETS the folder that holds Sounds and Decks, XDG_DATA_HOME \
-            that in which records and own decks are kept; where NO_COLOR is set, lines are without colours.
+            that in which records and own decks are kept, XDG_CONFIG_HOME that of the settings; where NO_COLOR is set, lines are without colours.
             """,
         version: version,
         subcommands: [

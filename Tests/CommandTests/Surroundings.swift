@@ -21,6 +21,7 @@ struct Surroundings {
         environment["XDG_RUNTIME_DIR"] = try scratch.directory("run")
         environment["HOME"] = try scratch.directory("home")
         environment["XDG_DATA_HOME"] = scratch.file("data")
+        environment["XDG_CONFIG_HOME"] = scratch.file("config")
         // A default that leads to a server which is not there, whatever the machine's own default is.
         environment["ALSA_CONFIG_PATH"] = try scratch.write(
             "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",

@@ -8,6 +8,8 @@ final class ProgressStore {
     private let game: any Game.Type
     private let records: RecordStore
     private let queue: WriteBehindQueue
+    /// Where settings are kept; nil where nothing is, or there is no place for them.
+    private let settings: SettingsFile?
     /// The preferences in force.
     private(set) var preferences: Preferences
     /// The round that waits to be continued.
@@ -37,7 +39,12 @@ final class ProgressStore {
         let records = isRemembering ? try Self.open(&notices) : try .inMemory()
         self.records = records
         queue = WriteBehindQueue(records)
-        preferences = (try? records.preferences()) ?? Preferences()
+        // Those of a version that knew no file of settings hold until the file says otherwise.
+        let recorded = (try? records.preferences()) ?? Preferences()
+        settings = isRemembering ? (try? ConfigFolder.settings()).map(SettingsFile.init) : nil
+        let read = settings?.read(over: recorded)
+        preferences = read?.preferences ?? recorded
+        notices += read?.notices ?? []
         if let (round, notice) = try? records.savedRound(of: game, isFree: true) {
             savedRound = round
             if let notice { notices.append(notice) }
@@ -149,8 +156,13 @@ final class ProgressStore {
 
     /// Keeps what has been changed of the preferences in force.
     func keep(_ preferences: Preferences) {
-        queue.enqueue(.preferences(preferences, before: self.preferences))
+        let before = self.preferences
         self.preferences = preferences
+        settings?.keep(preferences, before: before)
+        guard preferences.tutorialDone != before.tutorialDone else { return }
+        var taught = before
+        taught.tutorialDone = preferences.tutorialDone
+        queue.enqueue(.preferences(taught, before: before))
     }
 
     /// Keeps a deck unlocked.
@@ -208,6 +220,7 @@ final class ProgressStore {
     /// Waits until all of it is written: what could not be.
     func close() -> [String] {
         queue.flush()
-        return queue.problems
+        settings?.flush()
+        return queue.problems + (settings?.problems ?? [])
     }
 }

@@ -37,10 +37,45 @@ import ThudTestSupport
             try await screen.press("s")
             try await screen.quit()
         }
-        var kept = Preferences()
-        kept.volume = 0.4
+        #expect(surroundings.scratch.text(of: "config/thud/settings.json") == "{\n  \"volume\": 0.4\n}\n")
         let store = try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
-        #expect(try store.preferences() == kept)
+        #expect(try store.preferences() == Preferences())
+    }
+
+    @Test func `what is written into the file of the settings is in force, and what is wrong in it is said`()
+        async throws
+    {
+        _ = try surroundings.scratch.directory("config/thud")
+        let file = try surroundings.scratch.write(
+            #"{ "sound": false, "volume": 7, "mood": "good" }"#, to: "config/thud/settings.json")
+        try await surroundings.play("", size: (120, 40)) { screen in
+            try await screen.wait(for: "found 7")
+            try await screen.press("s")
+            let settings = try await screen.wait(for: Seen.settings)
+            for (name, value) in [("Tinguj", "JO"), ("Volumi", "100 %")] { expectRow(name, value, in: settings) }
+            try await screen.press("Down")
+            try await screen.press("Right")
+            try await screen.press("s")
+            try await screen.quit()
+        }
+        let kept = surroundings.scratch.text(of: "config/thud/settings.json")
+        #expect(
+            kept == "{\n  \"sound\": false,\n  \"volume\": 7,\n  \"mood\": \"good\",\n  \"haptics\": \"off\"\n}\n",
+            "\(file)")
+    }
+
+    @Test func `a file of settings that is broken is said and left alone`() async throws {
+        _ = try surroundings.scratch.directory("config/thud")
+        try surroundings.scratch.write("{ volume: 0.3 }", to: "config/thud/settings.json")
+        try await surroundings.play("", size: (120, 40)) { screen in
+            try await screen.wait(for: "the settings in it do not hold")
+            try await screen.press("s")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("Right")
+            try await screen.press("s")
+            try await screen.quit()
+        }
+        #expect(surroundings.scratch.text(of: "config/thud/settings.json") == "{ volume: 0.3 }")
     }
 
     @Test func `a press changes what is in force, whatever the command line said`() async throws {

@@ -1,0 +1,76 @@
+import Dispatch
+import Glibc
+import Synchronization
+import ThudCore
+
+/// The settings as a person finds them again, and may write them: an object of JSON with a member for each that was chosen.
+///
+///     { "sound": false, "volume": 0.4, "silent-switch": "follow" }
+///
+/// A member that is not known stays as it is. A file that is broken is left alone until somebody has mended it.
+public final class SettingsFile: Sendable {
+    /// The file.
+    public let path: String
+    private let queue = DispatchQueue(label: "thud.settings", qos: .utility)
+    private let failures = Mutex<[String]>([])
+
+    /// The file at `path`, which need not exist.
+    public init(path: String) { self.path = path }
+
+    /// What went wrong in writing so far, each sentence once.
+    public var problems: [String] { failures.withLock { $0 } }
+
+    /// The preferences with the settings of the file in the place of their own.
+    ///
+    /// - Returns: them, and a sentence for each thing that is wrong with the file.
+    public func read(over preferences: Preferences) -> (preferences: Preferences, notices: [String]) {
+        var read = preferences
+        do throws(ThudError) {
+            guard let file = try reader() else { return (preferences, []) }
+            let problems = try read.take(file)
+            return (read, problems.map(\.description))
+        } catch {
+            return (preferences, ["\(error); the settings in it do not hold"])
+        }
+    }
+
+    /// Has what differs from `before` be written soon, and returns at once.
+    public func keep(_ preferences: Preferences, before: Preferences) {
+        let changes = preferences.settings(changedFrom: before)
+        guard !changes.isEmpty else { return }
+        queue.async { [self] in
+            do throws(ThudError) {
+                try write(changes)
+            } catch {
+                let sentence = "\(error); the settings are not kept"
+                failures.withLock { if !$0.contains(sentence) { $0.append(sentence) } }
+            }
+        }
+    }
+
+    /// Waits until everything given so far has been written, or refused.
+    public func flush() { queue.sync {} }
+
+    /// The file; nil where there is none.
+    private func reader() throws(ThudError) -> JSONReader? {
+        guard unsafe access(path, F_OK) == 0 else { return nil }
+        return try JSONReader(SourceFile.read(path), file: path, options: .lenient)
+    }
+
+    /// Puts changes into the file as it is by now: another program may have written it meanwhile.
+    private func write(_ changes: [JSONValue.Member]) throws(ThudError) {
+        let folder = SourceFile.folder(of: path)
+        try RecordFolder.make(folder)
+        try RecordFolder.alone(in: folder) { () throws(ThudError) in
+            var members = try reader()?.members().map { JSONValue.Member($0.name, $0.value.node.value) } ?? []
+            for change in changes {
+                if let place = members.firstIndex(where: { $0.name == change.name }) {
+                    members[place] = change
+                } else {
+                    members.append(change)
+                }
+            }
+            try SourceFile.write(Array(JSONValue.object(members).text().utf8), to: path)
+        }
+    }
+}
