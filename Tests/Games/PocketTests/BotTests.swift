@@ -57,7 +57,10 @@ struct BotTests {
 
     @Test("The words of a script say what they mean", arguments: PocketDeed.words)
     func words(word: String) throws {
-        let arguments = ["surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"]]
+        let arguments = [
+            "surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"],
+            "motion": ["0.0", "1.0", "-0.5", "0.25", "0.0", "3.0"],
+        ]
         let given = arguments[word] ?? (PocketDeed.argumentCount(of: word) == 2 ? ["405.0", "250.0"] : [])
         let deed = try #require(PocketDeed(word: word, arguments: given))
         #expect(deed.line == ([word] + given).joined(separator: " "))
