@@ -8,7 +8,7 @@
 // - alsa-lib takes a mutex of the PCM in each of these calls. No other thread of this program calls alsa-lib on that PCM
 //   while the audio thread has it, so the mutex is free.
 // - A plugin below may have threads of its own. Those of the sound servers exchange frames with avail_update, avail, writei, rewind,
-//   delay, the poll calls and state without a lock.
+//   forward, delay, the poll calls and state without a lock.
 // - start, prepare and resume are the exception: in pipewire-alsa start and prepare take the lock of the plugin's thread
 //   loop, and prepare makes a new stream where the old one has failed, which allocates. They are called only when the stream
 //   begins and after an underrun or a suspend, when no frame is played anyway; never while frames flow.
@@ -30,6 +30,11 @@ static inline snd_pcm_sframes_t thud_pcm_writei(snd_pcm_t *pcm, const void *fram
 static inline snd_pcm_sframes_t thud_pcm_rewind(snd_pcm_t *pcm, snd_pcm_uframes_t count) THUD_PCM_CALL;
 static inline snd_pcm_sframes_t thud_pcm_rewind(snd_pcm_t *pcm, snd_pcm_uframes_t count) {
     return snd_pcm_rewind(pcm, count);
+}
+
+static inline snd_pcm_sframes_t thud_pcm_forward(snd_pcm_t *pcm, snd_pcm_uframes_t count) THUD_PCM_CALL;
+static inline snd_pcm_sframes_t thud_pcm_forward(snd_pcm_t *pcm, snd_pcm_uframes_t count) {
+    return snd_pcm_forward(pcm, count);
 }
 
 static inline int thud_pcm_delay(snd_pcm_t *pcm, snd_pcm_sframes_t *delay) THUD_PCM_CALL;

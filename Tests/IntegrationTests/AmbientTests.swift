@@ -59,6 +59,20 @@ struct AmbientTests {
         #expect(places == places.sorted())
     }
 
+    @Test func `to list devices takes no sample from music that plays`() async throws {
+        let (music, monitor) = try await withPrivatePipeWire { server in
+            let recorder = try await MonitorRecorder(server)
+            let music = try Music(.seconds(4), on: server)
+            try await Task.sleep(for: .milliseconds(1500))
+            let outcome = try await ThudProcess.run(
+                ["devices"], environment: server.environment, within: .seconds(20))
+            #expect(outcome.exitCode == 0 && outcome.output.contains("default"), "\(outcome)")
+            try await music.end()
+            return (music, try await recorder.finish())
+        }
+        #expect((try music.remainder(of: monitor).map(abs).max() ?? 1) < 1e-4)
+    }
+
     /// A round between the beginning and the end of a piece of music.
     private func playBesideMusic(recordingTo path: String) async throws -> (Music, CapturedSound, RoundPlayed) {
         try await withPrivatePipeWire { server in

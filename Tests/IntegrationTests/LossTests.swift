@@ -93,8 +93,38 @@ struct LossTests {
                     within: .seconds(40)))
         }
         #expect(round.deviceLosses == 0)
-        #expect(round.events.contains { $0.contains("periods of 1024") }, "\(round.events)")
+        // In several steps, and told once.
+        let told = round.events.filter { $0.contains("periods of") }
+        #expect(told.count == 1 && told[0].contains("periods of 1024"), "\(round.events)")
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
+    }
+
+    @Test(.heard) func `a server that hangs is away once, is back once, and gives no cue meanwhile`() async throws {
+        let round = try await withPrivatePipeWire { server in
+            let thud = try ThudProcess.start(
+                ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            server.freeze()
+            try await Task.sleep(for: .seconds(8))
+            server.thaw()
+            return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(60)))
+        }
+        let told = round.events.filter { $0.hasPrefix("the sound device") }
+        #expect(told.count == 2, "\(round.events)")
+        #expect(told.first?.contains("went away") == true && told.last?.contains("is back after") == true, "\(told)")
+        #expect(round.cues.contains { $0.outcome == "unheard" })
+        #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
+    }
+
+    @Test func `cycles that are not granted are told beside those that were asked for`() async throws {
+        let device = try await withPrivatePipeWire { server in
+            try await server.forceQuantum(512)
+            let outcome = try await ThudProcess.run(
+                ["play", "--bot", "7", "--seconds", "2", "--latency", "low", "--json"],
+                environment: server.environment, within: .seconds(40))
+            return try JSONReader(Array(outcome.output.utf8), file: "the report").member("output").member("device").string()
+        }
+        #expect(device.hasSuffix(", cycles of 512 frames (64 were asked for)"), "\(device)")
     }
 
     @Test func `a server that stands still for a moment is told from a queue that ran dry`() async throws {

@@ -53,4 +53,27 @@ import ThudTestSupport
             #expect(try abs(#require(LatencySegment.predictionError.length(of: cue)).milliseconds) < 0.2)
         }
     }
+
+    @Test func `the first cue after a long stop is as quick as any`() async throws {
+        try await withPrivatePipeWire { server in
+            try await server.forceQuantum(1024)
+            try await ThudProcess.running(["listen", "--json"], environment: server.environment) { thud in
+                var told = 0
+                func latency() async throws -> Double {
+                    try thud.write("kape/tick\n")
+                    told += 1
+                    try await poll("a report", within: .seconds(5)) { thud.output.split(separator: "\n").count == told }
+                    let line = try #require(thud.output.split(separator: "\n").last)
+                    return try JSONReader(Array(line.utf8), file: "listen").member("latency_ms").number()
+                }
+                _ = try await latency()
+                // At rest, and stopped for longer than a device may stand still.
+                try await Task.sleep(for: .milliseconds(2600))
+                thud.send(SIGTSTP)
+                try await Task.sleep(for: .milliseconds(2300))
+                thud.send(SIGCONT)
+                #expect(try await latency() < 50)
+            }
+        }
+    }
 }

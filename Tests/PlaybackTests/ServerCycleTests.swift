@@ -78,6 +78,22 @@ import ThudCore
         #expect(cycle.length == 1024)
     }
 
+    @Test func `a doubt has it looked at often for a while, and what is known of the cycles holds meanwhile`() throws {
+        var server = Server(length: 64)
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        learn(&cycle, &server)
+        let way = try #require(cycle.longestWay)
+        #expect(!cycle.wantsCloseLooks)
+        cycle.lookOften()
+        #expect(cycle.wantsCloseLooks && !cycle.isLearning && cycle.longestWay == way)
+        #expect(cycle.guardFrames(delay: server.delay) <= server.length)
+        for _ in 0..<16 {
+            server.pass(24)
+            cycle.observe(taken: server.taken, delay: server.delay)
+        }
+        #expect(!cycle.wantsCloseLooks)
+    }
+
     @Test func `a delay that says nothing of the cycle leaves a whole cycle alone`() {
         var server = Server(length: 256)
         var cycle = ServerCycle(sampleRate: Self.rate)

@@ -36,6 +36,21 @@ import ThudCore
         #expect(sounding.contains(64))
     }
 
+    @Test func `to look for a place among as many as may sound counts for more commands`() {
+        var timeline = Timeline()
+        var owners: [Unmanaged<Clip>] = []
+        var efforts: [Int] = []
+        for id in 0..<66 as Range<UInt64> {
+            let voice = makeVoice(id: id, [Float](repeating: 0.01, count: 1_000), start: 0, priority: 9)
+                .voice(sampleRate: 48_000)
+            owners.append(voice.owner)
+            _ = timeline.place(voice)
+            efforts.append(timeline.effort)
+        }
+        #expect(efforts.prefix(64).allSatisfy { $0 == 1 } && efforts[64] > 1)
+        for owner in owners { owner.release() }
+    }
+
     @Test func `voices that are due later take no place from one that ends before they begin`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []

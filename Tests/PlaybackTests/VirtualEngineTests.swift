@@ -35,6 +35,28 @@ import ThudTestSupport
         try engine.stop()
     }
 
+    @Test func `numbers beyond all bounds are taken as the furthest that make sense`() throws {
+        let engine = try Engine.virtual()
+        for (id, start) in [.next, .frame(.never), .frame(Frame(.min))].enumerated()
+            as EnumeratedSequence<[VoiceRequest.Start]>
+        {
+            for instant in [Int64.min, 0, .max] {
+                var voice = request(UInt64(id), [0.5], start, at: Instant(nanoseconds: instant))
+                (voice.fadeIn, voice.fadeOut, voice.frames) = (.max, .max, id == 0 ? .min : .max)
+                voice.followsClock = true
+                #expect(engine.play(voice))
+            }
+        }
+        var live = request(9, [0.5], at: engine.now)
+        var source = LiveSource(sampleRate: 48_000)
+        source.curves = [(.gain, [.init(time: .infinity, value: 1), .init(time: 0, value: .nan)])]
+        live.live = source
+        #expect(engine.play(live))
+        engine.advance(to: engine.now + .milliseconds(100))
+        #expect(engine.receipts().allSatisfy { $0.outcome != .unknown })
+        try engine.stop()
+    }
+
     @Test func `a call goes on by a second at the most, and only to the period in which a receipt came`() throws {
         let engine = try Engine.virtual()
         engine.advance(to: .init(nanoseconds: 60_000_000_000))

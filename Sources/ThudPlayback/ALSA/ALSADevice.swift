@@ -8,6 +8,7 @@ final class ALSADevice: AudioDevice {
     let output: Output
     let sampleRate: Int
     let summary: String
+    let askedCycle: Int?
     private let alsa: ALSAOutput
     /// The size of the output's space for encoded frames.
     private let bytes: Int
@@ -51,6 +52,7 @@ final class ALSADevice: AudioDevice {
             isMixed: PCMName.isMixed(chain: chain))
         output = .alsa(alsa)
         sampleRate = setup.sampleRate
+        askedCycle = setup.rewinding == .server ? setup.askedCycle : nil
         summary =
             "\(request.name): \(setup.sampleRate) Hz, \(setup.layout.channels) channels, "
             + "period \(setup.period), buffer \(setup.capacity)"
@@ -104,9 +106,12 @@ struct PCMHandle: ~Copyable {
     func setUp(_ request: PCMRequest, chain: String) throws(ThudError) -> PCMSetup {
         let isMixed = PCMName.isMixed(chain: chain)
         let long = try PCMSetup(self, request, rewinding: PCMName.rewinding(chain: chain), isMixed: isMixed)
-        guard long.rewinding == .device else { return long }
+        guard long.rewinding != .none else { return long }
         // Only the chain of a PCM that is set up has the plugins that convert.
-        if !long.isBatch, PCMName.rewinding(chain: describeChain()) == .device, takesBack(long) { return long }
+        if PCMName.rewinding(chain: describeChain()) == long.rewinding {
+            guard long.rewinding == .device else { return long }
+            if !long.isBatch, takesBack(long) { return long }
+        }
         snd_pcm_drop(pcm)
         try ThudError.check(snd_pcm_hw_free(pcm), name, "being set up anew")
         return try PCMSetup(self, request, rewinding: .none, isMixed: isMixed)

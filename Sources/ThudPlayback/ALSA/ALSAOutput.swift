@@ -138,8 +138,8 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
     /// Sleeps until there will be room, or another thread signals `wake`.
     @_noLocks @_noAllocation
     private mutating func sleepByClock(wake: Int32) -> Readiness {
-        let isLearning = rewinding == .device ? pointer.isLearning : cycle.isLearning
-        let missing = isLearning ? learningFrames : max(refill - (level - held), sampleRate / 2000)
+        let looksClosely = rewinding == .device ? pointer.isLearning : cycle.wantsCloseLooks
+        let missing = looksClosely ? learningFrames : max(refill - (level - held), sampleRate / 2000)
         let pause = Interval(frames: Int64(missing), at: Int64(sampleRate))
         if thud_wait_readable(wake, lookPause(atLeast: pause).nanoseconds) != 0 { return stallOrWoken() }
         let found = look()
@@ -270,8 +270,23 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         guard rewound > 0 else { return 0 }
         filled -= rewound
         guard rewound == total else { return rewound }
+        if let had = remainder(of: total) { return had }
         _ = put(count, first: MixBlock.shortStretch)
         return total
+    }
+
+    /// A sound server's plugin takes everything back, even what the server took a moment before. That is passed over again.
+    ///
+    /// - Returns: how many of the last `total` frames the server had not taken; nil where it had taken none of them.
+    @_noLocks @_noAllocation
+    private mutating func remainder(of total: Int) -> Int? {
+        guard rewinding == .server else { return nil }
+        let taken = thud_pcm_avail_update(pcm) - buffer
+        guard taken > 0 else { return nil }
+        let passed = thud_pcm_forward(pcm, UInt(min(taken, total)))
+        guard passed > 0 else { return 0 }
+        filled += passed
+        return total - passed
     }
 
     @_noLocks @_noAllocation
@@ -279,7 +294,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
 
     @_noLocks @_noAllocation
     mutating func lookOften() {
-        cycle.forget()
+        cycle.lookOften()
         pointer.lookOften()
     }
 

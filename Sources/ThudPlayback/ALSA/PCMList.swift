@@ -58,6 +58,7 @@ public struct PCMListing: Equatable, Sendable {
         request.name = name
         request.period = smallestPeriod
         request.isLateBinding = false
+        request.isProbe = true
         do throws(ThudError) {
             let device = try ALSADevice(request)
             defer { device.close() }

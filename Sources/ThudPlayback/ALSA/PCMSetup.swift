@@ -19,6 +19,8 @@ public struct PCMRequest: Sendable {
     /// Keep many frames queued and change them again for a trigger, where the device allows that. Elsewhere, or where this is
     /// false, the buffer holds two periods.
     public var isLateBinding = true
+    /// The PCM is only looked at: nothing is asked of a sound server, so that no other stream notices.
+    var isProbe = false
     /// Where the haptic signal goes.
     public var haptics = HapticOutput.none
     /// Put the haptic signal on further channels even where the device mixes these into its loudspeakers.
@@ -77,6 +79,8 @@ struct PCMSetup {
     let buffer: Int
     let format: SampleFormat
     let layout: ChannelLayout
+    /// The length of the cycles that were asked for, in frames.
+    let askedCycle: Int?
     /// The card moves its position by whole periods or transfers, so that nobody knows what it has taken.
     let isBatch: Bool
 
@@ -149,7 +153,8 @@ struct PCMSetup {
         let cycle = request.latency.cycle.map { Self.frames($0, at: Int(rate)) }
         let freedom = ServerStream.Freedom(
             isMixedDown: layout == .stereo || request.isDownmixAllowed, isMoved: request.haptics != .alone)
-        let code = ServerStream.asking(isLateBinding ? cycle : Int(period), rate: Int(rate), freedom) {
+        askedCycle = request.isProbe ? nil : isLateBinding ? cycle : Int(period)
+        let code = ServerStream.asking(askedCycle, rate: Int(rate), freedom) {
             snd_pcm_hw_params(pcm, parameters)
         }
         try ThudError.check(code, name, "being set up")

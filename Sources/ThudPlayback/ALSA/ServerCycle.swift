@@ -10,6 +10,8 @@ struct ServerCycle: BitwiseCopyable {
     private let sampleRate: Int64
     private var taken: Int64 = -1
     private var steps = 0
+    /// So many looks more are to follow one another closely.
+    private var closeLooks = 0
     /// The delay falls through a cycle by the time that goes by, and rises with the next one. PipeWire's plugin tells a wrong
     /// one now and then, for one call, so the second longest and the second shortest are believed.
     private var longest: [2 of Int64] = [2 of Int64](repeating: .min / 2)
@@ -28,10 +30,22 @@ struct ServerCycle: BitwiseCopyable {
         @_noLocks @_noAllocation get { sampleRate / 3000 }
     }
 
-    /// Whether the PCM has to be looked at several times a cycle.
+    /// So many looks, half a millisecond apart, tell an odd reading from a stream that has jumped.
+    private static var closeLooksNeeded: Int { 16 }
+
+    /// Whether too little of the cycles is known.
     var isLearning: Bool {
         @_noLocks @_noAllocation get { steps < ServerCycle.stepsNeeded }
     }
+
+    /// Whether the PCM has to be looked at several times a cycle.
+    var wantsCloseLooks: Bool {
+        @_noLocks @_noAllocation get { isLearning || closeLooks > 0 }
+    }
+
+    /// Has the PCM be looked at often for a while. What is known of the cycles holds until they are seen to be others.
+    @_noLocks @_noAllocation
+    mutating func lookOften() { closeLooks = ServerCycle.closeLooksNeeded }
 
     /// The server has taken something since learning began; what it tells of the delay before is not of this stream.
     var hasBegun: Bool {
@@ -45,6 +59,7 @@ struct ServerCycle: BitwiseCopyable {
     /// Learns that the server has taken `position` frames in all, and that the next one is heard in `delay` frames.
     @_noLocks @_noAllocation
     mutating func observe(taken position: Int64, delay: Int64) {
+        if closeLooks > 0 { closeLooks -= 1 }
         let step = position - taken
         if taken >= 0, step > 0 {
             if isLearning { steps += 1 }

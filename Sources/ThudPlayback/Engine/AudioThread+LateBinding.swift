@@ -61,8 +61,9 @@ extension AudioThread {
         var first = changed
         var free = head
         var tries = 0
+        let reach = rewritingReach
         while true {
-            render(from: first, count: min(Int(tail - first), stretch))
+            render(from: first, count: min(Int(tail - first), reach))
             guard let count = output.replaceable() else { return }
             let now = tail - Int64(count)
             guard first < now, tries < AudioThread.mostTries else { break }
@@ -71,7 +72,7 @@ extension AudioThread {
             tries += 1
         }
         let open = Int(tail - first)
-        let count = min(open, stretch)
+        let count = min(open, reach)
         let had = output.replace(last: open, by: count, of: block)
         if had < open {
             free = tail - Int64(had)
@@ -97,6 +98,14 @@ extension AudioThread {
         render(from: first, count: count)
         _ = output.write(block, count: count)
         return first + Int64(count)
+    }
+
+    /// How many frames are rendered again at once; those behind them are written in their turn. A voice that is turned while it plays
+    /// costs many times what a clip does, and is turned often, so that two of the server's cycles have to do.
+    private var rewritingReach: Int {
+        @_noLocks @_noAllocation get {
+            timeline.hasLiveVoices ? min(stretch, max(1024, 2 * Int(output.cycleLength ?? 1024))) : stretch
+        }
     }
 
     /// How often frames are rendered anew where the device was quicker.

@@ -13,32 +13,46 @@ extension AudioThread {
     /// Carries out the commands that wait, in their order; where there are too many for one block the rest stays.
     @_noLocks @_noAllocation
     mutating func takeCommands() {
-        for _ in 0..<AudioThread.mostCommands {
-            guard let command = shared.pointee.commands.pop() else { return }
-            switch command.kind {
-            case .placeNext:
-                place(command.voice, at: nextFrame(askedAt: command.voice.triggered))
-            case .placeAtStart:
-                place(command.voice, at: command.voice.start)
-            case .replace:
-                replace(command.voice)
-            case .cut:
-                cancelComing(id: command.voice.id)
-                timeline.cut(id: command.voice.id, at: head)
-                note(changeAt: head)
-            case .cancelScheduled:
-                cancelComing(id: nil)
-            case .turn:
-                turn(command.turn)
-            case .end:
-                end(command.turn)
-            }
+        var left = AudioThread.mostCommands
+        while left > 0, let command = shared.pointee.commands.pop() {
+            left -= carryOut(command)
         }
+    }
+
+    /// Carries out one command.
+    ///
+    /// - Returns: how many ordinary commands it counts for.
+    @_noLocks @_noAllocation
+    private mutating func carryOut(_ command: Command) -> Int {
+        switch command.kind {
+        case .placeNext:
+            place(command.voice, at: nextFrame(askedAt: command.voice.triggered))
+            return timeline.effort
+        case .placeAtStart:
+            place(command.voice, at: command.voice.start)
+            return timeline.effort
+        case .replace:
+            replace(command.voice)
+            return timeline.effort
+        case .cut:
+            cancelComing(id: command.voice.id)
+            timeline.cut(id: command.voice.id, at: head)
+            note(changeAt: head)
+        case .cancelScheduled:
+            cancelComing(id: nil)
+        case .turn:
+            turn(command.turn)
+        case .end:
+            end(command.turn)
+        }
+        return 1
     }
 
     /// The frame on which what was asked for at `triggered` is heard soonest, or, where every trigger is to take equally long, after that time.
     @_noLocks @_noAllocation
     func nextFrame(askedAt triggered: Instant) -> Frame {
+        // While a young stream stands still its clock runs on, and is set anew once the stream goes on.
+        if output.isLateBinding, isYoung { return head }
         // While a device stalls the head falls behind the clock. No voice may begin in the past.
         let clock = tracker.clock
         var due = clock.frame(at: shared.pointee.now)
@@ -105,11 +119,13 @@ extension AudioThread {
     }
 
     /// Sends a receipt for each voice that begins before the frame up to which all is settled and has none yet. Until the device has told
-    /// where the stream is, an instant would be a guess; one that has taken more than it holds never tells.
+    /// where the stream is, an instant would be a guess; one that has taken more than it holds never tells. Of a long queue nothing is
+    /// heard before its device has taken some of it.
     @_noLocks @_noAllocation
     mutating func sendReceipts(isHeard: Bool) {
         let isKnown = shared.pointee.isClockKnown.load(ordering: .relaxed)
         guard isKnown || !isHeard || head.index > Int64(bufferFrames) else { return }
+        if isHeard, hasDevice, output.isLateBinding, !isDeviceMoving { return }
         for index in 0..<timeline.count where !timeline.voices[index].hasReceipt {
             let voice = timeline.voices[index]
             guard voice.start < settled else { continue }

@@ -34,10 +34,14 @@ struct AudioThread: ~Copyable {
     private var fallback: NullOutput
     private(set) var hasDevice = true
     private var xruns = XrunHistory()
-    private var cycles = CycleChanges()
+    var cycles = CycleChanges()
     /// Frames that waited in the device's buffer before this turn of the loop.
     private var waiting = 0
     private var hasToldLongest = false
+    /// An output has told where the stream is.
+    var hasLearnt = false
+    /// The present device has told where the stream is, so that it has taken frames.
+    var isDeviceMoving = false
     /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
     var lastResumed: Int64
     /// Receipts of which the reader has been told.
@@ -122,21 +126,28 @@ struct AudioThread: ~Copyable {
             } while left > 0 && output.isResting
             releaseDevice()
         case .woken:
-            thud_event_clear(shared.pointee.wake)
-            followClock()
-            carryOutCommands()
-            adoptDevice()
+            answerWake()
         case .xrun:
             recoverFromXrun()
         case .behind(let count):
             countXrun(unless: isInSuspension)
             skip(to: head + Int64(count))
         case .stalled:
-            if !hasJustResumed { giveUpDevice(because: .stalled) }
+            // The program was stopped, and not the device. Whoever resumed it has left the wake signalled.
+            if hasJustResumed { answerWake() } else { giveUpDevice(because: .stalled) }
         case .lost:
             giveUpDevice(because: .lost)
         }
         tellOfReceipts()
+    }
+
+    /// Does what other threads ask for between two writes.
+    @_noLocks @_noAllocation
+    private mutating func answerWake() {
+        thud_event_clear(shared.pointee.wake)
+        followClock()
+        carryOutCommands()
+        adoptDevice()
     }
 
     /// Renders the next `count` frames and writes them.
@@ -179,54 +190,12 @@ struct AudioThread: ~Copyable {
             behind = learn(next, leavesAfter: queued, at: now)
             usualQueue = output.isLateBinding ? max(0, queued - Int64(output.held)) : queued
         }
-        shared.pointee.clock.publish(tracker.clock)
+        publishClock()
         publishWay()
         moveHead(to: next)
         settle(until: next - Int64(replaceable), isHeard: isHeard)
         thud_realtime_exit()
         if behind > .zero { catchUp(by: behind) }
-    }
-
-    /// Looks where the stream is between two writes, which are far apart where the queue is long.
-    @_noLocks @_noAllocation
-    private mutating func followClock() {
-        let now = shared.pointee.now
-        guard hasDevice, output.isLateBinding, let queued = output.queued(at: now) else { return }
-        let behind = learn(tail, leavesAfter: queued, at: now)
-        shared.pointee.clock.publish(tracker.clock)
-        if behind > .zero { catchUp(by: behind) }
-    }
-
-    /// Learns that `frame` leaves the output when `queued` frames have left it after `now`.
-    ///
-    /// - Returns: how far the stream has fallen behind its clock; zero where it has not.
-    @_noLocks @_noAllocation
-    private mutating func learn(_ frame: Frame, leavesAfter queued: Int64, at now: Instant) -> Interval {
-        let leaves = now + Interval(frames: queued, at: tracker.clock.sampleRate)
-        let behind = tracker.learn(frame: frame, leaves: leaves)
-        shared.pointee.isClockKnown.store(true, ordering: .relaxed)
-        if tracker.isDoubtful { output.lookOften() }
-        return behind
-    }
-
-    /// Learns that the frame at the head leaves at `instant`, as whoever takes the frames says.
-    mutating func follow(_ instant: Instant) {
-        let behind = learn(head, leavesAfter: 0, at: instant)
-        shared.pointee.clock.publish(tracker.clock)
-        if behind > .zero { catchUp(by: behind) }
-    }
-
-    /// Tells how long a cue takes at the most. Of a long queue that is not known while the server's cycles are being learnt, and
-    /// what was known before is left as it is.
-    @_noLocks @_noAllocation
-    private mutating func publishWay() {
-        cycles.note(output.cycleLength)
-        // Of a short queue the server's cycles are not learnt; where they become shorter, so does its way to the output.
-        let changes = output.isLateBinding ? cycles.count : tracker.approaches
-        shared.pointee.cycleChanges.store(changes, ordering: .relaxed)
-        shared.pointee.doubt.store(output.doubt, ordering: .relaxed)
-        guard let way = output.isLateBinding ? output.longestWay : usualQueue else { return }
-        shared.pointee.way.store(way, ordering: .relaxed)
     }
 
     /// Moves the head to `frame`, up to which all is written.
@@ -268,9 +237,8 @@ struct AudioThread: ~Copyable {
     /// Skips what should have played while the output stood still without reporting an underrun: a sound server plays
     /// silence then and says nothing. A stream that is still settling has not stood still; its clock is set anew instead.
     @_noLocks @_noAllocation
-    private mutating func catchUp(by behind: Interval) {
-        let rate = tracker.clock.sampleRate
-        guard head.index > rate / 2 else {
+    mutating func catchUp(by behind: Interval) {
+        guard !isYoung else {
             tracker.reset()
             return
         }
@@ -279,7 +247,7 @@ struct AudioThread: ~Copyable {
         if !isSuspended, output.isLateBinding, waiting > 0 {
             shared.pointee.standstills.wrappingAdd(1, ordering: .relaxed)
         }
-        skip(behind: behind.frames(at: rate))
+        skip(behind: behind.frames(at: tracker.clock.sampleRate))
         // A short buffer runs dry without a word in some devices.
         if !isSuspended, !output.isLateBinding, xruns.isStreak(with: shared.pointee.now) { growDevice() }
     }
@@ -294,7 +262,8 @@ struct AudioThread: ~Copyable {
         let now = shared.pointee.now
         resume(at: tracker.clock.frame(at: now) + usualQueue)
         tracker.loseAnchor()
-        if !isSuspended, xruns.isStreak(with: now) { growDevice() }
+        // A queue that is long runs dry where the server or the machine stands still, and a longer period mends nothing there.
+        if !isSuspended, !output.isLateBinding, xruns.isStreak(with: now) { growDevice() }
     }
 
     /// Continues at `frame`, which may be one that was written, since what was queued is gone.
@@ -346,10 +315,12 @@ struct AudioThread: ~Copyable {
     /// Hands the device back to the supervisor, which closes it; the clock keeps time until another one comes.
     @_noLocks @_noAllocation
     private mutating func giveUpDevice(because fault: DeviceFault) {
+        if output.isLateBinding, !isDeviceMoving { settle(until: head, isHeard: false) }
         resume(at: tracker.clock.frame(at: shared.pointee.now))
         fallback.resume(at: head, on: tracker.clock)
         output = .null(fallback)
         hasDevice = false
+        noteStandstill()
         shared.pointee.releaseRequested.store(false, ordering: .relaxed)
         xruns.forget()
         tell(fault)
@@ -374,6 +345,7 @@ struct AudioThread: ~Copyable {
         guard let device = shared.pointee.devices.pop() else { return }
         output = device
         hasDevice = true
+        noteStandstill()
         tracker.loseAnchor()
     }
 

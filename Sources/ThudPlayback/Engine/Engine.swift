@@ -179,7 +179,7 @@ public final class Engine: Sendable {
     public var clock: StreamClock { shared.pointee.clock.read() }
 
     /// The stream has begun, and its device has told where it is: the clock is no guess any more.
-    public var isClockKnown: Bool { shared.pointee.isClockKnown.load(ordering: .relaxed) }
+    public var isClockKnown: Bool { shared.pointee.isClockKnown.load(ordering: .acquiring) }
 
     /// How much sound the device's own buffer holds at most.
     public var buffered: Interval {
@@ -265,6 +265,7 @@ public final class Engine: Sendable {
     /// The losses so far, and the state of the device.
     public var health: EngineHealth {
         let device = supervisor.summary
+        let cycle = Int(shared.pointee.cycle.load(ordering: .relaxed))
         return EngineHealth(
             xruns: shared.pointee.xruns.load(ordering: .relaxed),
             standstills: shared.pointee.standstills.load(ordering: .relaxed),
@@ -275,7 +276,7 @@ public final class Engine: Sendable {
             wakeups: shared.pointee.wakeups.load(ordering: .relaxed),
             cycleChanges: shared.pointee.cycleChanges.load(ordering: .relaxed),
             priority: RealtimePriority(rawValue: shared.pointee.priority.load(ordering: .relaxed)) ?? .refused,
-            device: device.line, period: device.period,
+            device: device.line(cycle), period: device.period, cycle: cycle,
             doubt: Interval(frames: shared.pointee.doubt.load(ordering: .relaxed), at: Int64(sampleRate)),
             isPacedByClock: device.isPacedByClock)
     }

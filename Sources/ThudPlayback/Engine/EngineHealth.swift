@@ -29,6 +29,8 @@ public struct EngineHealth: Equatable, Sendable {
     public var device = ""
     /// The frames that are written to it at a time.
     public var period = 0
+    /// Frames in one of the sound server's cycles, as they are seen; 0 where there are none, or that is not known yet.
+    public var cycle = 0
     /// By how much predicted instants may be wrong, as far as that is known: a device that moves its position in steps is in between
     /// them. Zero where it is always exact.
     public var doubt = Interval.zero

@@ -87,6 +87,10 @@ struct SharedState: ~Copyable {
     let isClockKnown: Atomic<Bool>
     /// The end of what has been rendered.
     let head = Atomic<Int64>(0)
+    /// The present device has taken frames; one whose server hangs, or that no sink is linked to, takes none.
+    let isDeviceMoving = Atomic<Bool>(false)
+    /// Frames in one of the sound server's cycles; 0 until that is known.
+    let cycle = Atomic<Int64>(0)
     /// Frames from a trigger to its cue at the most; 0 until that is known.
     let way = Atomic<Int64>(0)
     /// By how many frames predictions may be wrong.

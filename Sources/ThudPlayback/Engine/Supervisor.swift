@@ -25,6 +25,8 @@ final class Supervisor: Sendable {
         /// usual one is tried again.
         var xruns = 0
         var cleanPause = Supervisor.firstCleanPause
+        /// The period to which the buffer has grown, until it is told.
+        var grown: Int?
         var events: [EngineEvent] = []
     }
 
@@ -45,6 +47,8 @@ final class Supervisor: Sendable {
     /// relapse it takes twice as long, up to the last.
     private static let firstCleanPause: Int32 = 10_000
     private static let lastCleanPause: Int32 = 600_000
+    /// A buffer that grows step by step is told of once it has not grown for so many milliseconds.
+    private static let growthPause: Int32 = 1000
     /// A device lost again within so many seconds of its opening is opened with a longer period.
     private static let relapseSeconds = 5.0
 
@@ -68,13 +72,22 @@ final class Supervisor: Sendable {
     func run() {
         if isAwaiting { waitForDevice(lost: nil) }
         while !isStopping {
-            signal.wait(milliseconds: state.withLock { $0.isLonger ? $0.cleanPause : nil })
+            signal.wait(milliseconds: pause)
             let number = shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring)
             if let fault = DeviceFault(rawValue: number) {
                 replaceDevice(because: fault)
+            } else if let period = state.withLock({ $0.grown.take() }) {
+                tell(.grew(period: period))
             } else if !isStopping {
                 shrinkIfClean()
             }
+        }
+    }
+
+    /// How long to wait for the audio thread's word, in milliseconds; nil is for ever.
+    private var pause: Int32? {
+        state.withLock { state in
+            state.grown != nil ? Supervisor.growthPause : state.isLonger ? state.cleanPause : nil
         }
     }
 
@@ -88,17 +101,40 @@ final class Supervisor: Sendable {
     /// The events since the last call.
     func takeEvents() -> [EngineEvent] {
         state.withLock { state in
+            // Where the engine stops nobody waits for more.
+            if isStopping, let period = state.grown.take() { state.events.append(.grew(period: period)) }
             defer { state.events = [] }
             return state.events
         }
     }
 
-    /// Losses so far, one line on the device, the period with which it was opened, and whether the clock alone paces it.
-    var summary: (losses: Int, line: String, period: Int, isPacedByClock: Bool) {
+    /// What is known of the device.
+    struct Summary {
+        /// How often it was lost.
+        var losses: Int
+        fileprivate var text: String?
+        fileprivate var askedCycle: Int?
+        /// The period with which it was opened.
+        var period: Int
+        /// The clock alone paces it.
+        var isPacedByClock: Bool
+
+        /// One line on the device, whose server's cycles are seen to last so many frames; 0 where that is not known.
+        func line(_ cycle: Int) -> String {
+            guard let text else { return "no sound device: time is kept by the clock" }
+            guard cycle > 0 else { return text }
+            let asked = askedCycle.flatMap { $0 < cycle ? " (\($0) were asked for)" : nil } ?? ""
+            return "\(text), cycles of \(cycle) frames\(asked)"
+        }
+    }
+
+    /// What is known of the device now.
+    var summary: Summary {
         state.withLock { state in
-            let line = state.device?.summary ?? "no sound device: time is kept by the clock"
-            let period = state.device?.output.period ?? state.period
-            return (state.losses, line, period, state.device?.output.isPacedByClock ?? true)
+            let (device, output) = (state.device, state.device?.output)
+            return Summary(
+                losses: state.losses, text: device?.summary, askedCycle: device?.askedCycle,
+                period: output?.period ?? state.period, isPacedByClock: output?.isPacedByClock ?? true)
         }
     }
 
@@ -123,7 +159,7 @@ final class Supervisor: Sendable {
         if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period, granted: granted) { return }
         noteLoss(at: lost)
         // A device that was away has no fault in its buffer, so it begins with the usual period again.
-        waitForDevice(lost: lost)
+        waitForDevice(lost: lost, isStalled: isStalled)
     }
 
     /// Opens the device with a longer period; false where there is none, or the device cannot be opened now. A device that grants
@@ -132,7 +168,8 @@ final class Supervisor: Sendable {
         guard period < Supervisor.longestPeriod else { return false }
         guard change(to: min(2 * period, Supervisor.longestPeriod)) else { return false }
         if grantedPeriod > granted {
-            tell(.grew(period: grantedPeriod))
+            let period = grantedPeriod
+            state.withLock { $0.grown = period }
         } else {
             shared.pointee.mayGrow.store(false, ordering: .releasing)
         }
@@ -163,12 +200,16 @@ final class Supervisor: Sendable {
 
     /// Tries to open the device until it is there or the engine stops: at once where a card appears, and else with back-off.
     ///
-    /// - Parameter lost: when it went away; nil where there has been none.
-    private func waitForDevice(lost: Instant?) {
+    /// - Parameters:
+    ///   - lost: when it went away; nil where there has been none.
+    ///   - isStalled: its server hung, and may be opened and hang again.
+    private func waitForDevice(lost: Instant?, isStalled: Bool = false) {
         let nodes = DeviceNodes()
         var pause = Supervisor.firstPause
         while !isStopping {
-            if let device = reopen(period: nil), handOver(device, longer: nil) {
+            if let device = reopen(period: nil), handOver(device, longer: nil),
+                !isStalled || !device.output.isLateBinding || hasMoved()
+            {
                 guard lost != nil else { return tell(.deviceFound(summary: device.summary)) }
                 return noteReturn(at: .now())
             }
@@ -177,9 +218,24 @@ final class Supervisor: Sendable {
         }
     }
 
+    /// Waits until the device that was handed over has taken frames; where the audio thread gives it up before, it is closed.
+    private func hasMoved() -> Bool {
+        while !isStopping {
+            if shared.pointee.isDeviceMoving.load(ordering: .relaxed) { return true }
+            signal.wait(milliseconds: Supervisor.firstPause)
+            guard shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring) != DeviceFault.none
+            else { continue }
+            state.withLock { $0.device.take() }?.close()
+            return false
+        }
+        return false
+    }
+
     /// Gives the audio thread a device; closes it again where the thread cannot take it.
     private func handOver(_ device: any AudioDevice, longer: Int?) -> Bool {
         let period = longer ?? device.output.period
+        // What was asked of the one before is not asked of this one.
+        shared.pointee.releaseRequested.store(false, ordering: .releasing)
         guard shared.pointee.devices.push(device.output) else {
             device.close()
             return false
@@ -208,13 +264,11 @@ final class Supervisor: Sendable {
     /// The device is back at `instant`, after it was lost.
     func noteReturn(at instant: Instant) {
         let away = state.withLock { instant - $0.lost }
-        tell(.deviceBack(summary: summary.line, seconds: away.seconds))
+        tell(.deviceBack(summary: summary.line(0), seconds: away.seconds))
     }
 
     private func tell(_ event: EngineEvent) {
         state.withLock { state in
-            // Of a buffer that grows step by step only the last length matters.
-            if case .grew = event, case .grew = state.events.last { state.events.removeLast() }
             state.events.append(event)
         }
         thud_event_signal(shared.pointee.receiptSignal)

@@ -63,23 +63,28 @@ public struct VoiceRequest: Sendable {
 
     /// The longest a voice can last, in frames: far more than any round, far less than what overflows.
     static let forEver: Int64 = .max / 4
+    /// The furthest frame on which a voice can begin: 23 years at 48 kHz, whose instant can still be told at any rate.
+    static let furthest: Int64 = 1 << 45
 
     /// The request as a voice of a stream at `sampleRate` Hz. The voice holds a reference to the clip, which whoever takes
     /// the voice off the timeline must release.
     func voice(sampleRate: Int) -> Voice {
+        func fade(_ frames: Int) -> Int64 { min(max(0, Int64(frames)), VoiceRequest.forEver) }
         let natural = isLooping || live != nil ? VoiceRequest.forEver : Int64(clip.length)
         let clip = live.map { Clip(self.clip, live: $0) } ?? self.clip
-        let length = min(frames.map(Int64.init) ?? natural, VoiceRequest.forEver)
+        let length = min(max(0, frames.map(Int64.init) ?? natural), VoiceRequest.forEver)
         var first = Frame.zero
         var isScheduled = false
         if case .frame(let frame) = start {
-            first = frame
+            first = Frame(min(max(frame.index, -VoiceRequest.furthest), VoiceRequest.furthest))
             isScheduled = isRevocable
         }
         return Voice(
             id: id, owner: .passRetained(clip), clip: clip.view, routing: routing, start: first, end: first + length,
-            loop: isLooping ? Int64(clip.length) : 0, fadeIn: Int64(max(0, fadeIn)), fadeOut: Int64(max(0, fadeOut)),
-            cutRamp: Voice.cutRampLength.frames(at: Int64(sampleRate)), priority: priority, triggered: triggered,
+            loop: isLooping ? Int64(clip.length) : 0, fadeIn: fade(fadeIn), fadeOut: fade(fadeOut),
+            cutRamp: Voice.cutRampLength.frames(at: Int64(sampleRate)), priority: priority,
+            triggered: min(
+                max(triggered, Instant(nanoseconds: -VoiceRequest.forEver)), Instant(nanoseconds: VoiceRequest.forEver)),
             isScheduled: isScheduled, followsClock: isScheduled && followsClock)
     }
 }

@@ -68,6 +68,9 @@ public struct LiveSource: Sendable {
     /// Turns are heard from a multiple of this on, counted from the voice's start; those of gain and pitch from every second.
     public static let step = Interval(nanoseconds: 500_000)
 
+    /// No curve lasts so many seconds.
+    private static let longest = 1e9
+
     /// The most points that the curves of one control have together.
     public static let mostPoints = Lane.capacity / 2
 
@@ -90,6 +93,8 @@ public struct LiveSource: Sendable {
     }
 
     private func add(_ value: Double, from start: Double, to end: Double, to lane: inout Lane) {
+        // What is no number, or longer than any voice, says nothing.
+        guard value.isFinite, start.magnitude < Self.longest, end.magnitude < Self.longest else { return }
         var segment = Lane.Segment()
         segment.start = Int64((start * Double(sampleRate)).rounded())
         segment.length = Int64((end * Double(sampleRate)).rounded()) - segment.start

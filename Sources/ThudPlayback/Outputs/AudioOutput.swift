@@ -86,8 +86,14 @@ protocol AudioDevice: AnyObject, Sendable {
     var sampleRate: Int { get }
     /// One line for people: name, rate, period and buffer.
     var summary: String { get }
+    /// The length of the cycles that a sound server was asked for, in frames; nil where nothing was asked.
+    var askedCycle: Int? { get }
     /// Closes the device and drops what is queued.
     func close()
+}
+
+extension AudioDevice {
+    var askedCycle: Int? { nil }
 }
 
 /// Every output there is, as one plain value. The audio thread switches over it, because it may not call through a protocol.

@@ -27,6 +27,11 @@ struct Timeline: ~Copyable {
 
     private(set) var voices: UnsafeMutablePointer<Voice>
     private(set) var count = 0
+    /// What the last placing cost: 1 as a rule, and more where each start had to be held against every voice.
+    private(set) var effort = 1
+
+    /// What such a search costs.
+    private static var searchEffort: Int { 8 }
 
     init() {
         voices = LockedMemory.allocate(of: Voice.self, capacity: Timeline.capacity)
@@ -56,10 +61,11 @@ struct Timeline: ~Copyable {
     /// The first frame of `voice` on which as many others sound as may; nil where there is none. The number that sounds rises only
     /// where one of them begins.
     @_noLocks @_noAllocation
-    private func crowdedFrame(for voice: Voice) -> Frame? {
+    private mutating func crowdedFrame(for voice: Voice) -> Frame? {
         var beside = 0
         for index in 0..<count where overlaps(voices[index], voice) { beside += 1 }
         // With so few it is crowded nowhere, which is the rule and soon known.
+        effort = beside < Timeline.voiceLimit ? 1 : Timeline.searchEffort
         guard beside >= Timeline.voiceLimit else { return nil }
         if sounding(on: voice.start) >= Timeline.voiceLimit { return voice.start }
         var first: Frame?
@@ -158,6 +164,14 @@ struct Timeline: ~Copyable {
     /// Notes that the caller of the voice at `index` has been told what became of it.
     @_noLocks @_noAllocation
     mutating func noteReceipt(at index: Int) { voices[index].hasReceipt = true }
+
+    /// Whether any voice is one that is turned while it plays.
+    var hasLiveVoices: Bool {
+        @_noLocks @_noAllocation get {
+            for index in 0..<count where voices[index].clip.live != nil { return true }
+            return false
+        }
+    }
 
     /// The index of the voice with `id` that has not been cut; nil where there is none.
     @_noLocks @_noAllocation
