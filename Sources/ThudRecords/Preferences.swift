@@ -51,61 +51,68 @@ extension Double {
     func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
 }
 
-/// A preference as it is kept: its key, and how its value is written and read. What cannot be read leaves the default.
+/// A preference as it is kept, in the records as text and in the file of the settings as a value of JSON. What cannot be read
+/// leaves what was there.
 private struct PreferenceRow: Sendable {
     let key: String
     let text: @Sendable (Preferences) -> String
-    let take: @Sendable (String, inout Preferences) -> Void
-    /// The text as a value of JSON.
-    let json: @Sendable (String) -> JSONValue
-    /// The text that a value of JSON stands for.
-    let read: @Sendable (JSONReader) throws(ThudError) -> String
+    let takeText: @Sendable (String, inout Preferences) -> Void
+    let json: @Sendable (Preferences) -> JSONValue
+    let takeJSON: @Sendable (JSONReader, inout Preferences) throws(ThudError) -> Void
 
     init<Value>(
         _ key: String, _ field: any WritableKeyPath<Preferences, Value> & Sendable,
-        text: @escaping @Sendable (Value) -> String, value: @escaping @Sendable (String) -> Value?,
-        json: @escaping @Sendable (String) -> JSONValue,
-        read: @escaping @Sendable (JSONReader) throws(ThudError) -> String
+        text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
+        json: @escaping @Sendable (Value) -> JSONValue,
+        read: @escaping @Sendable (JSONReader) throws(ThudError) -> Value
     ) {
         self.key = key
         self.text = { text($0[keyPath: field]) }
-        take = { if let value = value($0) { $1[keyPath: field] = value } }
-        self.json = json
-        self.read = read
+        takeText = { if let value = parse($0) { $1[keyPath: field] = value } }
+        self.json = { json($0[keyPath: field]) }
+        takeJSON = { file, preferences throws(ThudError) in preferences[keyPath: field] = try read(file) }
     }
 
     static func flag(_ key: String, _ field: any WritableKeyPath<Preferences, Bool> & Sendable) -> PreferenceRow {
         PreferenceRow(
-            key, field, text: { $0 ? "on" : "off" }, value: { ["on": true, "off": false][$0] },
-            json: { .bool($0 == "on") }, read: { value throws(ThudError) in try value.bool() ? "on" : "off" })
+            key, field, text: { $0 ? "on" : "off" }, parse: { ["on": true, "off": false][$0] },
+            json: { .bool($0) }, read: { file throws(ThudError) in try file.bool() })
     }
 
     static func number(
         _ key: String, _ field: any WritableKeyPath<Preferences, Double> & Sendable, in range: ClosedRange<Double>
     ) -> PreferenceRow {
         PreferenceRow(
-            key, field, text: { "\($0)" }, value: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
-            json: { .number(Double($0) ?? 0) },
-            read: { value throws(ThudError) in "\(try value.number(in: range))" })
+            key, field, text: { "\($0)" }, parse: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
+            json: { .number($0) }, read: { file throws(ThudError) in try file.number(in: range) })
     }
 
     static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ key: String, _ field: any WritableKeyPath<Preferences, Choice> & Sendable
     ) -> PreferenceRow {
         PreferenceRow(
-            key, field, text: { $0.rawValue }, value: { Choice(rawValue: $0) }, json: { .string($0) },
-            read: { value throws(ThudError) in
-                let choice: Choice = try value.choice()
-                return choice.rawValue
-            })
+            key, field, text: { $0.rawValue }, parse: { Choice(rawValue: $0) }, json: { .string($0.rawValue) },
+            read: { file throws(ThudError) in try file.choice() })
     }
+
+    /// Haptics may be heard or off. A drive signal needs an output that was opened for it.
+    static let haptics = PreferenceRow(
+        "haptics", \.haptics, text: { $0.rawValue }, parse: { FeedbackSettings.Haptics(rawValue: $0) },
+        json: { .string($0.rawValue) },
+        read: { file throws(ThudError) in
+            let haptics: FeedbackSettings.Haptics = try file.choice()
+            guard haptics != .drive else {
+                throw file.error("a drive signal needs a device for it; leave this out and say --haptics drive")
+            }
+            return haptics
+        })
 }
 
 extension Preferences {
     /// Keys are never given another meaning: another version of the program may read the same file.
     private static let rows: [PreferenceRow] = [
         .flag("sound", \.soundOn),
-        .choice("haptics", \.haptics),
+        .haptics,
         .choice("silent-switch", \.silentSwitch),
         .number("volume", \.volume, in: 0...1),
         .flag("loud", \.isLoud),
@@ -122,7 +129,7 @@ extension Preferences {
     init(rows: [String: String]) {
         self.init()
         for row in Self.rows {
-            if let text = rows[row.key] { row.take(text, &self) }
+            if let text = rows[row.key] { row.takeText(text, &self) }
         }
     }
 
@@ -145,7 +152,7 @@ extension Preferences {
         for (name, value) in try file.members() {
             guard let row = Self.settings.first(where: { $0.key == name }) else { continue }
             do throws(ThudError) {
-                row.take(try row.read(value), &self)
+                try row.takeJSON(value, &self)
             } catch {
                 problems.append(error)
             }
@@ -155,6 +162,6 @@ extension Preferences {
 
     /// The settings that differ from those of `other`, as members of a file.
     func settings(changedFrom other: Preferences) -> [JSONValue.Member] {
-        Self.settings.filter { $0.text(self) != $0.text(other) }.map { .init($0.key, $0.json($0.text(self))) }
+        Self.settings.filter { $0.text(self) != $0.text(other) }.map { .init($0.key, $0.json(self)) }
     }
 }

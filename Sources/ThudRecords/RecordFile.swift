@@ -97,10 +97,11 @@ enum RecordFolder {
     ///
     /// - Throws: `ThudError` where it cannot be made, or something else is in its place.
     static func make(_ path: String) throws(ThudError) {
-        for slash in path.indices.dropFirst() where path[slash] == "/" {
-            try make(String(path[..<slash]), within: path)
+        do throws(ThudError) {
+            try SourceFile.makeFolder(path, permissions: 0o700)
+        } catch {
+            throw ThudError(.unusable, file: path, message: error.message)
         }
-        try make(path, within: path)
     }
 
     /// Runs `body` while no other program looks at the records' file, sets it aside or brings it up to date.
@@ -133,15 +134,5 @@ enum RecordFolder {
     static func isFull(_ path: String) -> Bool {
         var status = statvfs()
         return unsafe statvfs(path, &status) == 0 && status.f_bavail == 0
-    }
-
-    private static func make(_ path: String, within whole: String) throws(ThudError) {
-        guard unsafe mkdir(path, 0o700) != 0 else { return }
-        let code = errno == EEXIST ? ENOTDIR : errno
-        // Where it is there already, mkdir may say something else first: that the file system is read-only.
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw ThudError(.unusable, file: whole, message: "the folder cannot be made: \(ThudError.words(for: code))")
-        }
     }
 }

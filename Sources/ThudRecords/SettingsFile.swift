@@ -12,13 +12,22 @@ public final class SettingsFile: Sendable {
     /// The file.
     public let path: String
     private let queue = DispatchQueue(label: "thud.settings", qos: .utility)
-    private let failures = Mutex<[String]>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        /// What is to be written, a member for each setting.
+        var waiting: [JSONValue.Member] = []
+        var problems: [String] = []
+    }
 
     /// The file at `path`, which need not exist.
     public init(path: String) { self.path = path }
 
     /// What went wrong in writing so far, each sentence once.
-    public var problems: [String] { failures.withLock { $0 } }
+    public var problems: [String] { state.withLock { $0.problems } }
+
+    /// Whether there is a file.
+    public var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     /// The preferences with the settings of the file in the place of their own.
     ///
@@ -34,26 +43,39 @@ public final class SettingsFile: Sendable {
         }
     }
 
-    /// Has what differs from `before` be written soon, and returns at once.
+    /// Has what differs from `before` be written soon, and returns at once. What the disk refuses waits for the next time.
     public func keep(_ preferences: Preferences, before: Preferences) {
         let changes = preferences.settings(changedFrom: before)
         guard !changes.isEmpty else { return }
-        queue.async { [self] in
-            do throws(ThudError) {
-                try write(changes)
-            } catch {
-                let sentence = "\(error); the settings are not kept"
-                failures.withLock { if !$0.contains(sentence) { $0.append(sentence) } }
+        state.withLock { $0.waiting.put(changes) }
+        queue.async { [self] in writeWaiting() }
+    }
+
+    /// Waits until everything given so far has been written, or refused once more.
+    public func flush() { queue.sync { writeWaiting() } }
+
+    private func writeWaiting() {
+        let changes = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        guard !changes.isEmpty else { return }
+        do throws(ThudError) {
+            try write(changes)
+        } catch {
+            let sentence = "\(error); the settings are not kept"
+            state.withLock { state in
+                if !state.problems.contains(sentence) { state.problems.append(sentence) }
+                var waiting = changes
+                waiting.put(state.waiting)
+                state.waiting = waiting
             }
         }
     }
 
-    /// Waits until everything given so far has been written, or refused.
-    public func flush() { queue.sync {} }
-
     /// The file; nil where there is none.
     private func reader() throws(ThudError) -> JSONReader? {
-        guard unsafe access(path, F_OK) == 0 else { return nil }
+        guard exists else { return nil }
         return try JSONReader(SourceFile.read(path), file: path, options: .lenient)
     }
 
@@ -63,14 +85,21 @@ public final class SettingsFile: Sendable {
         try RecordFolder.make(folder)
         try RecordFolder.alone(in: folder) { () throws(ThudError) in
             var members = try reader()?.members().map { JSONValue.Member($0.name, $0.value.node.value) } ?? []
-            for change in changes {
-                if let place = members.firstIndex(where: { $0.name == change.name }) {
-                    members[place] = change
-                } else {
-                    members.append(change)
-                }
-            }
+            members.put(changes)
             try SourceFile.write(Array(JSONValue.object(members).text().utf8), to: path)
+        }
+    }
+}
+
+extension [JSONValue.Member] {
+    /// Puts members in the place of those of the same names, and behind the others where there is none.
+    fileprivate mutating func put(_ changes: [JSONValue.Member]) {
+        for change in changes {
+            if let place = firstIndex(where: { $0.name == change.name }) {
+                self[place] = change
+            } else {
+                append(change)
+            }
         }
     }
 }

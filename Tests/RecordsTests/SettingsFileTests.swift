@@ -18,7 +18,7 @@ struct SettingsFileTests {
     private var changed: Preferences {
         var preferences = Preferences()
         preferences.soundOn = false
-        preferences.haptics = .drive
+        preferences.haptics = .off
         preferences.silentSwitch = .off
         preferences.volume = 0.3
         preferences.isLoud = true
@@ -93,7 +93,8 @@ struct SettingsFileTests {
         "A value that makes no sense leaves what was there, and is said with its place",
         arguments: [
             (#"{ "volume": 7 }"#, ":1:13: volume: "), (#"{ "sound": "loud" }"#, ":1:12: sound: "),
-            (#"{ "haptics": "strong" }"#, ":1:14: haptics: "), (#"{ "seconds": 0 }"#, ":1:14: seconds: "),
+            (#"{ "haptics": "strong" }"#, ":1:14: haptics: "), (#"{ "haptics": "drive" }"#, ":1:14: haptics: "),
+            (#"{ "seconds": 0 }"#, ":1:14: seconds: "),
             (#"{ "silent-switch": true }"#, ":1:20: [\"silent-switch\"]: "),
         ])
     func nonsense(text: String, place: String) throws {
@@ -126,5 +127,24 @@ struct SettingsFileTests {
         }
         file.flush()
         #expect(file.problems.count == 1)
+    }
+
+    @Test("What could not be written is written with what comes next, the later value where there are two")
+    func refused() throws {
+        try write("{ broken")
+        let file = SettingsFile(path: path)
+        var preferences = Preferences()
+        preferences.isLoud = true
+        preferences.volume = 0.1
+        file.keep(preferences, before: Preferences())
+        file.flush()
+        #expect(file.problems.count == 1)
+        try write("{}")
+        var later = preferences
+        later.volume = 0.2
+        file.keep(later, before: preferences)
+        file.flush()
+        let read = file.read(over: Preferences()).preferences
+        #expect(read.isLoud && read.volume == 0.2)
     }
 }

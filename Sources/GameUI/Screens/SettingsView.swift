@@ -27,8 +27,8 @@ public struct SettingsPanel: Hashable, Sendable {
     /// The numbers of its rows.
     var rows: Range<Int> { 0..<items.count + (hasVariant ? 1 : 0) }
 
-    /// The step of the volume.
-    static let volumeStep = 0.1
+    /// The steps from silence to full volume.
+    static let volumeSteps = 10.0
     /// The lengths of a round that are offered, in seconds.
     static let roundLengths = [30.0, 45, 60, 90, 120, 180]
 
@@ -51,8 +51,8 @@ extension SettingsPanel.Item {
         case .silentSwitch:
             preferences.silentSwitch = Self.next(preferences.silentSwitch, in: Preferences.SilentSwitch.allCases, step)
         case .volume:
-            let steps = (preferences.volume / SettingsPanel.volumeStep).rounded() + Double(step)
-            preferences.volume = min(max(steps * SettingsPanel.volumeStep, 0), 1)
+            let steps = (preferences.volume * SettingsPanel.volumeSteps).rounded() + Double(step)
+            preferences.volume = min(max(steps / SettingsPanel.volumeSteps, 0), 1)
         case .loud: preferences.isLoud.toggle()
         case .roundLength: preferences.seconds = Self.next(preferences.seconds, in: SettingsPanel.roundLengths, step)
         case .reduceMotion: preferences.reduceMotion.toggle()

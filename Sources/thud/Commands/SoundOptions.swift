@@ -58,7 +58,8 @@ struct SoundOptions: ParsableArguments {
     func settings(_ present: Preferences) -> FeedbackSettings {
         var settings = policy.settings(present)
         let isDriven = hapticsDevice != nil || policy.haptics == .drive
-        if isDriven, settings.haptics != .off { settings.haptics = .drive }
+        // A drive signal without an output for it would be heard and felt by nobody.
+        if settings.haptics != .off { settings.haptics = isDriven ? .drive : .heard }
         return settings
     }
 

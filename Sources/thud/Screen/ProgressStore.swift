@@ -30,22 +30,27 @@ final class ProgressStore {
     ///
     /// - Parameters:
     ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
+    ///   - isReadOnly: what was kept holds, and nothing of it is changed.
     ///   - decks: the names of the decks about which something may be known.
     /// - Throws: `ThudError` only where not even the memory can be used.
-    init(_ game: any Game.Type, isRemembering: Bool, decks: [String]) throws {
+    init(_ game: any Game.Type, isRemembering: Bool, isReadOnly: Bool = false, decks: [String]) throws {
         self.game = game
         let name = game.description.name
         var notices: [String] = []
-        let records = isRemembering ? try Self.open(&notices) : try .inMemory()
+        let records =
+            if isRemembering, !isReadOnly {
+                try Self.open(&notices)
+            } else {
+                try RecordStore.inMemory(from: isRemembering ? try? DataFolder.path() : nil)
+            }
         self.records = records
         queue = WriteBehindQueue(records)
-        // Those of a version that knew no file of settings hold until the file says otherwise.
         let recorded = (try? records.preferences()) ?? Preferences()
-        settings = isRemembering ? (try? ConfigFolder.settings()).map(SettingsFile.init) : nil
-        let read = settings?.read(over: recorded)
-        preferences = read?.preferences ?? recorded
-        notices += read?.notices ?? []
-        if let (round, notice) = try? records.savedRound(of: game, isFree: true) {
+        let file = isRemembering ? Self.settings(&notices) : nil
+        preferences = file?.preferences(recorded: recorded, &notices) ?? recorded
+        settings = isReadOnly ? nil : file
+        settings?.adopt(recorded)
+        if !isReadOnly, let (round, notice) = try? records.savedRound(of: game, isFree: true) {
             savedRound = round
             if let notice { notices.append(notice) }
         }
@@ -91,6 +96,16 @@ final class ProgressStore {
         } catch {
             notices.append("\(error); nothing is remembered this time")
             return try .inMemory(from: try? DataFolder.path())
+        }
+    }
+
+    /// The file of the settings; nil where there is no place for one, which is noted.
+    private static func settings(_ notices: inout [String]) -> SettingsFile? {
+        do throws(ThudError) {
+            return SettingsFile(path: try ConfigFolder.settings())
+        } catch {
+            notices.append("\(error)")
+            return nil
         }
     }
 
@@ -222,5 +237,22 @@ final class ProgressStore {
         queue.flush()
         settings?.flush()
         return queue.problems + (settings?.problems ?? [])
+    }
+}
+
+extension SettingsFile {
+    /// The preferences of the file; where there is none, those that a version without such a file has recorded.
+    fileprivate func preferences(recorded: Preferences, _ notices: inout [String]) -> Preferences {
+        guard exists else { return recorded }
+        var base = Preferences()
+        base.tutorialDone = recorded.tutorialDone
+        let read = read(over: base)
+        notices += read.notices
+        return read.preferences
+    }
+
+    /// Has what such a version has recorded become the file where there is none.
+    fileprivate func adopt(_ recorded: Preferences) {
+        if !exists { keep(recorded, before: Preferences()) }
     }
 }

@@ -64,6 +64,28 @@ import ThudTestSupport
             "\(file)")
     }
 
+    @Test func `settings that an old version kept become the file, which alone counts from then on`()
+        async throws
+    {
+        let store = try RecordStore.open(folder: surroundings.scratch.directory("data/thud")).store
+        var old = Preferences()
+        old.volume = 0.3
+        try store.keep(.preferences(old, before: Preferences()))
+        func expectVolume(_ volume: String) async throws {
+            try await surroundings.play("") { screen in
+                try await screen.wait(for: Seen.title)
+                try await screen.press("s")
+                expectRow("Volumi", volume, in: try await screen.wait(for: Seen.settings))
+                try await screen.press("s")
+                try await screen.quit()
+            }
+        }
+        try await expectVolume("30 %")
+        #expect(surroundings.scratch.text(of: "config/thud/settings.json") == "{\n  \"volume\": 0.3\n}\n")
+        try surroundings.scratch.write("{}", to: "config/thud/settings.json")
+        try await expectVolume("100 %")
+    }
+
     @Test func `a file of settings that is broken is said and left alone`() async throws {
         _ = try surroundings.scratch.directory("config/thud")
         try surroundings.scratch.write("{ volume: 0.3 }", to: "config/thud/settings.json")

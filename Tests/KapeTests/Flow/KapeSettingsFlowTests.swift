@@ -83,8 +83,11 @@ import ThudRecords
         #expect(flow.preferences.volume == 1)
         for _ in 0..<12 { _ = flow.act(.left) }
         #expect(flow.preferences.volume == 0)
-        _ = flow.act(.right)
-        #expect(flow.preferences.volume == 0.1)
+        // Each is the number that a person would write into the file of the settings.
+        for volume in [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] {
+            _ = flow.act(.right)
+            #expect(flow.preferences.volume == volume)
+        }
     }
 
     @Test func `a row that is not there changes nothing`() throws {
