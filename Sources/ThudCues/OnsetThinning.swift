@@ -12,7 +12,8 @@ import ThudHaptics
 ///
 /// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything that was judged, and where
 ///   it would be felt more often than ``mostOnsets`` in a second.
-/// - A swell (see ``Cue/isSwell``) is left out likewise, and stands in the way of other swells alone.
+/// - A swell (see ``Cue/isSwell``) is left out likewise, counted as one onset at its start, and stands in the way of other swells alone:
+///   no touch is felt less because something pulses in the background.
 /// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in these cases, and loses its haptics.
 /// - Wins, failures, warnings and every other cue are given whole.
 public struct OnsetThinning: Hashable, Sendable {
@@ -78,7 +79,8 @@ public struct OnsetThinning: Hashable, Sendable {
     /// What remains of `cue` if it begins at `start`, which is `now` or a later instant for which it is scheduled.
     public mutating func judge(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
         moments.removeAll { $0.instant <= now - Self.window }
-        let onsets = cue.hapticOnsets.map { start + .seconds($0) }
+        // A swell has no sharp onset, but it is felt: it counts as one at its start.
+        let onsets = cue.isSwell ? [start] : cue.hapticOnsets.map { start + .seconds($0) }
         let near = cue.isSwell ? moments : moments.filter { !$0.isSwell }
         let reason = reason(against: cue.isMinor ? onsets + [start] : onsets, felt: onsets, among: near)
         let verdict: Verdict =

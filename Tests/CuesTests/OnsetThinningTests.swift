@@ -16,6 +16,12 @@ private let win = Cue(name: "a/win", pattern: HapticPattern(felt(0)), loudness: 
 private let spawn = Cue(name: "a/spawn", pattern: HapticPattern(felt(0) + [sound]), yields: true)
 private let farewell = Cue(name: "a/farewell", pattern: HapticPattern([sound]), yields: true)
 
+private let swell: Cue = {
+    var event = HapticEvent(.continuous, duration: 0.16, intensity: 0.25, sharpness: 0.4)
+    event.attackTime = 0.4
+    return Cue(name: "a/swell", pattern: HapticPattern([event]), loudness: .quiet, yields: true)
+}()
+
 private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_000_000) + .milliseconds(milliseconds) }
 
 @Suite("Not overused: onsets are thinned") struct OnsetThinningTests {
@@ -55,9 +61,6 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
     }
 
     @Test func `a swell yields to whatever came before it, and only swells yield to it`() {
-        var event = HapticEvent(.continuous, duration: 0.16, intensity: 0.25, sharpness: 0.4)
-        event.attackTime = 0.4
-        let swell = Cue(name: "a/swell", pattern: HapticPattern([event]), loudness: .quiet, yields: true)
         #expect(swell.isSwell && !grab.isSwell && !tick.isSwell)
         #expect(verdicts((grab, 0), (swell, 59), (swell, 60)) == [.whole, .leftOut(.crowded), .whole])
         #expect(verdicts((swell, 0), (grab, 1), (spawn, 70)) == [.whole, .whole, .whole])
@@ -65,6 +68,21 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         // Where nothing of it is left it glows rather than flashes, as it comes again and again.
         let plan = FeedbackPolicy.plan(for: swell, FeedbackSettings(haptics: .off))
         #expect(plan.light?.brightness == FeedbackPolicy.swellBrightness && FeedbackPolicy.swellBrightness <= 0.1)
+    }
+
+    @Test func `a swell counts as an onset at its start among twelve a second, and takes no touch's place`() {
+        var touched = OnsetThinning()
+        for step in 0..<12 as Range<Int64> { _ = touched.judge(grab, at: at(step * 70), now: at(step * 70)) }
+        #expect(touched.judge(swell, at: at(840), now: at(840)) == .leftOut(.tooMany))
+        #expect(touched.judge(swell, at: at(1_000), now: at(1_000)) == .whole, "the first of them is a second ago")
+
+        var pulsing = OnsetThinning()
+        for step in 0..<11 as Range<Int64> { _ = pulsing.judge(swell, at: at(step * 70), now: at(step * 70)) }
+        #expect(pulsing.judge(grab, at: at(770), now: at(770)) == .whole)
+        #expect(pulsing.judge(swell, at: at(840), now: at(840)) == .leftOut(.tooMany), "a touch counts among swells")
+        for step in 12..<23 as Range<Int64> {
+            #expect(pulsing.judge(grab, at: at(step * 70), now: at(step * 70)) == .whole, "swells do not count for it")
+        }
     }
 
     @Test func `a scheduled cue is kept free, before it and behind it, until it is cancelled`() {

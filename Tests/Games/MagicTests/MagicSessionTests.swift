@@ -200,9 +200,14 @@ private struct RandomChild {
                     let cue = try #require(cues[name.name])
                     let verdict = thinning.judge(cue, at: effect.cause, now: effect.cause)
                     if name == .pulse {
-                        // A swell is no onset; it yields to whatever came before it.
+                        // A swell yields to whatever came before it, and is left out where twelve were felt within a second.
                         pulses.append(verdict)
-                        if verdict == .whole { felt.append(effect.cause) }
+                        guard verdict == .whole else { continue }
+                        let before = (onsets.suffix(40) + felt.suffix(40)).count {
+                            $0 < effect.cause && effect.cause - $0 < OnsetThinning.window
+                        }
+                        #expect(before < OnsetThinning.mostOnsets)
+                        felt.append(effect.cause)
                         continue
                     }
                     given += 1

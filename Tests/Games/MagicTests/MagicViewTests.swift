@@ -39,8 +39,8 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let layout = MagicLayout(size, scale: scale)
         #expect(layout.buttons.count == 12 && layout.stage.rows >= 7)
         for (index, (button, area)) in layout.buttons.enumerated() {
-            // 60 points are 6 columns and 3 rows; a card is as high as its row, and has a key beside.
-            if index < 7 { #expect(area.columns >= 6 && area.rows >= 3, "\(button)") }
+            // 60 points are 6 columns and 3 rows; where there is no room for that, a card has a row and the free one beneath.
+            if index < 7 || size.rows >= 28 { #expect(area.columns >= 6 && area.rows >= 3, "\(button)") }
             #expect(area.column >= 0 && area.endColumn <= size.columns && area.endRow <= size.rows)
             for row in area.row..<area.endRow {
                 for column in area.column..<area.endColumn {
@@ -228,9 +228,14 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(
             grid(slow.round, at: slow.now).lines.contains { $0.contains("│") && $0.contains("▀") || $0.contains("│  ") }
         )
+        var brisk = Child.withCharacter()
+        brisk.does(.pinch(0.06, nil))
+        #expect(grid(brisk.round, at: brisk.now).lines.contains { $0.contains("┃") })
         var fast = Child.withCharacter()
         fast.does(.pinch(0.3, nil))
-        #expect(grid(fast.round, at: fast.now).lines.contains { $0.contains("┃") })
+        let lines = grid(fast.round, at: fast.now).lines
+        #expect(lines.contains { $0.contains("▛▀▀") && $0.contains("▀▀▜") } && !lines.contains { $0.contains("┃") })
+        #expect(lines.contains { $0.contains("▙▄▄") && $0.contains("▄▄▟") })
     }
 
     @Test func `where the finger is, a ring shows who would come`() {
@@ -362,7 +367,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let child = Child(welcomes: true)
         for page in 0..<4 {
             var canvas = Canvas(size, letters: LetterCase(), theme: Magic.theme)
-            WelcomeView(page: page, isDismissed: page == 3, now: child.now).draw(on: &canvas)
+            WelcomeView(page: page, round: child.round, now: child.now).draw(on: &canvas)
             let text = canvas.grid.lines.joined(separator: " ")
             #expect(text.contains(MagicPages.welcome[page].lines[0]) && text.contains("esc skip"))
             #expect(canvas.targets.contains { $0.action == .confirm })

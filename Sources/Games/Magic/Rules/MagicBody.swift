@@ -21,6 +21,10 @@ public struct MagicBody: Body {
     private var tapped: (id: Int, instant: Instant)?
     private var bot: MagicBot?
 
+    /// Whether the finger that is dragged went down where nobody stands. A small child's finger trembles, so this is a tap too, at
+    /// the place where it ends.
+    private var isReaching = false
+
     /// Where the finger is down, for the picture of who would come there.
     public private(set) var finger: Spot?
 
@@ -54,8 +58,9 @@ public struct MagicBody: Body {
             expressions[face] = instant + Self.expression.length
             return [.face(face, Self.expression.strength)]
         case .hand(let event):
-            follow(event)
-            return understood(recognizer.take(event, at: instant), at: instant, round)
+            let findings = recognizer.take(event, at: instant)
+            follow(event, begins: findings.contains { $0.finding == .began })
+            return understood(findings, at: instant, round)
         }
     }
 
@@ -64,22 +69,40 @@ public struct MagicBody: Body {
         bot?.plan(for: round.phase, at: instant) ?? []
     }
 
-    /// What the simulated player does about a new stage; a pause takes the finger off.
+    /// What the simulated player does about a new stage. A pause takes the finger off, and so does whatever else covers the characters:
+    /// the end of the touch is not told to this body then.
     public mutating func follow(
         _ effects: [MagicRoundEffect], from before: MagicRound, to after: MagicRound, at instant: Instant
     ) -> [PlannedCommand<MagicDeed>] {
-        guard before.stage != after.stage else { return [] }
-        if after.stage == .paused {
-            _ = recognizer.take(.letGo, at: instant)
-            finger = nil
-        }
-        return bot?.plan(for: after.phase, at: instant) ?? []
+        let isNewStage = before.stage != after.stage
+        if isNewStage || before.panel == nil && after.panel != nil { takeFingerOff(at: instant) }
+        return isNewStage ? bot?.plan(for: after.phase, at: instant) ?? [] : []
     }
 
-    private mutating func follow(_ event: HandEvent) {
-        guard case .pointer(let event) = event else { return finger = nil }
+    private mutating func takeFingerOff(at instant: Instant) {
+        _ = recognizer.take(.letGo, at: instant)
+        finger = nil
+        isReaching = false
+    }
+
+    /// Where the finger is after an event, by which a touch may have begun.
+    private mutating func follow(_ event: HandEvent, begins: Bool) {
+        switch event {
+        case .pointer(let event): follow(event, begins: begins)
+        case .key, .letGo:
+            finger = nil
+            isReaching = false
+        }
+    }
+
+    private mutating func follow(_ event: PointerEvent, begins: Bool) {
         switch event.kind {
-        case .down, .move: finger = event.kind == .down || finger != nil ? Self.spot(event.point) : nil
+        case .down:
+            // A press just behind a turn of the wheel is none, and nobody would come.
+            finger = begins ? Self.spot(event.point) : nil
+            // Where the end of the touch before was not told, nothing comes of that touch.
+            isReaching = false
+        case .move: if finger != nil { finger = Self.spot(event.point) }
         case .up, .rightDown, .rightMove, .rightUp, .wheel, .wheelAway: finger = nil
         }
     }
@@ -87,16 +110,29 @@ public struct MagicBody: Body {
     private mutating func understood(
         _ findings: [TimedFinding], at instant: Instant, _ round: MagicRound
     ) -> [MagicEvent] {
-        findings.compactMap { finding in
-            switch finding.finding {
-            case .recognized(.tap(let point?)): tap(Self.spot(point), at: instant, round)
-            case .recognized(.longPress(let point?)): .longPress(Self.spot(point))
-            case .dragBegan(let point): .grab(Self.spot(point))
-            case .dragMoved(let point): .drag(Self.spot(point))
-            case .dragEnded: .drop
-            case .scaled(let factor, let point): .pinch(log(factor), Self.spot(point))
-            default: nil
-            }
+        findings.compactMap { meaning(of: $0.finding, at: instant, round) }
+    }
+
+    private mutating func meaning(
+        of finding: GestureFinding, at instant: Instant, _ round: MagicRound
+    ) -> MagicEvent? {
+        switch finding {
+        case .recognized(.tap(let point?)): return tap(Self.spot(point), at: instant, round)
+        case .recognized(.longPress(let point?)):
+            // The press is decided. However the finger moves until it leaves, nobody else comes.
+            finger = nil
+            return .longPress(Self.spot(point))
+        case .dragBegan(let point):
+            let spot = Self.spot(point)
+            isReaching = round.held == nil && round.scene.character(at: spot) == nil
+            return isReaching ? nil : .grab(spot)
+        case .dragMoved(let point): return isReaching ? nil : .drag(Self.spot(point))
+        case .dragEnded(let point):
+            guard isReaching else { return .drop }
+            isReaching = false
+            return tap(Self.spot(point), at: instant, round)
+        case .scaled(let factor, let point): return .pinch(log(factor), Self.spot(point))
+        default: return nil
         }
     }
 

@@ -25,7 +25,8 @@ extension MagicDeed: ScriptWord {
             ("remove", .event(.remove(nil))), ("friend", .event(.friend)), ("farewell", .event(.farewell)),
             ("help", .event(.panel(.help(0)))), ("options", .event(.panel(.settings(0)))),
             ("close", .event(.panel(nil))), ("turn-back", .event(.turn(-1))), ("turn-on", .event(.turn(1))),
-            ("choose", .event(.choose)), ("dismiss", .event(.dismissForGood)), ("good-night", .event(.goodNight)),
+            ("choose", .event(.choose)), ("dismiss", .event(.dismissForGood)),
+            ("ask-good-night", .event(.askGoodNight)), ("good-night", .event(.goodNight)),
         ]
 
     /// How far a key moves a character, in widths of the stage.

@@ -59,7 +59,7 @@ public enum MagicPages {
         MagicPage(
             "For parents",
             [
-                "Nothing is recorded, sent or bought", "o: settings   b: good night",
+                "Nothing is recorded, sent or bought", "o: settings   b twice: good night",
                 "All sounds are soft; volume is in the pause",
             ]),
     ]

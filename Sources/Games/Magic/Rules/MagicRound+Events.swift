@@ -7,8 +7,9 @@ extension MagicRound {
 
     /// Takes what hands, face and friends do.
     mutating func take(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
+        if event.withdrawsGoodNight { askedGoodNight = nil }
         switch phase {
-        case .welcome(let page): return welcome(event, page)
+        case .welcome(let page): return welcome(event, page, at: now)
         case .playing: return panel.map { take(event, in: $0, at: now) } ?? play(event, at: now)
         case .paused, .finished, .left: return []
         }
@@ -21,10 +22,10 @@ extension MagicRound {
         case .tap(let spot): return tap(spot, at: now)
         case .bring: return bring(at: now)
         case .doubleTap(let spot): return doubleTap(spot, at: now)
-        case .longPress(let spot): return longPress(spot)
+        case .longPress(let spot): return longPress(spot, at: now)
         case .grab(let spot): return grab(spot)
         case .drag(let spot): return drag(spot)
-        case .drop: return drop()
+        case .drop: return drop(at: now)
         case .nudge(let dx, let dy): return nudge(dx, dy)
         case .next: return chooseNext()
         case .pinch(let change, let spot): return pinch(change, spot, at: now)
@@ -32,14 +33,14 @@ extension MagicRound {
         case .action(let action): return act(action, by: scene.characters.map(\.id), at: now)
         case .turn, .choose, .row, .dismissForGood: return []
         case .panel(let panel): return open(panel)
-        case .effect, .face, .friend, .farewell, .set, .goodNight: return takeAnywhere(event, at: now)
+        case .effect, .face, .friend, .farewell, .set, .askGoodNight, .goodNight: return takeAnywhere(event, at: now)
         }
     }
 
     /// What acts whether or not something is shown over the stage.
     func isAnywhere(_ event: MagicEvent) -> Bool {
         switch event {
-        case .effect, .face, .friend, .farewell, .set, .goodNight: true
+        case .effect, .face, .friend, .farewell, .set, .askGoodNight, .goodNight: true
         default: false
         }
     }
@@ -51,9 +52,32 @@ extension MagicRound {
         case .friend: return join(at: now)
         case .farewell: return leave(at: now)
         case .set(let option, let value): return set(option, value, at: now)
+        case .askGoodNight: return askGoodNight(at: now)
         case .goodNight: return finish()
         default: return []
         }
+    }
+
+    // MARK: Good night
+
+    /// What the play asks before it ends.
+    static let goodNightQuestion = "Good night? Press b again."
+    /// How long after the question another press answers it. A key that is held comes once more before that, on terminals that call
+    /// its first repeat a press.
+    static let goodNightAnswer = GestureLimits.firstRepeat...Interval.milliseconds(3_000)
+
+    /// Whether the play waits for the press by which it ends.
+    func asksGoodNight(at now: Instant) -> Bool {
+        askedGoodNight.map { now - $0 <= Self.goodNightAnswer.upperBound } ?? false
+    }
+
+    /// One press of one key shall not take a child's stage away: the first asks, and the second ends the play.
+    private mutating func askGoodNight(at now: Instant) -> [MagicRoundEffect] {
+        guard let asked = askedGoodNight, asksGoodNight(at: now) else {
+            askedGoodNight = now
+            return [.cue(.select), .show(.note(Self.goodNightQuestion))]
+        }
+        return now - asked < Self.goodNightAnswer.lowerBound ? [.ignored(.farewell)] : finish()
     }
 
     // MARK: The picker
@@ -148,6 +172,17 @@ extension MagicRound {
         pulses = EffectPulses()
         guard !options.reducesMotion else { return }
         for effect in loops.order { pulses.begin(effect, at: now) }
+    }
+}
+
+extension MagicEvent {
+    /// Whether it shows that whoever has asked for the end of the play goes on playing. A face is not done by hand, and its end is
+    /// told by itself.
+    fileprivate var withdrawsGoodNight: Bool {
+        switch self {
+        case .askGoodNight, .face: false
+        default: true
+        }
     }
 }
 

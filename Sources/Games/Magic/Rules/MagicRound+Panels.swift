@@ -3,11 +3,11 @@ import ThudGameKit
 
 /// The pages of the beginning, and what is shown over the stage.
 extension MagicRound {
-    mutating func welcome(_ event: MagicEvent, _ page: Int) -> [MagicRoundEffect] {
+    mutating func welcome(_ event: MagicEvent, _ page: Int, at now: Instant) -> [MagicRoundEffect] {
         switch event {
-        case .turn(let pages): return turnWelcome(to: page + (pages < 0 ? -1 : 1), from: page)
+        case .turn(let pages): return turnWelcome(to: page + (pages < 0 ? -1 : 1), from: page, at: now)
         case .choose, .bring:
-            return page + 1 < MagicPages.welcome.count ? turnWelcome(to: page + 1, from: page) : begin()
+            return page + 1 < MagicPages.welcome.count ? turnWelcome(to: page + 1, from: page, at: now) : begin()
         case .panel: return begin()
         case .dismissForGood:
             guard options.set(.pages, to: "off") else { return [] }
@@ -16,8 +16,9 @@ extension MagicRound {
         }
     }
 
-    private mutating func turnWelcome(to page: Int, from present: Int) -> [MagicRoundEffect] {
+    private mutating func turnWelcome(to page: Int, from present: Int, at now: Instant) -> [MagicRoundEffect] {
         guard MagicPages.welcome.indices.contains(page) else { return [] }
+        touch = MagicTouch(thing: .page(from: present), instant: now, isDim: false)
         phase = .welcome(page: page)
         return [.cue(.snap), .show(.note(MagicPages.welcome[page].spoken))]
     }
@@ -36,7 +37,7 @@ extension MagicRound {
     /// Takes an event while a panel lies over the stage.
     mutating func take(_ event: MagicEvent, in panel: MagicPanel, at now: Instant) -> [MagicRoundEffect] {
         switch (event, panel) {
-        case (.turn(let rows), _): return turn(panel, by: rows < 0 ? -1 : 1)
+        case (.turn(let rows), _): return turn(panel, by: rows < 0 ? -1 : 1, at: now)
         case (.panel(let other), _) where other != nil && other != panel: return open(other)
         case (.panel, _), (.tap, _), (.longPress, _):
             return close()
@@ -56,12 +57,13 @@ extension MagicRound {
         }
     }
 
-    private mutating func turn(_ panel: MagicPanel, by rows: Int) -> [MagicRoundEffect] {
+    private mutating func turn(_ panel: MagicPanel, by rows: Int, at now: Instant) -> [MagicRoundEffect] {
         let (turned, words): (MagicPanel, String)
         switch panel {
         case .help(let page):
             guard MagicPages.help.indices.contains(page + rows) else { return [] }
             (turned, words) = (.help(page + rows), MagicPages.help[page + rows].spoken)
+            touch = MagicTouch(thing: .page(from: page), instant: now, isDim: false)
         case .settings(let row):
             let all = MagicOption.allCases
             guard all.indices.contains(row + rows) else { return [] }

@@ -10,6 +10,7 @@ extension MagicRound {
     mutating func tap(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
         if let character = scene.character(at: spot) {
             scene.chosen = character.id
+            touch = MagicTouch(thing: .character(character.id), instant: now, isDim: false)
             return [.cue(.select), .show(.note("\(character.kind.name)."))]
         }
         return bring(to: MagicScene.within(spot), at: now)
@@ -44,8 +45,9 @@ extension MagicRound {
         return act(action, by: [character.id], at: now)
     }
 
-    mutating func longPress(_ spot: Spot) -> [MagicRoundEffect] {
-        guard let character = scene.character(at: spot) else { return [] }
+    /// Opens the menu of a character. Where nobody stands it is a tap: a small child presses for long, and waits for somebody to come.
+    mutating func longPress(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
+        guard let character = scene.character(at: spot) else { return tap(spot, at: now) }
         scene.chosen = character.id
         panel = .menu(0, of: character.id)
         return [.cue(.select), .show(.note("\(character.kind.name): \(MagicMenu.spoken)."))]
@@ -63,9 +65,10 @@ extension MagicRound {
         return []
     }
 
-    mutating func drop() -> [MagicRoundEffect] {
+    mutating func drop(at now: Instant) -> [MagicRoundEffect] {
         guard let id = held else { return [] }
         held = nil
+        touch = MagicTouch(thing: .landed(id), instant: now, isDim: false)
         return [.cue(.release), .show(.note("\(name(id)) stands again."))]
     }
 

@@ -44,6 +44,8 @@ public struct MagicRound: Round {
     var faces: [FaceGesture: FaceTrigger] = [:]
     var generator: SeededGenerator
     var lastWarning: Instant?
+    /// When the play asked whether it is to end; nil where it did not, or something else was done since.
+    var askedGoodNight: Instant?
     private var next: MagicOptions?
     private var last: Instant?
 
@@ -119,7 +121,7 @@ public struct MagicRound: Round {
         kept.faces = kept.faces.mapValues(\.standing)
         kept.texture = PinchTexture()
         kept.pulses = EffectPulses()
-        (kept.touch, kept.lastWarning, kept.last, kept.held) = (nil, nil, nil, nil)
+        (kept.touch, kept.lastWarning, kept.askedGoodNight, kept.last, kept.held) = (nil, nil, nil, nil, nil)
         return kept
     }
 
@@ -170,6 +172,7 @@ public struct MagicRound: Round {
 
     private mutating func silence() -> [MagicRoundEffect] {
         held = nil
+        askedGoodNight = nil
         scene = scene.standing
         pulses = EffectPulses()
         guard phase == .playing else { return [] }
@@ -200,6 +203,7 @@ public struct MagicRound: Round {
         (loops, pulses) = (EffectLoops(), EffectPulses())
         panel = nil
         held = nil
+        askedGoodNight = nil
         phase = .finished(outcome)
         effects += [.cue(.farewell), .show(.note("Good night. \(outcome.summary)")), .finished(outcome)]
         return effects
@@ -209,7 +213,7 @@ public struct MagicRound: Round {
 extension MagicRound {
     private enum CodingKeys: String, CodingKey {
         case phase, options, scene, picked, friends, panel, held, tally, touch, loops, pulses, texture, faces
-        case generator, lastWarning, next, last
+        case generator, lastWarning, askedGoodNight, next, last
     }
 
     /// Restores a round.
@@ -232,6 +236,7 @@ extension MagicRound {
         faces = try values.decode([FaceGesture: FaceTrigger].self, forKey: .faces)
         generator = try values.decode(SeededGenerator.self, forKey: .generator)
         lastWarning = try values.decodeIfPresent(Instant.self, forKey: .lastWarning)
+        askedGoodNight = try values.decodeIfPresent(Instant.self, forKey: .askedGoodNight)
         next = try values.decodeIfPresent(MagicOptions.self, forKey: .next)
         last = try values.decodeIfPresent(Instant.self, forKey: .last)
         var isWelcome = true
@@ -275,7 +280,8 @@ public struct MagicTally: Hashable, Sendable, Codable {
     }
 }
 
-/// The last touch as pictures show it: the ripple of a button, the blink of one that can do nothing, the shake of a place.
+/// The last touch as pictures show it: the ripple of a button, the blink of one that can do nothing, the spring of a character,
+/// the shake of a place.
 public struct MagicTouch: Hashable, Sendable, Codable {
     /// What was touched.
     public enum Thing: Hashable, Sendable, Codable {
@@ -283,6 +289,12 @@ public struct MagicTouch: Hashable, Sendable, Codable {
         case action(CharacterAction)
         /// Another card than this one is the next to come, because it was picked, or scrolled to.
         case card(from: CharacterKind, isPicked: Bool)
+        /// Another page than this one was turned to.
+        case page(from: Int)
+        /// A character was picked.
+        case character(Int)
+        /// A character was let go.
+        case landed(Int)
         /// A place at which nobody can come.
         case taken(Spot)
         /// The face has made magic.

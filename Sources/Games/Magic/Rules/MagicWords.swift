@@ -165,6 +165,8 @@ public enum MagicEvent: Hashable, Sendable {
     case row(Int)
     /// The pages of the beginning are not shown again.
     case dismissForGood
+    /// Asks for the end of the play: it comes with another one of these within three seconds.
+    case askGoodNight
     /// The end of the play: the characters say good night.
     case goodNight
 }

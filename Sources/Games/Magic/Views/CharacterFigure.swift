@@ -35,8 +35,8 @@ struct CharacterFigure {
     /// From this height on, in dots, she has eyes and smiles.
     private static let leastForEyes = 20.0
 
-    /// How many rows above one who stands so high a jump, a bob and the spring of her coming take.
-    static func headroom(_ rows: Int) -> Int { Int((0.3 * Double(rows)).rounded(.up)) + 1 }
+    /// How many rows above one who stands so high a jump, a bob and the spring of one who comes or is picked take.
+    static func headroom(_ rows: Int) -> Int { Int((0.4 * Double(rows)).rounded(.up)) + 1 }
 
     /// Her dots.
     ///
@@ -147,6 +147,34 @@ extension CharacterFigure.Pose {
         guard age < growing.length else { return 1 }
         let left = 1 - max(0, age) / growing.length
         return 1 + growing.back * left * left - (growing.back + 1) * left * left * left
+    }
+
+    /// How long she is larger once she is picked, and by how much, and how long she settles once she is let go; in seconds.
+    private static let picking = (length: 0.3, growth: 0.1)
+    private static let settling = (length: 0.15, give: 0.12)
+
+    /// Springs as somebody does who was just picked, or let go.
+    mutating func spring(after touch: MagicTouch?, of id: Int, at now: Instant) {
+        guard let touch else { return }
+        let age = (now - touch.instant).seconds
+        switch touch.thing {
+        case .character(id): growth *= Self.picked(age)
+        case .landed(id): growth *= Self.settled(age)
+        default: break
+        }
+    }
+
+    /// A tenth larger for a moment.
+    static func picked(_ age: Double) -> Double {
+        guard (0..<picking.length).contains(age) else { return 1 }
+        return 1 + picking.growth * sin(.pi * age / picking.length)
+    }
+
+    /// A spring that was pressed together, and comes to rest at 1.
+    static func settled(_ age: Double) -> Double {
+        guard (0..<settling.length).contains(age) else { return 1 }
+        let share = age / settling.length
+        return 1 - settling.give * (1 - share) * (1 - share) * cos(3 * .pi * share)
     }
 
     private mutating func perform(_ action: CharacterAction, _ age: Double) {

@@ -24,7 +24,7 @@ extension Magic: ShownGame {
     /// Draws the pages of the beginning, or the stage.
     public static func draw(_ scene: RoundScene<MagicBody>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
-            WelcomeView(page: page, isDismissed: !scene.round.options.showsPages, now: scene.now).draw(on: &canvas)
+            WelcomeView(page: page, round: scene.round, now: scene.now).draw(on: &canvas)
         } else {
             StageView(round: scene.round, finger: scene.player.finger, now: scene.now).draw(on: &canvas)
         }
@@ -128,7 +128,7 @@ enum MagicKeys {
         case "g": .event(.farewell)
         case "h", "?": .event(.panel(.help(0)))
         case "o": .event(.panel(.settings(0)))
-        case "b": .event(.goodNight)
+        case "b": .event(.askGoodNight)
         case "m": round.scene.chosen.flatMap { round.scene[$0] }.map { .event(.longPress($0.spot)) }
         default: nil
         }

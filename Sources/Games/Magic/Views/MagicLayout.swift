@@ -20,7 +20,13 @@ struct MagicLayout {
     /// What the keys do.
     let legend: Area
 
-    /// The layout of a screen.
+    /// From so many rows on a card is as high as a button, three of them.
+    private static let rowsForLargeCards = 28
+    /// From so many rows on the first one stays free.
+    private static let rowsForMargin = 26
+
+    /// The layout of a screen. Its last row is left to the developer's line even where that is not shown: whoever finds out what was
+    /// pressed does not know whether it is, and what is drawn has to be where it is pressed.
     ///
     /// - Parameters:
     ///   - size: of what is free on it.
@@ -28,19 +34,21 @@ struct MagicLayout {
     init(_ size: Size, scale: Double) {
         let isRoomy = size.isRoomy
         let height = scale <= 1 ? 3 : isRoomy ? 5 : 4
-        let bottom = size.rows - 1 - 2 * height
+        let cardRows = size.rows >= Self.rowsForLargeCards ? 3 : 1
+        let foot = size.rows - 1 - cardRows
+        let bottom = foot - 2 * height
         let whole = Area(column: 2, row: 0, columns: size.columns - 4, rows: size.rows)
-        header = whole.part(row: size.rows >= 22 ? 1 : 0, rows: 1)
+        header = whole.part(row: size.rows >= Self.rowsForMargin ? 1 : 0, rows: 1)
         stage = Area(
             column: 0, row: header.endRow, columns: size.columns, rows: bottom - header.endRow)
         let columns = Int((Double(whole.columns) * min(scale, 1)).rounded())
         let effects = Self.row(StageEffect.allCases.map(Button.effect), in: whole, bottom, columns, height)
         let actions = Self.row(
             CharacterAction.allCases.map(Button.action), in: whole, bottom + height, columns, height)
-        let cards = Self.cards(row: size.rows - 1)
+        let cards = Self.cards(row: foot, rows: cardRows)
         buttons = effects + actions + cards
         let end = (cards.last?.area.endColumn ?? 0) + 2
-        legend = Area(column: end + 2, row: size.rows - 1, columns: size.columns - end - 4, rows: 1)
+        legend = Area(column: end + 2, row: foot + cardRows / 2, columns: size.columns - end - 4, rows: 1)
     }
 
     /// Buttons of equal width beside each other, in the middle of `area`.
@@ -55,16 +63,23 @@ struct MagicLayout {
         }
     }
 
-    private static func cards(row: Int) -> [(button: Button, area: Area)] {
+    private static func cards(row: Int, rows: Int) -> [(button: Button, area: Area)] {
         var column = 4
         return CharacterKind.allCases.map { kind in
             defer { column += kind.name.count + 2 }
-            return (.card(kind), Area(column: column - 1, row: row, columns: kind.name.count + 2, rows: 1))
+            return (.card(kind), Area(column: column - 1, row: row, columns: kind.name.count + 2, rows: rows))
         }
     }
 
     /// The button at a place.
-    func button(at position: Position) -> Button? { buttons.first { $0.area.contains(position) }?.button }
+    func button(at position: Position) -> Button? {
+        buttons.first { Self.target($0.area).contains(position) }?.button
+    }
+
+    /// Where a button is pressed. A card of one row is pressed on the free row beneath it too, so that a small child hits it.
+    private static func target(_ area: Area) -> Area {
+        Area(column: area.column, row: area.row, columns: area.columns, rows: max(2, area.rows))
+    }
 
     /// Where a button lies.
     func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }

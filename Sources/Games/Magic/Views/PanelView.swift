@@ -10,10 +10,10 @@ struct PanelView {
     /// The round that it belongs to.
     let round: MagicRound
 
-    /// Draws it.
-    func draw(on canvas: inout Canvas) {
+    /// Draws it as it is at a moment.
+    func draw(at now: Instant, on canvas: inout Canvas) {
         switch panel {
-        case .help(let page): drawHelp(page, on: &canvas)
+        case .help(let page): drawHelp(page, at: now, on: &canvas)
         case .settings(let row): drawRows("Settings", settings, row, "↑ ↓ choose · ↵ change · esc back", on: &canvas)
         case .menu(let row, let id):
             let name = round.scene[id]?.kind.name ?? ""
@@ -74,87 +74,20 @@ struct PanelView {
         canvas.centred(legend, row: inner.endRow - 1, in: inner, Style(Neon.grey))
     }
 
-    private func drawHelp(_ number: Int, on canvas: inout Canvas) {
+    private func drawHelp(_ number: Int, at now: Instant, on canvas: inout Canvas) {
         let page = MagicPages.help[number]
         let inner = drawBox(on: &canvas)
-        canvas.centred(page.title, row: inner.row, in: inner, Style(StageView.accent, on: .black, .bold))
+        let turn = PageTurn(to: number, in: round, at: now)
+        turn.centred(page.title, row: inner.row, in: inner, Style(StageView.accent, on: .black, .bold), on: &canvas)
         for (index, line) in page.lines.enumerated() {
-            canvas.centred(line, row: inner.row + 2 + index, in: inner, .plain)
+            turn.centred(line, row: inner.row + 2 + index, in: inner, .plain, on: &canvas)
         }
         if page.trial != nil {
-            canvas.centred("[ Try it!  ↵ ]", row: inner.endRow - 3, in: inner, Style(.white, on: .black, .bold))
+            let row = inner.endRow - 3
+            turn.centred("[ Try it!  ↵ ]", row: row, in: inner, Style(.white, on: .black, .bold), on: &canvas)
         }
         canvas.centred(
             "\(number + 1) of \(MagicPages.help.count) · ◂ ▸ turn · esc back", row: inner.endRow - 1, in: inner,
             Style(Neon.grey))
-    }
-}
-
-/// A page of the beginning.
-struct WelcomeView {
-    /// Which page.
-    let page: Int
-    /// Whether the pages shall not come again.
-    let isDismissed: Bool
-    /// The moment.
-    let now: Instant
-
-    /// Draws it.
-    func draw(on canvas: inout Canvas) {
-        let pages = MagicPages.welcome
-        let content = pages[page]
-        let area = canvas.page
-        let text = content.lines.count
-        let title = area.part(row: 1, rows: canvas.isRoomy ? 9 : 4)
-        canvas.large(content.title, in: title, Style(StageView.accent))
-        let bottom = canvas.size.primaryRows
-        let show = area.part(
-            row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 5)
-        drawCompany(in: show, on: &canvas)
-        for (index, line) in content.lines.enumerated() {
-            // A row is left free, because they bob.
-            canvas.centred(line, row: show.endRow + 1 + index, in: area, Style(.white, on: .black, .bold))
-        }
-        let dots = pages.indices.map { $0 == page ? "●" : "○" }.joined(separator: " ")
-        let foot = area.endRow - bottom
-        canvas.centred(dots, row: foot - 2, in: area, Style(StageView.accent))
-        canvas.centred(
-            "esc skip · n \(isDismissed ? "✓ not shown again" : "don't show again")", row: foot - 1, in: area,
-            Style(Neon.grey))
-        let label = page == 0 ? "LET'S BEGIN!" : page + 1 == pages.count ? "GET STARTED!" : "NEXT"
-        canvas.primary(label, .confirm, in: area)
-    }
-
-    /// All five, or those whom the page is about, beside each other.
-    private func drawCompany(in area: Area, on canvas: inout Canvas) {
-        let kinds = CharacterKind.allCases
-        let width = min(area.columns / kinds.count, area.rows * 2)
-        guard width >= 4, area.rows >= 4 else { return }
-        // Two rows for the bob and the dance, as far as there are as many.
-        let rows = max(3, area.rows - 2)
-        for (index, kind) in kinds.enumerated() {
-            var pose = CharacterFigure.Pose(
-                of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), rows: rows,
-                at: now,
-                allowsMotion: canvas.allowsMotion)
-            if page == 1, index == 2, canvas.allowsMotion {
-                let age = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 1.6)
-                pose.growth = CharacterFigure.Pose.grown(age)
-            }
-            let left = area.column + (area.columns - width * kinds.count) / 2 + index * width
-            let bitmap = CharacterFigure(kind: kind, pose: pose)
-                .bitmap(Size(columns: width - 1, rows: rows), headroom: area.rows - rows)
-            canvas.draw(bitmap, at: Position(column: left, row: area.row), Style(kind.colour))
-        }
-    }
-}
-
-extension StageCharacter {
-    /// Somebody who is not on the stage and does something over and over.
-    fileprivate init(_ kind: CharacterKind, number: Int, acts action: CharacterAction?, at now: Instant) {
-        self.init(id: number, kind: kind, spot: Spot(x: 0.5, y: 0.5))
-        guard let action else { return }
-        let length = 2 * action.length.nanoseconds
-        act = Act(action: action, start: Instant(nanoseconds: now.nanoseconds - now.nanoseconds % length))
     }
 }

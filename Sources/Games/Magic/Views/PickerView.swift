@@ -2,26 +2,31 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The cards of the picker: five names, and brackets that slide to the one that comes next. A card that was picked glows.
+/// The cards of the picker: five names, and brackets that slide to the one that comes next. A card that was picked glows, and is
+/// larger by a cell for a moment: half of one on each side. Cards that have the room are framed.
 struct PickerView {
     /// The round.
     let round: MagicRound
     /// The moment.
     let now: Instant
 
-    /// How long the brackets slide, and how long a card glows, in seconds.
+    /// How long the brackets slide, how long a card glows, and how long it is larger, in seconds.
     private static let slide = 0.15
     private static let glow = 0.3
+    private static let growth = 0.15
 
     /// Draws it where `layout` has its cards.
     func draw(_ layout: MagicLayout, moves: Bool, on canvas: inout Canvas) {
         for kind in CharacterKind.allCases {
             let area = layout.area(of: .card(kind))
-            canvas.centred(kind.name, row: area.row, in: area, style(kind))
+            let frame = kind.colour.mixed(with: .black, round.options.hasHighContrast ? 0 : 0.5)
+            if area.rows > 1 { canvas.grid.border(area, Style(frame)) }
+            canvas.centred(kind.name, row: area.row + area.rows / 2, in: area, style(kind))
         }
         let place = brackets(layout, share: moves ? share(of: Self.slide) : 1)
-        canvas.grid.put("[", at: Position(column: place.column, row: place.row), style(round.picked))
-        canvas.grid.put("]", at: Position(column: place.endColumn - 1, row: place.row), style(round.picked))
+        let row = place.row + place.rows / 2
+        canvas.grid.put("[", at: Position(column: place.column, row: row), style(round.picked))
+        canvas.grid.put("]", at: Position(column: place.endColumn - 1, row: row), style(round.picked))
         drawGlow(layout, moves: moves, on: &canvas)
     }
 
@@ -30,7 +35,13 @@ struct PickerView {
         let share = share(of: Self.glow)
         guard share < 1 else { return }
         let light = round.picked.colour.mixed(with: .black, moves ? 0.4 + 0.6 * share : 0.5)
-        canvas.grid.restyle(layout.area(of: .card(round.picked))) { $0.background = light }
+        let area = layout.area(of: .card(round.picked))
+        canvas.grid.restyle(area) { $0.background = light }
+        guard moves, self.share(of: Self.growth) < 1 else { return }
+        for row in area.row..<area.endRow {
+            canvas.grid.put("▐", at: Position(column: area.column - 1, row: row), Style(light))
+            canvas.grid.put("▌", at: Position(column: area.endColumn, row: row), Style(light))
+        }
     }
 
     private func style(_ kind: CharacterKind) -> Style {

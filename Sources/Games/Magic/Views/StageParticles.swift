@@ -19,6 +19,9 @@ struct StageParticles {
     /// The moment, in seconds of the day.
     private let seconds: Double
 
+    /// What is seen where nothing may move: one moment, long after the first of them came.
+    static let still = StageParticles(at: Instant(nanoseconds: 60_000_000_000))
+
     init(at now: Instant) {
         seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
     }

@@ -19,6 +19,8 @@ struct StageView {
     private static let shine = 0.8
     /// How long a friend's name is shown, in seconds.
     private static let greeting = 2.5
+    /// From which share of its strongest texture on the outline of a character is heavy, and from which it fills half a cell.
+    private static let outline = (heavy: 0.33, full: 0.66)
     /// The colour of the game.
     static let accent = Colour(0xFF99CC)
 
@@ -39,17 +41,17 @@ struct StageView {
         drawPreview(layout, on: &canvas)
         for character in round.scene.fromBackToFront { draw(character, layout, on: &canvas) }
         if round.scene.characters.isEmpty { drawHint(layout, on: &canvas) }
-        if moves(on: canvas) {
-            let particles = StageParticles(at: now)
-            for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
-        }
+        // Where nothing may move they stand, so that it is seen which effects are on.
+        let particles = moves(on: canvas) ? StageParticles(at: now) : StageParticles.still
+        for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
         drawFace(layout, on: &canvas)
         for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
         PickerView(round: round, now: now).draw(layout, moves: moves(on: canvas), on: &canvas)
         drawRipple(layout, on: &canvas)
         drawHeader(layout, on: &canvas)
         drawFoot(layout, on: &canvas)
-        if let panel = round.panel { PanelView(panel: panel, round: round).draw(on: &canvas) }
+        if let panel = round.panel { PanelView(panel: panel, round: round).draw(at: now, on: &canvas) }
+        drawQuestion(layout, on: &canvas)
     }
 
     // MARK: The stage
@@ -57,7 +59,8 @@ struct StageView {
     private func draw(_ character: StageCharacter, _ layout: MagicLayout, on canvas: inout Canvas) {
         let isMoving = moves(on: canvas)
         let place = layout.place(of: layout.size(of: character), at: character.spot)
-        let pose = CharacterFigure.Pose(of: character, rows: place.rows, at: now, allowsMotion: isMoving)
+        var pose = CharacterFigure.Pose(of: character, rows: place.rows, at: now, allowsMotion: isMoving)
+        if isMoving { pose.spring(after: round.touch, of: character.id, at: now) }
         let colour = character.kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.35 : 0)
         let headroom = CharacterFigure.headroom(place.rows)
         let figure = CharacterFigure(kind: character.kind, pose: pose).bitmap(place.size, headroom: headroom)
@@ -74,10 +77,24 @@ struct StageView {
             column: place.column + place.columns / 2 - 8, row: row, columns: 16, rows: 1)
         canvas.centred(name, row: row, in: label, Style(.white, on: .black, isChosen ? .bold : []))
         let isPinched = isChosen && round.pinchStrength > 0
-        if round.held == character.id || isPinched {
-            let frame = place.inset(columns: -2, rows: 0)
-            canvas.grid.border(frame, Style(.white), isHeavy: round.pinchStrength >= 0.3)
+        if round.held == character.id || isPinched { drawOutline(place.inset(columns: -2, rows: 0), on: &canvas) }
+    }
+
+    /// The outline of whoever is in the hand: as thick as what the hand feels is strong.
+    private func drawOutline(_ frame: Area, on canvas: inout Canvas) {
+        let share = round.pinchStrength / PinchTexture.strongest
+        guard share >= Self.outline.full else {
+            return canvas.grid.border(frame, Style(.white), isHeavy: share >= Self.outline.heavy)
         }
+        let (first, last) = (frame.row, frame.endRow - 1)
+        let inner = max(0, frame.columns - 2)
+        let (top, bottom) = (String(repeating: "▀", count: inner), String(repeating: "▄", count: inner))
+        canvas.grid.put("▛\(top)▜", at: Position(column: frame.column, row: first), Style(.white))
+        for row in first + 1..<max(first + 1, last) {
+            canvas.grid.put("▌", at: Position(column: frame.column, row: row), Style(.white))
+            canvas.grid.put("▐", at: Position(column: frame.endColumn - 1, row: row), Style(.white))
+        }
+        canvas.grid.put("▙\(bottom)▟", at: Position(column: frame.column, row: last), Style(.white))
     }
 
     /// What brings the first one, in the middle of an empty stage.
@@ -170,7 +187,7 @@ struct StageView {
         switch touch.thing {
         case .effect(let effect): button = .effect(effect)
         case .action(let action): button = .action(action)
-        case .card, .taken, .face, .friend: return
+        case .card, .page, .character, .landed, .taken, .face, .friend: return
         }
         let share = (now - touch.instant).seconds / Self.ripple
         guard (0..<1).contains(share) else { return }
@@ -199,6 +216,17 @@ struct StageView {
         canvas.centred(
             touch.isDim ? "\(name) waves goodbye" : "♪ \(name) plays with you", row: header.row, in: header,
             Style(.white, on: .black, .bold))
+    }
+
+    /// Asks whether the play shall end, over all that is shown.
+    private func drawQuestion(_ layout: MagicLayout, on canvas: inout Canvas) {
+        guard round.asksGoodNight(at: now) else { return }
+        let words = MagicRound.goodNightQuestion
+        let size = Size(columns: TextWidth.columns(of: words) + 4, rows: 3)
+        let box = layout.stage.part(rows: size.rows).centred(size)
+        canvas.grid.fill(box, .plain)
+        canvas.grid.border(box, Style(Self.accent), isHeavy: true)
+        canvas.centred(words, row: box.row + 1, in: box, Style(.white, on: .black, .bold))
     }
 
     private func drawFoot(_ layout: MagicLayout, on canvas: inout Canvas) {

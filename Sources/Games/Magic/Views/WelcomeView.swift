@@ -1,0 +1,75 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// A page of the beginning.
+struct WelcomeView {
+    /// Which page.
+    let page: Int
+    /// The round that begins with it.
+    let round: MagicRound
+    /// The moment.
+    let now: Instant
+
+    /// Draws it.
+    func draw(on canvas: inout Canvas) {
+        let pages = MagicPages.welcome
+        let content = pages[page]
+        let area = canvas.page
+        let text = content.lines.count
+        let title = area.part(row: 1, rows: canvas.isRoomy ? 9 : 4)
+        canvas.large(content.title, in: title, Style(StageView.accent))
+        let bottom = canvas.size.primaryRows
+        let turn = PageTurn(to: page, in: round, at: now)
+        let show = area.part(
+            row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 5)
+        drawCompany(in: show, on: &canvas)
+        for (index, line) in content.lines.enumerated() {
+            // A row is left free, because they bob.
+            let row = show.endRow + 1 + index
+            turn.centred(line, row: row, in: area, Style(.white, on: .black, .bold), on: &canvas)
+        }
+        let dots = pages.indices.map { $0 == page ? "●" : "○" }.joined(separator: " ")
+        let foot = area.endRow - bottom
+        canvas.centred(dots, row: foot - 2, in: area, Style(StageView.accent))
+        canvas.centred(
+            "esc skip · n \(round.options.showsPages ? "don't show again" : "✓ not shown again")", row: foot - 1,
+            in: area,
+            Style(Neon.grey))
+        let label = page == 0 ? "LET'S BEGIN!" : page + 1 == pages.count ? "GET STARTED!" : "NEXT"
+        canvas.primary(label, .confirm, in: area)
+    }
+
+    /// All five, or those whom the page is about, beside each other.
+    private func drawCompany(in area: Area, on canvas: inout Canvas) {
+        let kinds = CharacterKind.allCases
+        let width = min(area.columns / kinds.count, area.rows * 2)
+        guard width >= 4, area.rows >= 4 else { return }
+        // Two rows for the bob and the dance, as far as there are as many.
+        let rows = max(3, area.rows - 2)
+        for (index, kind) in kinds.enumerated() {
+            var pose = CharacterFigure.Pose(
+                of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), rows: rows,
+                at: now,
+                allowsMotion: canvas.allowsMotion)
+            if page == 1, index == 2, canvas.allowsMotion {
+                let age = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 1.6)
+                pose.growth = CharacterFigure.Pose.grown(age)
+            }
+            let left = area.column + (area.columns - width * kinds.count) / 2 + index * width
+            let bitmap = CharacterFigure(kind: kind, pose: pose)
+                .bitmap(Size(columns: width - 1, rows: rows), headroom: area.rows - rows)
+            canvas.draw(bitmap, at: Position(column: left, row: area.row), Style(kind.colour))
+        }
+    }
+}
+
+extension StageCharacter {
+    /// Somebody who is not on the stage and does something over and over.
+    fileprivate init(_ kind: CharacterKind, number: Int, acts action: CharacterAction?, at now: Instant) {
+        self.init(id: number, kind: kind, spot: Spot(x: 0.5, y: 0.5))
+        guard let action else { return }
+        let length = 2 * action.length.nanoseconds
+        act = Act(action: action, start: Instant(nanoseconds: now.nanoseconds - now.nanoseconds % length))
+    }
+}

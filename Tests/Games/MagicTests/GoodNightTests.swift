@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+@testable import ThudMagic
+
+@Suite struct GoodNightTests {
+    private let question = "Good night? Press b again."
+
+    @Test func `one press of b asks, and another one within three seconds ends the play`() {
+        var child = Child.withCharacter()
+        #expect(MagicKeys.deed(of: KeyEvent(.character("b")), in: child.round) == .event(.askGoodNight))
+        let asked = child.does(.askGoodNight)
+        #expect(asked == [.cue(.select), .show(.note(question))] && child.round.stage == .playing)
+        let ended = child.does(.askGoodNight, after: 3_000)
+        #expect(ended.given == [.farewell] && child.round.stage == .finished)
+        #expect(child.does(.askGoodNight).isEmpty)
+    }
+
+    @Test func `a later press asks anew`() {
+        var child = Child()
+        child.does(.askGoodNight)
+        #expect(child.does(.askGoodNight, after: 3_001).words == [question] && child.round.stage == .playing)
+        #expect(child.does(.askGoodNight).given == [.farewell])
+    }
+
+    @Test func `a key that is held does not answer its own question`() {
+        var child = Child()
+        child.does(.askGoodNight)
+        #expect(child.does(.askGoodNight, after: 660) == [.ignored(.farewell)] && child.round.stage == .playing)
+        #expect(child.does(.askGoodNight, after: 40).given == [.farewell], "the question stands")
+    }
+
+    @Test func `whoever plays on, pauses or comes back later has not said good night`() throws {
+        for event in [MagicEvent.action(.wave), .tap(middle), .effect(.snow), .panel(.settings(0)), .friend] {
+            var child = Child.withCharacter()
+            child.does(.askGoodNight)
+            child.does(event)
+            #expect(child.does(.askGoodNight).words == [question], "\(event)")
+        }
+        var child = Child()
+        child.does(.askGoodNight)
+        child.presses(.pause)
+        child.presses(.resume)
+        #expect(child.does(.askGoodNight).words == [question])
+        #expect(child.round.suspended(at: child.now).askedGoodNight == nil)
+    }
+
+    @Test func `the end of a smile is no answer, and a panel none either`() {
+        var child = Child()
+        child.does(.askGoodNight)
+        child.does(.face(.smile, 0), after: 200)
+        #expect(child.does(.askGoodNight).given == [.farewell])
+        var other = Child()
+        other.does(.panel(.settings(0)))
+        #expect(other.does(.askGoodNight).words == [question] && other.round.panel == .settings(0))
+        #expect(other.does(.askGoodNight).given == [.farewell] && other.round.panel == nil)
+    }
+
+    @Test func `a copy of the round has been asked too`() throws {
+        var child = Child()
+        child.does(.askGoodNight)
+        let copy = try JSONDecoder().decode(MagicRound.self, from: JSONEncoder().encode(child.round))
+        #expect(copy == child.round)
+        child.round = copy
+        #expect(child.does(.askGoodNight).given == [.farewell])
+    }
+
+    @Test(arguments: [Size(columns: 60, rows: 18), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+    func `the question is read for three seconds, over a panel too`(size: Size) {
+        func isShown(_ child: Child, after milliseconds: Int64) -> Bool {
+            var canvas = Canvas(size, letters: LetterCase(), theme: Magic.theme)
+            StageView(round: child.round, finger: nil, now: child.now + .milliseconds(milliseconds)).draw(on: &canvas)
+            return canvas.grid.lines.contains { $0.contains(question) }
+        }
+        var child = Child()
+        #expect(!isShown(child, after: 0))
+        child.does(.panel(.help(0)))
+        child.does(.askGoodNight)
+        #expect(isShown(child, after: 0) && isShown(child, after: 3_000) && !isShown(child, after: 3_001))
+    }
+}
