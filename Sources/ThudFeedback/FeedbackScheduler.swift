@@ -117,11 +117,16 @@ public final class FeedbackScheduler {
     public var clocks: Clocks { Clocks(main: engine.clock, haptic: hapticEngine?.clock) }
 
     /// Plays the cue called `name` at the exact instant `due`, as `clocks` place it on a frame.
+    ///
+    /// - Parameter tint: the colour of its flash, where it has one; nil for the cue's own.
     @discardableResult
-    public func schedule(_ name: String, cause: Instant, due: Instant, by clocks: Clocks) -> CueHandle? {
+    public func schedule(
+        _ name: String, cause: Instant, due: Instant, by clocks: Clocks, tint: Colour? = nil
+    ) -> CueHandle? {
         let start = exactly(due, by: clocks)
         return place(
-            name, cause: cause, triggered: due, isScheduled: true, start: start.main, hapticStart: start.haptic)
+            name, cause: cause, triggered: due, isScheduled: true, start: start.main, hapticStart: start.haptic,
+            tint: tint)
     }
 
     /// Cancels the cues that are scheduled and have not begun by `now`; a report on each says so.
@@ -222,6 +227,8 @@ public final class FeedbackScheduler {
             if recent.count > FeedbackScheduler.mostVoices { recent.removeFirst() }
         }
         guard isTaken else {
+            // Where one of two devices took its half nobody could end that.
+            _ = engine.cut(id: id)
             pending[id] = nil
             lostTriggers += 1
             return nil

@@ -85,6 +85,9 @@ import ThudTestSupport
         let button = try #require(rig.scheduler.trigger("kape/button", cause: .now(), now: .now(), tint: tint))
         #expect(button.plan.light == nil)
         #expect(try rig.reports(3).map { $0.plan.light?.flash.colour } == [own.colour, tint, nil])
+        let due = Instant.now() + .milliseconds(100)
+        rig.scheduler.schedule("kape/correct", cause: due, due: due, by: rig.scheduler.clocks, tint: tint)
+        #expect(try rig.reports(1).map { $0.plan.light?.flash.colour } == [tint])
     }
 
     @Test func `the cues of Kape keep sound and haptics together in the mix`() throws {

@@ -34,6 +34,13 @@ import ThudTerminal
         #expect(counted(.character("q"), at: presses) == presses, "leaving tells it by itself")
     }
 
+    @Test func `what the game follows by itself comes as it is, beside keys that are marked`() {
+        let presses = stream(firstPause: 500, gap: 40)
+        let held = HeldKeysMeaning.once(switches: [], followed: [.character(" ")])
+        #expect(counted(.character(" "), at: presses, held) == presses)
+        #expect(counted(.enter, at: presses, held) == [0, 500])
+    }
+
     @Test func `fingers press as often as they can, and two switches in a breath are two`() {
         #expect(counted(.character("w"), at: [0, 130, 260, 400]) == [0, 130, 260, 400])
         #expect(counted(.character("1"), at: [0, 20, 500, 520]) == [0, 20, 500, 520])

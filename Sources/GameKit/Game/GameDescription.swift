@@ -33,12 +33,15 @@ public struct GameDescription: Hashable, Sendable {
         public let title: String
         /// What it is, in a few words.
         public let abstract: String
+        /// The value of the option that asks for it; any other asks for the usual.
+        public let value: String
 
         /// A variant.
-        public init(_ option: String, title: String, abstract: String) {
+        public init(_ option: String, title: String, abstract: String, value: String = "true") {
             self.option = option
             self.title = title
             self.abstract = abstract
+            self.value = value
         }
     }
 
@@ -105,7 +108,7 @@ public struct GameDescription: Hashable, Sendable {
     /// The words that a line of a script may have.
     public let words: [String]
     /// Whether it can be played by moving motion sensors.
-    public var isMoved: Bool { words.contains(MotionSample.word) }
+    public var takesMotion: Bool { words.contains(MotionSample.word) }
     /// What is typed on a terminal without a screen, in a line.
     public let plainLegend: String
     /// What the button for another round is called there.

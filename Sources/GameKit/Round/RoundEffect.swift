@@ -4,8 +4,8 @@ public import ThudCore
 public enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
     /// Give this cue now; where it flashes, in the colour of whom it is about, or in its own.
     case cue(Cue, tint: Colour? = nil)
-    /// Give this cue at an exact instant to come.
-    case schedule(Cue, at: Instant)
+    /// Give this cue at an exact instant to come; its flash is coloured as that of a cue that is given now.
+    case schedule(Cue, at: Instant, tint: Colour? = nil)
     /// Cancel every cue that is scheduled and has not begun.
     case cancelScheduled
     /// The round stands still: end what sounds, and cancel what is scheduled. Cues that last are ended by the round itself.
@@ -29,7 +29,7 @@ extension RoundEffect {
     public func map<Other>(_ transform: (Cue) -> Other) -> RoundEffect<Other> {
         switch self {
         case .cue(let cue, let tint): .cue(transform(cue), tint: tint)
-        case .schedule(let cue, let instant): .schedule(transform(cue), at: instant)
+        case .schedule(let cue, let instant, let tint): .schedule(transform(cue), at: instant, tint: tint)
         case .cancelScheduled: .cancelScheduled
         case .silence: .silence
         case .ignored(let cue): .ignored(transform(cue))

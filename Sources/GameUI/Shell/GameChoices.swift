@@ -28,7 +28,7 @@ public struct GameChoices: Hashable, Sendable {
     public func options(over given: [String: String], of game: GameDescription) -> [String: String] {
         guard let variant = game.variant else { return given }
         var options = given
-        options[variant.option] = isVariantOn ? "true" : nil
+        options[variant.option] = isVariantOn ? variant.value : nil
         return options
     }
 

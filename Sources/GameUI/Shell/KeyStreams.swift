@@ -21,6 +21,8 @@ public struct KeyStreams: Sendable {
     private let switches: Set<Key>
     /// Whether the streams of all other keys are marked too.
     private let marksAll: Bool
+    /// The keys of which even then none is marked.
+    private let followed: Set<Key>
     private var last: (key: Key, instant: Instant)?
     /// How many presses in a row have come as quickly as those of a stream.
     private var quick = 0
@@ -30,8 +32,9 @@ public struct KeyStreams: Sendable {
     /// - Parameter held: what a game says of keys that are held.
     public init(_ held: HeldKeysMeaning = .each) {
         switch held {
-        case .each: (switches, marksAll) = ([Self.pause], false)
-        case .once(let switches): (self.switches, marksAll) = (switches.union([Self.pause]), true)
+        case .each: (switches, marksAll, followed) = ([Self.pause], false, [])
+        case .once(let switches, let followed):
+            (self.switches, marksAll, self.followed) = (switches.union([Self.pause]), true, followed)
         }
     }
 
@@ -43,7 +46,8 @@ public struct KeyStreams: Sendable {
         let isQuick = last.map { $0.key == event.key && now - $0.instant < Self.longestGap } ?? false
         quick = isQuick ? quick + 1 : 0
         last = (event.key, now)
-        let isHeld = switches.contains(event.key) ? quick > 1 : marksAll && quick > 0
+        let isMarked = marksAll && !followed.contains(event.key)
+        let isHeld = switches.contains(event.key) ? quick > 1 : isMarked && quick > 0
         return isHeld ? KeyEvent(event.key, .repeated, modifiers: event.modifiers) : event
     }
 }
@@ -52,6 +56,7 @@ public struct KeyStreams: Sendable {
 public enum HeldKeysMeaning: Hashable, Sendable {
     /// Each is a press: the game tells a held key by itself, or has nothing that a stream could do thirty times.
     case each
-    /// A held key is one press, those that switch something on and off among them.
-    case once(switches: Set<Key>)
+    /// A held key is one press, those that switch something on and off among them; those that the game follows by itself, as
+    /// a gesture, come as they are.
+    case once(switches: Set<Key>, followed: Set<Key> = [])
 }

@@ -98,7 +98,10 @@ public struct ShellFlow: Hashable, Sendable {
         self.isRoundNamed = isRoundNamed || mode != nil || deck != nil
         self.mode = description.mode(mode)?.name ?? ""
         choices = GameChoices(kept, of: description)
-        if let variant = description.variant, options[variant.option] != nil { choices.isVariantOn = true }
+        // What was given wins over what was kept, for as long as nothing else is chosen.
+        if let variant = description.variant, let given = options[variant.option] {
+            choices.isVariantOn = given == variant.value
+        }
         form = PlayersForm(names: players)
         hasGivenPlayers = !players.isEmpty
         self.rivals = rivals

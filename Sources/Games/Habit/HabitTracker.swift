@@ -10,7 +10,11 @@ public enum HabitTracker: Game {
     public static let description = GameDescription(
         name: HabitCue.game, title: "HABITS", abstract: "Hold a ring for two seconds, every day.",
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
-        measuredCue: .complete, options: ["activation"], deeds: HabitDeed.self,
+        measuredCue: .complete, options: [HabitSettings.activation],
+        variant: .init(
+            HabitSettings.activation, title: "One press", abstract: "closes a ring, nothing is held",
+            value: HabitSettings.single),
+        deeds: HabitDeed.self,
         plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",
         playAgain: "back to the rings", prompt: "habit")
 

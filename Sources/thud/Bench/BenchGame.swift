@@ -97,7 +97,7 @@ final class BenchGame {
             trigger(cue, cause: cause, detected: detected) { _, now in
                 live.begin(cue, as: key, cause: cause, now: now, by: scheduler)?.id
             }
-        case .schedule(let cue, let due): schedule(cue, cause: cause, due: due, scheduler, clocks)
+        case .schedule(let cue, let due, _): schedule(cue, cause: cause, due: due, scheduler, clocks)
         // What the bench itself plays goes on while the game's round stands still.
         case .cancelScheduled, .silence: takeBack(scheduler)
         case .turn(let key, let control, let value, let duration):

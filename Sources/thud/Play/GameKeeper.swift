@@ -1,4 +1,3 @@
-import Glibc
 import ThudCore
 import ThudGameKit
 import ThudGameUI
@@ -9,19 +8,27 @@ final class GameKeeper {
     private let store: ProgressStore
     private let title: String
     private let tellsTime: Bool
+    private let clocks: WallClocks
     /// The session as it was when its changes were written down last.
     private var last: (any ShownSession)?
-    /// When the clock is told next.
+    /// The turn in which that was: all that was due by then has happened in the session, and nothing of what has come since.
+    private var lastTurn: Instant?
+    /// By how much the clock on the wall was ahead of the instants when it was told last; nil before the first time.
+    private var toldLead: Interval?
+    /// When the clock is told next, unless it turns out to be another before.
     private(set) var nextDeadline: Instant?
 
     /// The line of a script that tells a game the time.
     private static let clockWord = "clock"
-    /// How often the clock is told: it may be set, and a day ends.
+    /// How often the clock is told: the time zone may change.
     private static let interval = Interval.seconds(60)
+    /// Where the clock is so far from what follows from its last telling, it was set or the machine has slept.
+    private static let leap = Interval.milliseconds(500)
 
     /// A keeper of a game whose records are `store`.
-    init(_ game: GameDescription, _ store: ProgressStore) {
+    init(_ game: GameDescription, _ store: ProgressStore, clocks: WallClocks = WallClocks()) {
         self.store = store
+        self.clocks = clocks
         title = game.title
         tellsTime = game.words.contains(Self.clockWord)
     }
@@ -41,21 +48,37 @@ final class GameKeeper {
         }
         try keeping.restore(store.kept())
         last = keeping
+        (lastTurn, toldLead) = (nil, nil)
         nextDeadline = tellsTime ? Instant(nanoseconds: 0) : nil
         return keeping
     }
 
-    /// Writes down what has changed since the last turn, and tells the time where that is due.
+    /// Tells the time where that is due, before anything that has come since the last turn, and writes down what has changed up to
+    /// that one.
     func follow(_ session: any ShownSession, _ now: Instant) -> any ShownSession {
         guard let keeping = session as? any KeepingSession & ShownSession, let last else { return session }
+        var told: any ShownSession = keeping
+        tellTime(to: &told, now)
         store.keep(keeping.changes(since: last))
-        var told = keeping
-        if let due = nextDeadline, now >= due {
-            _ = told.perform(line: "\(Self.clockWord) \(Self.time())", at: now)
-            nextDeadline = now + Self.interval
-        }
-        self.last = told
+        (self.last, lastTurn) = (told, now)
         return told
+    }
+
+    /// Tells the time once a minute, and at once where the clock on the wall has gone otherwise than the instants. These stand still
+    /// while the machine sleeps: the first key after a night is one of the new day.
+    private func tellTime(to session: inout any ShownSession, _ now: Instant) {
+        guard let due = nextDeadline else { return }
+        let lead = clocks.lead
+        guard now >= due || hasLeapt(to: lead) else { return }
+        let instant = lastTurn ?? now
+        let moment = lead.nanoseconds + instant.nanoseconds
+        _ = session.perform(line: "\(Self.clockWord) \(WallClocks.text(of: moment))", at: instant)
+        (toldLead, nextDeadline) = (lead, now + Self.interval)
+    }
+
+    private func hasLeapt(to lead: Interval) -> Bool {
+        guard let toldLead else { return false }
+        return max(lead - toldLead, toldLead - lead) > Self.leap
     }
 
     /// The session is over: writes down what has changed since the last turn, and lets another program change what is kept.
@@ -65,17 +88,5 @@ final class GameKeeper {
         }
         (last, nextDeadline) = (nil, nil)
         store.releaseBook()
-    }
-
-    /// The present local time as ISO 8601 has it, `2026-11-21T23:59:58+01:00`.
-    private static func time() -> String {
-        var now = Glibc.time(nil)
-        var local = tm()
-        localtime_r(&now, &local)
-        var text = [CChar](repeating: 0, count: 40)
-        let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &local)
-        let digits = String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The zone's hours and minutes stand apart.
-        return digits.dropLast(2) + ":" + digits.suffix(2)
     }
 }

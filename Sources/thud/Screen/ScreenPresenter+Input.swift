@@ -175,7 +175,9 @@ extension ScreenPresenter {
                 store.keep(preferences)
                 applyPreferences()
                 loop.session?.reduceMotion(preferences.reduceMotion, at: cause)
-            case .remember(let key, let value): store.keep([.value(key: key, value)])
+            case .remember(let key, let value):
+                store.keep([.value(key: key, value)])
+                if key == game.description.variant?.option { followChoices() }
             case .unlock(let deck): store.unlock(deck: deck)
             case .end: loop.finish()
             }

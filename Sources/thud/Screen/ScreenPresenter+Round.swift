@@ -59,9 +59,16 @@ extension ScreenPresenter {
             try game.session(
                 resuming: saved.state, lead: feedback.output.lead, seed: sessionSeed, by: performer, start: start)
         }
-        // The round was kept under the preferences of that day.
+        // The round was kept under the preferences and the choices of that day.
         loop.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
+        if game.description.variant != nil { followChoices() }
         roundSeconds = saved.seconds
+    }
+
+    /// Has the session follow the game's variant as it is chosen now: rounds to come, and the present one where its rules can. In a
+    /// tournament all play alike.
+    func followChoices() {
+        if flow.tournament == nil { loop.session?.adopt(setup) }
     }
 
     /// Begins the session that `make` makes for a performer from an instant on.
@@ -104,7 +111,7 @@ extension ScreenPresenter {
             panel?.follow(feedback.scheduler)
             if let plan { flashes.add(plan, at: effect.cause) }
             if cue.name == game.description.tutorialCue { carryOut(flow.passedTutorial(), cause: effect.cause) }
-        case .schedule(_, let due):
+        case .schedule(_, let due, _):
             if let plan { flashes.add(plan, at: due) }
         case .cancelScheduled, .silence: flashes.cancelComing()
         case .turn, .end, .ignored: break

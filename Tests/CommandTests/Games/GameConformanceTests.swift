@@ -185,7 +185,7 @@ import ThudTerminal
                     case .end(let key, let fade):
                         live.remove(key)
                         #expect(fade <= .milliseconds(50) || session.stage != .paused)
-                    case .schedule(_, let due): scheduled.append(due)
+                    case .schedule(_, let due, _): scheduled.append(due)
                     case .cancelScheduled, .silence: scheduled = []
                     case .cue, .turn, .ignored, .show, .finished: break
                     }

@@ -96,7 +96,7 @@ private struct RoundTally {
         case .cue(let cue, _):
             try check(cue)
             if cue.name == game.measuredCue { rights += 1 }
-        case .schedule(let cue, let due):
+        case .schedule(let cue, let due, _):
             try check(cue)
             if cue.name == game.measuredCue { coming.append(due) }
         case .begin(let cue, _), .ignored(let cue): try check(cue)

@@ -101,6 +101,27 @@ import ThudGameKit
         #expect(book.changes(from: book).isEmpty && book.days.count > 20)
     }
 
+    @Test func `of twelve habits and ten years of days only what has changed is written down`() throws {
+        var book = HabitBook()
+        let first = try day("2016-01-01")
+        for number in 1...HabitBook.mostHabits {
+            book.add("Habit \(number)", .other, .blue)
+            for offset in 0..<3_650 { book.complete(number, on: first + offset, date: offset) }
+        }
+        let before = book
+        book.undo(3, on: first + 1_000)
+        book.complete(7, on: first + 3_650, date: 8)
+        let changes: [KeptChange] = [
+            .undone(KeptDay(item: "3", day: (first + 1_000).description, date: 1_000)),
+            .done(KeptDay(item: "7", day: (first + 3_650).description, date: 8)),
+        ]
+        #expect(book.changes(from: before) == changes)
+        book.remove(12)
+        let removal = book.changes(from: before)
+        #expect(removal.count == 1 + changes.count + 3_650 && removal.last == changes[1])
+        #expect(removal.count { if case .undone(let day) = $0 { day.item == "12" } else { false } } == 3_650)
+    }
+
     @Test(arguments: [
         "", "{}", "[]", #"{"guided":true,"next":1,"habits":[{"number":1}]}"#,
         #"{"guided":true,"next":1,"habits":[{"number":1,"name":"A","category":"mind","accent":"blue"}]}"#,

@@ -83,6 +83,25 @@ import ThudGameKit
         #expect(rig.round.book.habits[0].streak(on: HabitRig.noon.day) == 2)
     }
 
+    @Test func `a result that is still shown when the machine has slept over midnight gives way to the rings`() {
+        var rig = HabitRig(["Read"])
+        rig.hold(from: .zero, to: .ms(2_100))
+        rig.pass(to: .seconds(5))
+        #expect(rig.round.stage == .finished)
+        rig.act(.clock(WallTime(day: HabitRig.noon.day + 1, sinceMidnight: .seconds(28_800))), at: .seconds(6))
+        #expect(rig.round.stage == .playing && !rig.isDone(at: .seconds(6)))
+        rig.hold(from: .seconds(7), to: .seconds(9.5))
+        #expect(rig.round.book.habits[0].streak(on: HabitRig.noon.day + 1) == 2)
+    }
+
+    @Test func `a result that was still owed when the day changed is not one of the new day`() {
+        var rig = HabitRig(["Read"])
+        rig.act(.activate, at: .ms(100))
+        rig.act(.clock(WallTime(day: HabitRig.noon.day + 1, sinceMidnight: .seconds(28_800))), at: .ms(200))
+        rig.pass(to: .seconds(5))
+        #expect(rig.round.stage == .playing)
+    }
+
     @Test func `a clock that is set back while a ring fills does not stop it`() throws {
         var rig = HabitRig()
         rig.act(.press, at: .zero)

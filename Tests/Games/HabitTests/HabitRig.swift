@@ -58,18 +58,25 @@ struct HabitRig {
     }
 
     /// How often a cue was given at once.
-    func count(of cue: HabitCue) -> Int { effects.count { $0.effect == .cue(cue) } }
+    func count(of cue: HabitCue) -> Int { effects.map(\.effect).cues.count { $0 == cue } }
 
     /// The instants for which completions are scheduled and not taken back.
     var scheduled: [Interval] {
         effects.reduce(into: []) { due, effect in
             switch effect.effect {
-            case .schedule(.complete, let instant): due.append(instant - Self.start)
+            case .schedule(.complete, let instant, _): due.append(instant - Self.start)
             case .cancelScheduled: due.removeAll { $0 > effect.at }
             default: break
             }
         }
     }
+}
+
+extension [HabitEffect] {
+    /// The cues that are given at once.
+    var cues: [HabitCue] { compactMap { if case .cue(let cue, _) = $0 { cue } else { nil } } }
+    /// All but what is said.
+    var unspoken: [HabitEffect] { filter { if case .show = $0 { false } else { true } } }
 }
 
 extension Interval {

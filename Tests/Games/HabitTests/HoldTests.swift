@@ -90,10 +90,11 @@ import ThudGameKit
         var rig = HabitRig()
         rig.act(.press, at: .zero)
         rig.act(.aim(1), at: .ms(100))
+        // Nothing of it is lost silently: the report says that the press was ignored.
         let second = rig.act(.press, at: .ms(100))
-        #expect(second.isEmpty && rig.round.held == 1 && rig.round.chosen == 0)
+        #expect(second == [.ignored(.hold)] && rig.round.held == 1 && rig.round.chosen == 0)
         let activated = rig.act(.activate, at: .ms(110))
-        #expect(activated.contains(.cue(.complete)) && activated.contains(.cancelScheduled))
+        #expect(activated.cues == [.complete] && activated.contains(.cancelScheduled))
 
         var other = HabitRig()
         other.hold(from: .zero, to: .ms(900))
@@ -109,7 +110,7 @@ import ThudGameKit
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(2_100))
         let effects = rig.act(.press, at: .ms(3_000))
-        #expect(effects.filter { if case .show = $0 { false } else { true } } == [.cue(.button)])
+        #expect(effects.unspoken == [.cue(.button)])
         rig.act(.release, at: .ms(6_000))
         #expect(rig.round.book.habits[0].completions.count == 1)
     }
@@ -120,8 +121,19 @@ import ThudGameKit
     func `one press closes a ring where nothing is to be held, without a haptic that grows`(settings: HabitSettings) {
         var rig = HabitRig(settings: settings)
         let effects = rig.act(.press, at: .ms(100))
-        #expect(effects.filter { if case .show = $0 { false } else { true } } == [.cue(.complete)])
+        #expect(effects.unspoken == [.cue(.complete, tint: Accent.allCases[0].colour)])
         #expect(rig.isDone(at: .ms(100)) && rig.share(at: .ms(100)) == 1)
+    }
+
+    @Test func `a completion flashes in the accent of its habit, held or not, and in the guide in that of its ring`() {
+        var rig = HabitRig()
+        rig.act(.choose(1), at: .ms(1))
+        let tint = Accent.allCases[1].colour
+        #expect(rig.act(.press, at: .ms(100)).contains(.schedule(.complete, at: HabitRig.at(.ms(2_100)), tint: tint)))
+        #expect(rig.act(.activate, at: .ms(200)).contains(.cue(.complete, tint: tint)))
+        rig.act(.guide, at: .ms(300))
+        rig.act(.activate, at: .ms(400))
+        #expect(rig.act(.activate, at: .ms(500)).contains(.cue(.complete, tint: Accent.blue.colour)))
     }
 
     @Test func `the option activation says that one press is enough`() {

@@ -117,6 +117,23 @@ import ThudGameKit
         #expect(resumed.stage == .playing)
     }
 
+    @Test func `a round is saved without the days of its habits, and has them again once they are restored`() throws {
+        var book = HabitBook()
+        book.isGuided = true
+        let today = HabitRig.noon.day
+        for number in 1...HabitBook.mostHabits {
+            book.add("Habit \(number)", .other, .blue)
+            for back in (0..<3_650).reversed() { book.complete(number, on: today - back, date: back) }
+        }
+        let round = HabitRound(settings: HabitSettings(), book: book)
+        let saved = try JSONEncoder().encode(round.suspended(at: Self.start))
+        #expect(saved.count < 4_096, "\(saved.count) bytes")
+        var resumed = try JSONDecoder().decode(HabitRound.self, from: saved)
+        #expect(resumed.book.habits.map(\.name) == book.habits.map(\.name) && resumed.book.days.isEmpty)
+        try HabitTracker.restore(Kept(values: ["habits": book.text], days: book.days), into: &resumed)
+        #expect(resumed.book == book)
+    }
+
     // MARK: Hands
 
     private static let made = """
@@ -139,8 +156,9 @@ import ThudGameKit
     @Test func `the button of the mouse holds a ring`() throws {
         let (round, effects) = try day(of: "1 down 100 100\n3.1 up 100 100", at: 4)
         #expect(round.isDone(1, at: Self.start + .seconds(4)))
-        let name = HabitCue.complete.name
-        #expect(effects.contains { $0.effect == .schedule(name, at: Self.start + .seconds(3)) })
+        let done = RoundEffect.schedule(
+            HabitCue.complete.name, at: Self.start + .seconds(3), tint: Accent.blue.colour)
+        #expect(effects.contains { $0.effect == done })
         let (early, _) = try day(of: "1 down 100 100\n2.5 up 100 100", at: 4)
         #expect(!early.isDone(1, at: Self.start + .seconds(4)))
     }

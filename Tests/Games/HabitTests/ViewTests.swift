@@ -208,6 +208,28 @@ import ThudTextRaster
         #expect(still == Self.canvas(of: rig.round, at: .seconds(2), Self.small).grid)
     }
 
+    @Test(arguments: [Size(columns: 60, rows: 18), small])
+    func `on the page of the chart the share of the ring stands beside the title while it moves`(size: Size) {
+        var rig = HabitRig(["Read every evening, 20 p", "Water"])
+        rig.act(.chart, at: .ms(1))
+        func title(at time: Int64) -> String {
+            let lines = Self.canvas(of: rig.round, at: .ms(time), size).grid.lines
+            return lines.first { $0.contains("Read") } ?? ""
+        }
+        #expect(!title(at: 900).contains("%"))
+        rig.act(.press, at: .seconds(1))
+        #expect(title(at: 1_000).contains("0 %"))
+        #expect(title(at: 1_500).contains("██▌") && title(at: 1_500).contains("25 %"))
+        #expect(title(at: 2_000).contains("█████ ") && title(at: 2_000).contains("50 %"))
+        #expect(Self.isMoving(rig.round, at: .ms(2_000)))
+        rig.pass(to: .seconds(2))
+        rig.act(.release, at: .seconds(2))
+        rig.pass(to: .ms(2_100))
+        #expect(title(at: 2_100).contains("14 %"), "(2/3)³ of a half")
+        rig.pass(to: .ms(2_400))
+        #expect(!title(at: 2_400).contains("%"))
+    }
+
     // MARK: Inputs
 
     private func commands(_ input: RoundInput, _ round: HabitRound) -> [HabitCommand] {
@@ -226,6 +248,10 @@ import ThudTextRaster
         #expect(commands(.key(KeyEvent(.character("u"))), round) == [.deed(.act(.undo))])
         #expect(commands(.key(KeyEvent(.character("q"))), round).isEmpty)
         #expect(commands(.key(KeyEvent(.down)), round) == [.deed(.act(.step(2)))])
+        // On the question too, so that one press of it is not taken for two.
+        var asked = HabitRig()
+        asked.act(.remove, at: .ms(1))
+        #expect(commands(.key(KeyEvent(.character(" "))), asked.round) == [.deed(.hand(.key(KeyStroke(.space))))])
     }
 
     @Test func `a press of the mouse on a ring chooses it and holds it, beside the rings it does nothing`() throws {

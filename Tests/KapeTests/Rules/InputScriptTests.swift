@@ -53,7 +53,7 @@ import ThudKape
     @Test func `a script of nothing but blanks is refused for its size`() {
         let text = String(repeating: " ", count: Script.mostBytes + 1)
         let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
-        #expect(error?.description.hasPrefix("round.txt: is larger than 1000000 bytes") == true)
+        #expect(error?.description.hasPrefix("round.txt: is larger than 16000000 bytes") == true)
     }
 
     @Test func `a message holds no commands to the terminal`() {

@@ -46,6 +46,24 @@ struct KapeMotionTests {
         #expect(answers.allSatisfy { instants.contains($0.at) })
     }
 
+    @Test func `sensors that lie on a table begin no round until they are taken up`() throws {
+        var session = try Self.session()
+        for second in stride(from: 1, to: 6, by: 0.01) {
+            let level = MotionSample(instant: Self.at(second), acceleration: SIMD3(0, 1, 0), rotationRate: .zero)
+            session.press(.deed(.motion(level)), at: level.instant)
+        }
+        _ = session.advance(to: Self.at(6))
+        #expect(session.round.phase == .waitingForForehead)
+        var head = SyntheticMotion(seed: 9, start: Self.at(6))
+        head.perform(.raise, at: Self.at(6.2))
+        for second in stride(from: 6, to: 9, by: 0.01) {
+            guard let reading = head.sample(at: Self.at(second))?.fromBehind else { continue }
+            session.press(.deed(.motion(reading)), at: reading.instant)
+        }
+        _ = session.advance(to: Self.at(9))
+        #expect(session.round.stage == .countdown)
+    }
+
     @Test func `readings that were written down are played again by a script`() throws {
         let readings = Self.readings([(8, .nod), (10.5, .tiltBack)], to: 14)
         let script = readings.map { "\(Decimals.fixed(($0.instant - Self.start).seconds, 2)) \($0.line)" }

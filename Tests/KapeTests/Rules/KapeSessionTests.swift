@@ -89,7 +89,7 @@ import ThudKape
     @Test func `the countdown and the end stand at exact distances`() throws {
         var session = try Self.session(bot: 4)
         let scheduled = session.advance(to: Self.start + .seconds(70)).compactMap { effect -> Instant? in
-            if case .schedule(let cue, let at) = effect.effect, cue != .legend { at } else { nil }
+            if case .schedule(let cue, let at, _) = effect.effect, cue != .legend { at } else { nil }
         }
         let first = try #require(scheduled.first)
         #expect(

@@ -51,7 +51,7 @@ import ThudKape
     func `the last three seconds tick, as far as there are so many`(length: Double, ticks: Int) {
         let round = PlayedRound.playing(KapeSettings(length: .seconds(length), countdownLead: .zero))
         let scheduled = round.log.compactMap { entry -> Instant? in
-            if case .schedule(.tick, let instant) = entry.effect { instant } else { nil }
+            if case .schedule(.tick, let instant, _) = entry.effect { instant } else { nil }
         }
         let first: [Instant] = (0..<3).map { instant(Double($0)) }
         let last: [Instant] = (0..<ticks).reversed().map { instant(3 + length - 1 - Double($0)) }

@@ -9,6 +9,7 @@ public struct HabitBody: Body {
     public typealias Deed = HabitDeed
 
     private var recognizer = GestureRecognizer(keys: GestureKeys(touches: [.space]), awaited: .hold)
+    private var leading = LeadingKeys()
     private var bot: HabitBot?
 
     /// A body; a person's where there is no bot.
@@ -21,7 +22,8 @@ public struct HabitBody: Body {
 
     /// Begins a round.
     public mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitDeed>] {
-        bot?.firstDay(of: round, from: instant) ?? []
+        leading.begin(round, at: instant)
+        return bot?.firstDay(of: round, from: instant) ?? []
     }
 
     /// Senses what is due.
@@ -33,6 +35,8 @@ public struct HabitBody: Body {
     public mutating func obey(
         _ deed: HabitDeed, by origin: DeedOrigin, at instant: Instant, _ round: HabitRound
     ) -> [HabitAct] {
+        // Scripts and simulated players hold no key that they do not say they hold.
+        if origin == .hand, leading.isStillDown(deed, at: instant) { return [] }
         switch deed {
         case .act(let act):
             otherKey(act, at: instant, round)
@@ -51,6 +55,7 @@ public struct HabitBody: Body {
     public mutating func follow(
         _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
     ) -> [PlannedCommand<HabitDeed>] {
+        leading.follow(from: before, to: after, at: instant)
         guard before.stage != after.stage else { return [] }
         switch (before.stage, after.stage) {
         case (_, .finished): return bot?.nextRound(after: instant) ?? []

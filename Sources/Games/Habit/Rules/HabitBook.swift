@@ -212,14 +212,26 @@ extension HabitBook {
         var changes: [KeptChange] = []
         if text != before.text { changes.append(.value(key: Self.key, text)) }
         for habit in before.habits {
-            let now = Set(self.habit(habit.number)?.completions.map(\.day) ?? [])
-            changes += habit.days.filter { day in !now.contains { $0.description == day.day } }.map { .undone($0) }
+            let now = self.habit(habit.number)?.completions ?? []
+            // Most habits are as they were, and have too many days to look at each between two cues.
+            guard now != habit.completions else { continue }
+            let days = Set(now.map(\.day))
+            changes += habit.completions.filter { !days.contains($0.day) }.map { .undone(habit.kept($0)) }
         }
         for habit in habits {
-            let then = Set(before.habit(habit.number)?.completions ?? [])
-            changes += habit.completions.filter { !then.contains($0) }.map { .done(habit.kept($0)) }
+            let then = before.habit(habit.number)?.completions ?? []
+            guard then != habit.completions else { continue }
+            let known = Set(then)
+            changes += habit.completions.filter { !known.contains($0) }.map { .done(habit.kept($0)) }
         }
         return changes
+    }
+
+    /// The habits without the days on which they were done, of which each is kept by itself.
+    var withoutDays: HabitBook {
+        var book = self
+        for index in book.habits.indices { book.habits[index].completions = [] }
+        return book
     }
 }
 

@@ -66,7 +66,8 @@ extension HabitRound {
         case .guide: activate(at: now, &effects)
         case .grid, .chart:
             if let habit = chosenHabit { press(on: habit.number, at: now, &effects) } else { openForm(&effects) }
-        case .form, .removal: break
+        case .removal: removeChosen(&effects)
+        case .form: break
         }
     }
 

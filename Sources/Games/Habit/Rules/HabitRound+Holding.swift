@@ -15,6 +15,11 @@ extension HabitRound {
     /// Whether any ring moves.
     public var isAnyMoving: Bool { !holds.isEmpty }
 
+    /// How full a ring is that fills or runs back, 0 to 1; nil where it is at rest.
+    public func movingShare(of number: Int, at now: Instant) -> Double? {
+        holds.first { $0.number == number }?.course.progress(at: now)
+    }
+
     /// How long ago a ring was closed, in seconds; nil unless it was the last one.
     public func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
         justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
@@ -44,8 +49,8 @@ extension HabitRound {
 
     /// A finger goes down on a ring.
     mutating func press(on number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
-        // Two rings cannot be held at once.
-        guard filling == nil else { return }
+        // Two rings cannot be held at once, and one not twice.
+        guard filling == nil else { return effects.append(.ignored(.hold)) }
         guard canBeDone(number, at: now, &effects) else { return }
         if settings.isSingle { return completeAtOnce(number, at: now, &effects) }
         justDone = nil
@@ -59,7 +64,7 @@ extension HabitRound {
                 number, to: .init(instant: now, progress: 0, strength: HoldCourse.strength(at: 0)), over: .zero,
                 &effects)
         }
-        effects.append(.schedule(.complete, at: course.due))
+        effects.append(.schedule(.complete, at: course.due, tint: colour(of: number)))
         effects.append(.show(.prompt(name(of: number))))
         follow(Hold(number: number, course: course, told: now), &effects)
     }
@@ -76,7 +81,7 @@ extension HabitRound {
 
     /// A ring is closed by one press.
     mutating func activate(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
-        if let filling, filling.number != number { return }
+        if let filling, filling.number != number { return effects.append(.ignored(.complete)) }
         guard canBeDone(number, at: now, &effects) else { return }
         completeAtOnce(number, at: now, &effects)
     }
@@ -87,7 +92,7 @@ extension HabitRound {
             effects.append(.end(LiveKey(number), fade: Self.fade))
             holds.removeAll { $0.number == number }
         }
-        effects.append(.cue(.complete))
+        effects.append(.cue(.complete, tint: colour(of: number)))
         complete(number, at: now, &effects)
     }
 
@@ -187,6 +192,9 @@ extension HabitRound {
     var streaksOfDay: [(name: String, streak: Int)] {
         resultDay.map { day in book.habits.map { ($0.name, $0.streak(on: day)) } } ?? []
     }
+
+    /// The colour of a ring, in which its completion flashes.
+    func colour(of number: Int) -> Colour { (book.habit(number)?.accent ?? .blue).colour }
 
     /// What a ring is called.
     func name(of number: Int) -> String { number == Self.demo ? "Breathe in" : book.habit(number)?.name ?? "" }

@@ -114,7 +114,8 @@ public struct HabitRound: Round {
         return effects
     }
 
-    /// The round without anything that runs, the day included: it has to be told once more.
+    /// The round without anything that runs, the day included: it has to be told once more. The days on which habits were done are
+    /// left out: they are kept one by one and come back with the book, and a round is saved too often to carry years of them.
     public func suspended(at now: Instant) -> HabitRound {
         var round = self
         _ = round.reduce(.tick, at: now)
@@ -123,6 +124,7 @@ public struct HabitRound: Round {
         round.phase = .paused
         (round.clock, round.midnight, round.last) = (nil, nil, nil)
         (round.justDone, round.goesOnAt, round.chartSince) = (nil, nil, nil)
+        (round.book, round.owesResult) = (round.book.withoutDays, false)
         return round
     }
 
@@ -150,9 +152,8 @@ public struct HabitRound: Round {
 
     private mutating func beginDay(at due: Instant, _ effects: inout [HabitEffect]) {
         midnight = clock?.midnight(after: due)
-        owesResult = false
+        leaveResult()
         guard let day = today(at: due) else { return }
-        if phase == .finished { phase = .playing }
         effects.append(.show(.note("A new day: \(day.spoken). \(toDo(on: day))")))
     }
 
@@ -161,7 +162,16 @@ public struct HabitRound: Round {
         let clock = DayClock(time, at: now)
         self.clock = clock
         midnight = clock.midnight(after: now)
-        if before != time.day { effects.append(.show(.note("It is \(time.day.spoken). \(toDo(on: time.day))"))) }
+        guard before != time.day else { return }
+        // The machine has slept over midnight, or its clock was set.
+        if before != nil { leaveResult() }
+        effects.append(.show(.note("It is \(time.day.spoken). \(toDo(on: time.day))")))
+    }
+
+    /// It is another day: the result of the one before is neither shown any more nor owed.
+    private mutating func leaveResult() {
+        owesResult = false
+        if phase == .finished { phase = .playing }
     }
 
     /// `3 of 4 habits to do.`
@@ -252,10 +262,14 @@ public struct HabitSettings: Hashable, Sendable, Codable {
     /// One press does a habit.
     public var isSingle: Bool { isSingleChosen || reducesMotion }
 
+    /// The option of how a habit is done, and its value where that is by one press.
+    static let activation = "activation"
+    static let single = "single"
+
     /// The settings of a round that begins with `setup`: its option `activation` may be `single`.
     public init(_ setup: RoundSetup) {
         self.init(
-            isSingle: setup.options["activation"] == "single", reducesMotion: setup.reduceMotion,
+            isSingle: setup.options[Self.activation] == Self.single, reducesMotion: setup.reduceMotion,
             isTaught: !setup.tutorial)
     }
 }

@@ -67,6 +67,8 @@ public struct HabitForm: Hashable, Sendable {
     mutating func type(_ text: String) {
         problem = nil
         for character in text where !character.unicodeScalars.contains(where: Self.isUnfit) {
+            // The space bar that opened the form may still be down, and a name begins with no blank.
+            if name.isEmpty, character.isWhitespace { continue }
             let longer = name + String(character)
             guard longer.count <= HabitBook.longestName, longer.unicodeScalars.count <= Self.mostScalars else { return }
             name = longer

@@ -9,12 +9,18 @@ struct HabitChartView {
     let today: LocalDay
     /// Since it was opened, in seconds; nil where it has always been there.
     let age: Double?
+    /// How full the ring of the habit is while it fills or runs back, 0 to 1: no ring is on this page.
+    var share: Double?
 
     /// Each week comes so long after the one before it, in seconds, and takes so long to come.
     static let stagger = 0.05
     static let fade = 0.15
     /// Since it was opened, in seconds, until all of it is there.
     static let settled = stagger * 8 + fade
+
+    /// The columns of the bar beside the title, whose eighths are finer than 1/64, and of the share in figures.
+    private static let barColumns = 10
+    private static let shareColumns = barColumns + 7
 
     private static let levels = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
@@ -33,8 +39,7 @@ struct HabitChartView {
     /// Draws it in a frame.
     func drawPanel(in area: Area, on canvas: inout Canvas) {
         canvas.grid.border(area, Style(RingView.trackColour))
-        let title = TextWidth.clipped(" \(habit.name) · last 8 weeks ", to: area.columns - 4)
-        canvas.grid.put(title, at: Position(column: area.column + 2, row: area.row), Style(.white, on: .black, .bold))
+        drawTitle(in: area.part(column: 2, columns: area.columns - 4, rows: 1), on: &canvas)
         let inner = area.inset(columns: 1, rows: 1)
         let step = max(1, inner.columns / Habit.chartDays)
         let left = inner.column + (inner.columns - step * Habit.chartDays) / 2
@@ -47,6 +52,21 @@ struct HabitChartView {
             let place = Position(column: left + index * step, row: inner.endRow - 1)
             canvas.grid.put(String(day.short.dropFirst(4)), at: place, Style(Neon.grey), limit: 14 * step - 1)
         }
+    }
+
+    /// The name, and behind it the share of the ring.
+    private func drawTitle(in area: Area, on canvas: inout Canvas) {
+        let room = area.columns - (share == nil ? 0 : Self.shareColumns)
+        let title = TextWidth.clipped(" \(habit.name) · last 8 weeks ", to: max(0, room))
+        let start = Position(column: area.column, row: area.row)
+        let used = canvas.grid.put(title, at: start, Style(.white, on: .black, .bold))
+        guard let share else { return }
+        let bar = area.part(column: used, columns: Self.barColumns)
+        canvas.grid.bar(bar, share: share, Style(habit.accent.colour))
+        let figures = Padding.right("\(Int((share * 100).rounded(.down)))", 4) + " % "
+        canvas.grid.put(
+            figures, at: Position(column: bar.endColumn, row: area.row), Style(.white, on: .black, .bold),
+            limit: Self.shareColumns - Self.barColumns)
     }
 
     private func draw(

@@ -13,6 +13,9 @@ extension HabitTracker: ShownGame {
         return Theme(words: words, accent: Accent.blue.colour)
     }()
 
+    /// A held key is one press; the space bar, which holds a ring, is followed by itself.
+    public static let heldKeys = HeldKeysMeaning.once(switches: [.character("c")], followed: [.character(" ")])
+
     /// Draws the round.
     public static func draw(_ scene: RoundScene<HabitBody>, on canvas: inout Canvas) {
         let round = scene.round
@@ -28,8 +31,10 @@ extension HabitTracker: ShownGame {
     private static func drawChart(_ round: HabitRound, at now: Instant, on canvas: inout Canvas) {
         HabitFrame(round: round, now: now, shown: []).draw(on: &canvas)
         guard let habit = round.chosenHabit, let today = round.today(at: now) else { return }
-        HabitChartView(habit: habit, today: today, age: round.secondsOfChart(at: now))
-            .draw(in: canvas.page.part(row: 2, rows: canvas.page.rows - 4), on: &canvas)
+        HabitChartView(
+            habit: habit, today: today, age: round.secondsOfChart(at: now),
+            share: round.movingShare(of: habit.number, at: now)
+        ).draw(in: canvas.page.part(row: 2, rows: canvas.page.rows - 4), on: &canvas)
     }
 
     /// A ring moves while it fills, runs back, swells or counts, and a chart while it comes.
@@ -83,7 +88,7 @@ extension HabitTracker: ShownGame {
 
     private static func deeds(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
         if case .form = round.screen { return event.kind == .release ? [] : typed(event).map { [.act($0)] } ?? [] }
-        if event.key == .character(" "), round.screen != .removal {
+        if event.key == .character(" ") {
             return [.hand(.key(KeyStroke(.space, event.kind.stroke)))]
         }
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return [] }

@@ -1,0 +1,138 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+
+@testable import thud
+
+/// The time of day as a game is told it, by clocks that a test moves.
+@Suite struct GameKeeperTests {
+    /// The clocks of a machine that can be put to sleep.
+    private final class Machine {
+        var monotonic = Instant(nanoseconds: 5_000_000_000_000)
+        /// 2026-11-21T12:00:00Z, far from every midnight.
+        var realtime: Int64 = 1_795_262_400_000_000_000
+
+        var clocks: WallClocks { WallClocks(monotonic: { self.monotonic }, realtime: { self.realtime }) }
+
+        func pass(_ time: Interval) {
+            monotonic = monotonic + time
+            realtime += time.nanoseconds
+        }
+
+        /// CLOCK_MONOTONIC stands still.
+        func sleep(_ time: Interval) { realtime += time.nanoseconds }
+    }
+
+    /// A day of two habits on such a machine.
+    private struct Day {
+        let machine = Machine()
+        let store: ProgressStore
+        let keeper: GameKeeper
+        var session: any ShownSession
+
+        init() throws {
+            let game = try #require(Games.named("habit"))
+            store = try ProgressStore(game, isRemembering: false, decks: [])
+            keeper = GameKeeper(game.description, store, clocks: machine.clocks)
+            let setup = RoundSetup(mode: "day", seed: 1)
+            session = try keeper.begin(game.session(setup, by: .person, start: machine.monotonic))
+        }
+
+        /// A turn of the loop: what is told in it.
+        mutating func turn() -> [String] {
+            session = keeper.follow(session, machine.monotonic)
+            return session.advance(to: machine.monotonic).compactMap {
+                if case .show(let moment) = $0.effect { moment.text } else { nil }
+            }
+        }
+
+        /// Has a person do something so long after what was done before.
+        mutating func does(_ line: String, after time: Interval = .milliseconds(250)) {
+            machine.pass(time)
+            let isKnown = session.perform(line: line, at: machine.monotonic)
+            #expect(isKnown)
+        }
+
+        mutating func makeHabits() {
+            for name in ["Read", "Water"] {
+                for line in ["new", "type \(name)", "activate", "activate", "activate"] {
+                    does(line)
+                    _ = turn()
+                }
+            }
+        }
+    }
+
+    @Test func `the first key after a night's sleep is one of the new day`() throws {
+        var day = try Day()
+        let opening = day.turn()
+        #expect(opening.count == 1 && opening[0].hasPrefix("It is "), "\(opening)")
+        day.makeHabits()
+        day.does("activate", after: .seconds(2))
+        let evening = day.turn()
+        #expect(evening.contains("Water done."), "\(evening)")
+        day.machine.sleep(.seconds(86_400))
+        // The key wakes the loop, and waits for its turn before the time is told.
+        day.does("activate", after: .seconds(1))
+        let told = day.turn()
+        #expect(told.first?.hasPrefix("It is ") == true && told.contains("Water done, 2 days in a row."), "\(told)")
+        day.keeper.end(day.session)
+        #expect(day.store.close().isEmpty)
+        #expect(try day.store.kept().days.count == 2)
+    }
+
+    @Test func `a ring that is held over a sleep counts for the day on which it is full`() throws {
+        var day = try Day()
+        _ = day.turn()
+        day.makeHabits()
+        day.does("press", after: .seconds(2))
+        let pressed = day.turn()
+        #expect(pressed.contains("Water"), "\(pressed)")
+        day.machine.pass(.seconds(1))
+        _ = day.turn()
+        day.machine.sleep(.seconds(86_400))
+        day.machine.pass(.seconds(2))
+        let told = day.turn()
+        let date = try #require(told.firstIndex { $0.hasPrefix("It is ") })
+        let done = try #require(told.firstIndex { $0 == "Water done." })
+        #expect(date < done)
+    }
+
+    @Test func `the time is told once a minute, and at once where a clock has leapt by half a second`() throws {
+        var day = try Day()
+        _ = day.turn()
+        let first = day.machine.monotonic
+        #expect(day.keeper.nextDeadline == first + .seconds(60))
+        day.machine.pass(.seconds(10))
+        day.machine.sleep(.milliseconds(400))
+        _ = day.turn()
+        #expect(day.keeper.nextDeadline == first + .seconds(60), "a clock that is slewed has not leapt")
+        day.machine.sleep(.milliseconds(200))
+        _ = day.turn()
+        #expect(day.keeper.nextDeadline == first + .seconds(70))
+        day.machine.pass(.seconds(5))
+        day.machine.sleep(.seconds(-3_600))
+        _ = day.turn()
+        #expect(day.keeper.nextDeadline == first + .seconds(75), "a clock may be set back")
+    }
+
+    @Test func `a time zone that has changed meanwhile is seen`() async {
+        // In a process of its own, since a process has one zone.
+        await #expect(processExitsWith: .success) {
+            setenv("TZ", "UTC0", 1)
+            #expect(WallClocks.text(of: 1_250_000_000) == "1970-01-01T00:00:01.250000000+00:00")
+            setenv("TZ", "EST5", 1)
+            #expect(WallClocks.text(of: 1_000_000_001) == "1969-12-31T19:00:01.000000001-05:00")
+        }
+    }
+
+    @Test func `the clocks of the machine are those that they are called after`() {
+        let clocks = WallClocks()
+        let before = Instant.now()
+        let told = clocks.monotonic()
+        #expect(told >= before && told <= .now())
+        #expect(abs(clocks.realtime() / 1_000_000_000 - Int64(time(nil))) <= 1)
+    }
+}

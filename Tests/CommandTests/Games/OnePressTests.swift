@@ -1,0 +1,137 @@
+import Glibc
+import TestTraits
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudRecords
+import ThudTerminal
+import ThudTestSupport
+
+@testable import ThudGameUI
+@testable import thud
+
+/// One press in place of a hold, for those who cannot hold: chosen among the settings, and kept.
+@Suite struct OnePressTests {
+    private static let now = Instant(nanoseconds: 9_000_000_000)
+
+    private func game() throws -> any ShownGame.Type { try #require(Games.named("habit")) }
+
+    private func flow(kept: [String: String] = [:], given: [String: String] = [:]) throws -> ShellFlow {
+        ShellFlow(try game().description, preferences: Preferences(), options: given, kept: kept)
+    }
+
+    /// Whether a press of a round that begins by these choices does a habit at once.
+    private func isSingle(_ flow: ShellFlow, given: [String: String] = [:]) throws -> Bool {
+        let options = flow.choices.options(over: given, of: flow.description)
+        var session = try game().session(
+            RoundSetup(mode: "day", seed: 1, options: options), by: .person, start: Self.now)
+        return isSingle(&session)
+    }
+
+    private func isSingle(_ session: inout any ShownSession) -> Bool {
+        let day = [
+            "clock 2026-11-21T12:00:00Z", "new", "type Read", "activate", "activate", "activate", "press",
+        ]
+        for (index, line) in day.enumerated() {
+            let instant = Self.now + .seconds(Double(index) + 1)
+            _ = session.perform(line: line, at: instant)
+            let effects = session.advance(to: instant)
+            if effects.contains(where: { $0.effect == .show(.answer("Read done.")) }) { return true }
+        }
+        return false
+    }
+
+    @Test func `it stands among the settings, off, and what is chosen there is kept and heeded`() throws {
+        var flow = try flow()
+        #expect(try !isSingle(flow))
+        _ = flow.act(.settings, stage: nil, at: Self.now)
+        let last = try #require(flow.settings).rows.upperBound - 1
+        func lines() throws -> [String] {
+            ShellPicture(theme: try game().theme, flow: flow, session: nil, now: Self.now, sceneAge: 1)
+                .canvas(Size(columns: 60, rows: 18), letters: LetterCase()).grid.lines
+        }
+        #expect(try lines().contains { $0.contains("One press: closes a ring, nothing is held") && $0.contains("OFF") })
+        let effects = flow.act(.choose(last), stage: nil, at: Self.now)
+        #expect(effects == [.feedback(.button), .remember(key: "activation", value: "on")])
+        #expect(try lines().contains { $0.contains("One press") && $0.contains("◂ ON ▸") })
+        #expect(try isSingle(flow))
+        #expect(try isSingle(self.flow(kept: ["activation": "on", "habits": "{}"])))
+        #expect(try !isSingle(self.flow(kept: ["activation": "off"])))
+    }
+
+    @Test func `what the command line says wins for its start, and is not kept`() throws {
+        let hold = ["activation": "hold"]
+        #expect(try !isSingle(self.flow(kept: ["activation": "on"], given: hold), given: hold))
+        let single = ["activation": "single"]
+        var flow = try flow(given: single)
+        #expect(flow.choices.isVariantOn)
+        #expect(try isSingle(flow, given: single))
+        // Until another is chosen.
+        _ = flow.act(.settings, stage: nil, at: Self.now)
+        let last = try #require(flow.settings).rows.upperBound - 1
+        let effects = flow.act(.choose(last), stage: nil, at: Self.now)
+        #expect(effects == [.feedback(.button), .remember(key: "activation", value: "off")])
+        #expect(try !isSingle(flow, given: single))
+    }
+
+    @Test func `a round that was begun otherwise follows what is chosen now`() throws {
+        var session = try game().session(RoundSetup(mode: "day", seed: 1), by: .person, start: Self.now)
+        session.adopt(RoundSetup(mode: "day", seed: 1, options: ["activation": "single"]))
+        #expect(isSingle(&session))
+    }
+}
+
+/// The same on a screen and line by line.
+@Suite(.live) struct OnePressScreenTests {
+    private let surroundings: Surroundings
+
+    init() throws { surroundings = try Surroundings() }
+
+    private func store() throws -> RecordStore {
+        try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+    }
+
+    @Test func `a round that stands still follows what is chosen over it, and so do the next start and its lines`()
+        async throws
+    {
+        try await surroundings.play("habit --device null") { screen in
+            try await screen.wait(for: "A ring a day")
+            try await screen.press("Enter")
+            try await screen.wait(for: "1 of 3")
+            try await screen.press("Escape")
+            try await screen.wait(for: "hold ␣ or the mouse 2 s")
+            try await screen.press("s")
+            try await screen.wait(for: "One press: closes a ring, nothing is held")
+            // Seven rows stand above it.
+            for _ in 0..<7 { try await screen.press("Down") }
+            try await screen.wait(for: "▸ One press")
+            try await screen.press("Right")
+            try await screen.wait(for: "◂ ON ▸")
+            try await screen.press("s")
+            try await screen.wait(for: "GO ON")
+            try await screen.press("Enter")
+            try await screen.wait(for: "␣ or ↵ does it")
+            try await interrupt(screen)
+        }
+        #expect(try store().progress(game: "habit")["activation"] == "on")
+        try await surroundings.play("habit --device null --resume") { screen in
+            try await screen.wait(for: "GO ON")
+            try await screen.press("Enter")
+            try await screen.wait(for: "␣ or ↵ does it")
+            try await interrupt(screen)
+        }
+        try await surroundings.play("habit --device null --resume --activation hold") { screen in
+            try await screen.wait(for: "GO ON")
+            try await screen.press("Enter")
+            try await screen.wait(for: "hold ␣ or the mouse 2 s")
+            try await interrupt(screen)
+        }
+        #expect(try store().progress(game: "habit")["activation"] == "on")
+    }
+
+    /// Ends the program, which keeps its round.
+    private func interrupt(_ screen: TmuxScreen) async throws {
+        try await screen.press("C-c")
+        #expect(try await screen.end() == 128 + SIGINT)
+    }
+}

@@ -1,0 +1,155 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
+
+@testable import ThudHabit
+
+/// A key that is held is one gesture, also on the terminals that tell each of its repeats as another press.
+@Suite struct HeldKeyTests {
+    /// A person at the keys of such a terminal, in a round that began with the press that left the title.
+    private struct Keyboard {
+        private(set) var session: TypedSession<HabitTracker>
+        private var streams = KeyStreams(HabitTracker.heldKeys)
+        private var now = Interval.zero
+
+        init(_ rig: HabitRig) {
+            session = TypedSession(Session(round: rig.round, player: HabitBody(), start: HabitRig.start))
+        }
+
+        var round: HabitRound { session.session.round }
+        var days: Int { round.book.days.count }
+
+        mutating func press(_ key: Key, after milliseconds: Int64 = 250) {
+            now = now + .ms(milliseconds)
+            let event = streams.meaning(of: KeyEvent(key), at: HabitRig.at(now))
+            _ = session.take(.key(event), size: ViewTests.small, at: HabitRig.at(now))
+            _ = session.advance(to: HabitRig.at(now))
+        }
+
+        /// The repeats of a key that was pressed just now and stays down for four seconds.
+        mutating func keepDown(_ key: Key, firstPause: Int64) {
+            press(key, after: firstPause)
+            for _ in 0..<100 { press(key, after: 35) }
+        }
+
+        mutating func type(_ text: String) {
+            for character in text { press(.character(character)) }
+        }
+
+        mutating func press(_ button: RoundButton, after milliseconds: Int64) {
+            now = now + .ms(milliseconds)
+            session.press(button, at: HabitRig.at(now))
+            _ = session.advance(to: HabitRig.at(now))
+        }
+    }
+
+    /// The console, GNOME, X11.
+    private static let firstPauses: [Int64] = [250, 500, 660]
+
+    @Test(arguments: firstPauses) func `Enter that left the title does no habit, and the next press of it does`(
+        firstPause: Int64
+    ) {
+        var keyboard = Keyboard(HabitRig())
+        keyboard.keepDown(.enter, firstPause: firstPause)
+        #expect(keyboard.days == 0)
+        keyboard.press(.enter, after: 300)
+        #expect(keyboard.days == 1)
+    }
+
+    @Test(arguments: firstPauses, [Key.enter, .character(" ")])
+    func `where one press is enough, no key that left the title does a habit`(firstPause: Int64, key: Key) {
+        var keyboard = Keyboard(HabitRig(settings: HabitSettings(isSingle: true)))
+        keyboard.keepDown(key, firstPause: firstPause)
+        #expect(keyboard.days == 0)
+        keyboard.press(key, after: 1_000)
+        #expect(keyboard.days == 1)
+    }
+
+    @Test func `another key shows that the hand has gone on`() {
+        var keyboard = Keyboard(HabitRig())
+        keyboard.press(.right, after: 100)
+        keyboard.press(.enter, after: 100)
+        #expect(keyboard.days == 1 && keyboard.round.isDone(2, at: HabitRig.at(.ms(200))))
+    }
+
+    @Test(arguments: firstPauses) func `Enter that saves a habit does not do it`(firstPause: Int64) {
+        var keyboard = Keyboard(HabitRig(["Read"]))
+        keyboard.press(.character("n"), after: 1_000)
+        keyboard.type("Run")
+        for _ in HabitForm.Field.allCases { keyboard.press(.enter) }
+        #expect(keyboard.round.screen == .grid && keyboard.round.book.habits.last?.name == "Run")
+        keyboard.keepDown(.enter, firstPause: firstPause)
+        #expect(keyboard.days == 0 && keyboard.round.screen == .grid)
+        keyboard.press(.enter, after: 300)
+        #expect(keyboard.days == 1)
+    }
+
+    @Test(arguments: firstPauses, [Key.enter, .character(" ")])
+    func `the key that removes a habit does nothing to its neighbour`(firstPause: Int64, key: Key) {
+        for isSingle in [false, true] {
+            var keyboard = Keyboard(HabitRig(settings: HabitSettings(isSingle: isSingle)))
+            keyboard.press(.character("x"), after: 1_000)
+            keyboard.press(key)
+            #expect(keyboard.round.screen == .grid && keyboard.round.book.habits.count == 2)
+            keyboard.keepDown(key, firstPause: firstPause)
+            #expect(keyboard.days == 0 && keyboard.round.held == nil && keyboard.round.book.habits.count == 2)
+        }
+    }
+
+    @Test(arguments: firstPauses) func `Enter goes one page of the guide, and from a pause no further than the rings`(
+        firstPause: Int64
+    ) {
+        var rig = HabitRig([])
+        rig.round = HabitRound(settings: HabitSettings(isTaught: false))
+        var guided = Keyboard(rig)
+        guided.press(.enter, after: 1_000)
+        guided.keepDown(.enter, firstPause: firstPause)
+        #expect(guided.round.screen == .guide(.demo) && !guided.round.isDone(HabitRound.demo, at: HabitRig.start))
+
+        var paused = Keyboard(HabitRig())
+        paused.press(.pause, after: 1_000)
+        paused.press(.resume, after: 1_000)
+        paused.keepDown(.enter, firstPause: firstPause)
+        #expect(paused.days == 0 && paused.round.stage == .playing)
+    }
+
+    @Test(arguments: firstPauses) func `c that stays down leaves the chart open`(firstPause: Int64) {
+        var keyboard = Keyboard(HabitRig())
+        keyboard.press(.character("c"), after: 1_000)
+        #expect(keyboard.round.screen == .chart)
+        keyboard.keepDown(.character("c"), firstPause: firstPause)
+        #expect(keyboard.round.screen == .chart)
+    }
+
+    @Test func `in a form a letter that stays down is typed again and again, and a name begins with no blank`() {
+        var keyboard = Keyboard(HabitRig(["Read"]))
+        // The place for another habit, whose form the space bar opens.
+        keyboard.press(.right, after: 1_000)
+        keyboard.press(.character(" "))
+        keyboard.keepDown(.character(" "), firstPause: 500)
+        guard case .form(let blank) = keyboard.round.screen else { return #expect(Bool(false), "no form") }
+        #expect(blank.name.isEmpty)
+        keyboard.press(.character("a"))
+        for _ in 0..<9 { keyboard.press(.character("a"), after: 35) }
+        guard case .form(let typed) = keyboard.round.screen else { return #expect(Bool(false), "no form") }
+        #expect(typed.name == "aaaaaaaaaa")
+    }
+
+    @Test func `a ring can still be held by the space bar, at once after the title too`() {
+        var keyboard = Keyboard(HabitRig())
+        keyboard.press(.character(" "), after: 400)
+        #expect(keyboard.round.held == 1)
+        keyboard.keepDown(.character(" "), firstPause: 500)
+        #expect(keyboard.days == 1)
+    }
+
+    @Test func `a script presses as often as it says`() throws {
+        let text = "0.1 clock 2026-11-21T12:00:00Z\n0.2 activate\n0.21 step 1\n0.22 activate"
+        var session = try TypedSession<HabitTracker>(
+            HabitRig().round, by: .script(text: text, file: "test"), seed: 1, start: HabitRig.start)
+        _ = session.advance(to: HabitRig.at(.seconds(1)))
+        #expect(session.session.round.book.days.count == 2)
+    }
+}
