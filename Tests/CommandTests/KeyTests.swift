@@ -22,7 +22,7 @@ import ThudTestSupport
     @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
         let surroundings = try taught()
         let command = """
-            \(try ThudProcess.path()) play --plain --seconds 120 --seed 3; echo "ended with $?"; \
+            \(try ThudProcess.path()) play --plain -v --seconds 120 --seed 3; echo "ended with $?"; \
             stty -a | grep -oE -- '-?(icanon|echo)\\b' | sed 's/.*/[&]/' | sort -r | tr '\\n' ' '; sleep 60
             """
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
@@ -66,6 +66,26 @@ import ThudTestSupport
         #expect(after.output == scores.output)
     }
 
+    @Test(arguments: [("", false), ("-v", true), ("--panel", true)])
+    func `lines of cues come between the spoken moments only where they are asked for`(
+        option: String, isTold: Bool
+    ) async throws {
+        let surroundings = try taught()
+        let command = "\(try ThudProcess.path()) play --plain --seed 3 \(option); echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 60)) { terminal in
+            try await terminal.wait(for: "card:")
+            try await terminal.press("Down")
+            try await terminal.wait(for: "right, 1")
+            if isTold { try await terminal.wait(for: "kape/correct") }
+            try await terminal.press("q")
+            try await terminal.wait(for: "q again leaves the round")
+            try await terminal.press("q")
+            let text = try await terminal.wait(for: "ended with 0")
+            // What was asked for before the end has been told by then.
+            #expect(text.contains("kape/") == isTold, "\(text)")
+        }
+    }
+
     @Test func `what is preferred on the screen holds without one too`() async throws {
         let surroundings = try taught { $0.seconds = 2 }
         let command = "\(try ThudProcess.path()) play --plain --seed 3; echo \"ended with $?\"; sleep 60"
@@ -106,7 +126,7 @@ import ThudTestSupport
 
     @Test func `the tutorial comes before the first round, and not again`() async throws {
         let surroundings = try Surroundings()
-        let command = "\(try ThudProcess.path()) play --plain --seconds 60; echo \"ended with $?\"; sleep 60"
+        let command = "\(try ThudProcess.path()) play --plain -v --seconds 60; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
             try await terminal.wait(for: "nod to start")
             try await terminal.press("j")
@@ -124,7 +144,7 @@ import ThudTestSupport
     @Test func `a round that was killed goes on by --resume, and one that was left does not`() async throws {
         let surroundings = try taught()
         let thud = try ThudProcess.path()
-        try await surroundings.onScreen("exec \(thud) play --plain --deck gurbet", size: (110, 40)) { terminal in
+        try await surroundings.onScreen("exec \(thud) play --plain -v --deck gurbet", size: (110, 40)) { terminal in
             try await terminal.wait(for: "card:")
             try await terminal.press("Down")
             try await terminal.wait(for: "right, 1")
@@ -150,8 +170,9 @@ import ThudTestSupport
 
     @Test func `the places of a tournament are told as it ends, and the podium sounds`() async throws {
         let surroundings = try taught { $0.seconds = 2 }
-        let command = "\(try ThudProcess.path()) play --plain --players Besa,Dritan; echo \"ended with $?\"; sleep 60"
-        try await surroundings.onScreen(command, size: (110, 50)) { terminal in
+        let command =
+            "\(try ThudProcess.path()) play --plain -v --players Besa,Dritan; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 60)) { terminal in
             for player in ["Besa", "Dritan"] {
                 try await terminal.wait(for: "\(player): ")
                 try await poll("\(player)'s card", within: .seconds(20)) {
@@ -164,7 +185,9 @@ import ThudTestSupport
                 try await terminal.press("Space")
             }
             try await terminal.wait(for: "1. Besa: 0 (Legjendë)")
-            try await terminal.wait(for: "kape/legend")
+            let text = try await terminal.wait(for: "kape/legend")
+            let keys = text.split(separator: "\n").count { $0.contains("(space: ready, q: leave)") }
+            #expect(keys == 2, "each hand-over tells its key: \(text)")
         }
     }
 

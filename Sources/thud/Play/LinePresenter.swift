@@ -31,6 +31,9 @@ final class LinePresenter: SessionPresenter {
     private var choices: GameChoices?
     private var tournament: Tournament?
     private var keys: KeyInput?
+    /// Whether each cue has a line. A person has them spoken by a screen reader, between the moments that matter, so that they come
+    /// only where they are asked for.
+    private let tellsCues: Bool
     /// Tells why of each cue, where the developer's panel was asked for.
     private var panel: PanelLog?
     /// How long after the end of the last round the podium sounds, when that end has been heard out.
@@ -51,6 +54,7 @@ final class LinePresenter: SessionPresenter {
         tournament = round.tournament
         match = request.match
         panel = request.hasPanel ? PanelLog() : nil
+        tellsCues = !request.player.isPerson || request.sound.verbose || request.hasPanel
         remembersCards = request.player.remembersCards(underSeed: request.seed)
         let choices = store.map { GameChoices($0.choices, of: request.game.description) }
         self.choices = choices
@@ -67,12 +71,15 @@ final class LinePresenter: SessionPresenter {
     func run() throws -> Int32? {
         if let session = try session() { try loop.begin(session) }
         if loop.player.isPerson { keys = KeyInput(game.heldKeys) }
-        if keys != nil { Console.remark(game.description.plainLegend) }
+        if keys != nil { tellGame() }
         if let remark = loop.motionRemark { Console.remark(remark) }
         announceTurn()
         if round.saved != nil { tellStanding("the saved round goes on") }
         if loop.session?.stage == .ready { callForReadiness() }
         defer { keys = nil }
+        // What the round opens with is told before the keys that lead on from there.
+        loop.settle(self)
+        if loop.session?.stage == .handOver { tellHandOver() }
         let signal = loop.run(self)
         if signal != nil { saveRound(loop.feedback.now) }
         return signal
@@ -84,18 +91,22 @@ final class LinePresenter: SessionPresenter {
         let start = loop.feedback.log.start
         let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
         store?.claim(round: roundID)
-        guard let saved = round.saved else {
-            let setup = RoundSetup(
-                mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.deck?.cards ?? [],
-                seen: seen, handsOver: tournament != nil, players: tournament?.players ?? match,
-                tutorial: store.map { game.description.mayTeach($0.preferences) } ?? false, lead: lead,
-                reduceMotion: preferences.reduceMotion, best: store?.best(ofMode: round.mode), options: options)
-            return try game.session(setup, by: performer, start: start)
-        }
+        guard let saved = round.saved else { return try game.session(setup, by: performer, start: start) }
         var session = try game.session(resuming: saved.state, lead: lead, seed: seed, by: performer, start: start)
-        // The round was kept under the preferences of that day.
+        // The round was kept under the preferences and the choices of that day.
         session?.reduceMotion(preferences.reduceMotion, at: start)
+        if game.description.variant != nil { session?.adopt(setup) }
         return session
+    }
+
+    /// What a new round begins with.
+    private var setup: RoundSetup {
+        RoundSetup(
+            mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.deck?.cards ?? [],
+            seen: seen, handsOver: tournament != nil, players: tournament?.players ?? match,
+            tutorial: store.map { game.description.mayTeach($0.preferences) } ?? false,
+            lead: loop.feedback.output.lead, reduceMotion: preferences.reduceMotion,
+            best: store?.best(ofMode: round.mode), options: options)
     }
 
     /// How it ended.
@@ -146,10 +157,17 @@ final class LinePresenter: SessionPresenter {
     func note(_ reports: [CueReport], events: [String]) {
         // A cue that was taken back has not happened, and the time for which it was meant is still to come.
         for report in reports where report.receipt.outcome != .cancelled {
-            Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report)))
+            if tellsCues || isLost(report) {
+                Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report)))
+            }
             if let cue = panel?.take(report, loop.feedback.scheduler) { Console.remark(StatusLine.account(of: cue)) }
         }
         for event in events { Console.remark("          \(event)") }
+    }
+
+    /// Whether a cue was to be heard and was not. Where no device was there from the start nothing was to be.
+    private func isLost(_ report: CueReport) -> Bool {
+        report.receipt.outcome.isMissed && loop.feedback.output.isHeard
     }
 
     func note(_ ending: Player.Ending, _ now: Instant) {
@@ -173,8 +191,21 @@ final class LinePresenter: SessionPresenter {
         // Whoever leaves on purpose has nothing to go on with; who has lost the terminal has.
         case .left: if keys != nil { store?.forgetRound() }
         case .ready: callForReadiness()
-        case .handOver, .countdown, .playing: break
+        case .handOver: tellHandOver()
+        case .countdown, .playing: break
         }
+    }
+
+    /// Says which of several modes is played, which nobody may have named, and what its keys are.
+    private func tellGame() {
+        let description = game.description
+        if description.modes.count > 1, let mode = description.mode(round.mode) { Console.remark(mode.title) }
+        Console.remark(description.plainLegend)
+    }
+
+    /// Says which keys lead on from a hand-over.
+    private func tellHandOver() {
+        if keys != nil { Console.remark("          (space: ready, q: leave)") }
     }
 
     /// Asks the player to get ready, where the game wants it.

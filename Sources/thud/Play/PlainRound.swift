@@ -36,7 +36,9 @@ struct PlainRound {
             try NamedDeck(name, of: game.name, assets, assets.shelf(of: game.name))
         }
         saved = nil
-        mode = game.mode(request.mode)?.name ?? ""
+        // Where none is named it is the one that was chosen last on a screen.
+        let kept = store.flatMap { GameChoices($0.choices, of: game).mode }
+        mode = game.mode(request.mode ?? kept)?.name ?? ""
         (deckID, deck) = (named?.id, named?.deck)
         seconds = request.seconds ?? preferences.seconds
         tournament =

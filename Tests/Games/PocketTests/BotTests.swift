@@ -14,7 +14,7 @@ struct BotTests {
         #expect(game.result == nil)
         #expect(game.session.round.progress.failures == 0)
         #expect(game.cues(.right).count == 200)
-        #expect(game.effects.count { if case .schedule(.faster, _) = $0.effect { true } else { false } } >= 10)
+        #expect(game.effects.count { if case .schedule(.faster, _, _) = $0.effect { true } else { false } } >= 10)
     }
 
     @Test("A hundred and fifty rounds of every mode end, and add up", arguments: PocketMode.allCases)

@@ -83,6 +83,20 @@ struct JudgingTests {
         #expect(game.result?.reason == .late)
     }
 
+    @Test(
+        "A key whose release is not told is held by its first repeat, if it was pressed in time",
+        arguments: [-59, -10, 0, 1] as [Int64], [KeyStroke.Kind.press, .repeated])
+    func heldKey(offset: Int64, kind: KeyStroke.Kind) throws {
+        var (game, asked) = try game(asking: .longPress)
+        let pressed = try #require(asked.deadline) + .milliseconds(offset)
+        game.hand(.key(KeyStroke(.space)), at: pressed)
+        // X11 repeats after 660 ms; few terminals tell that from another press.
+        game.hand(.key(KeyStroke(.space, kind)), at: pressed + .milliseconds(660))
+        #expect(game.session.round.progress.score == (offset <= 0 ? 1 : 0))
+        let reason: PocketResult.Reason? = offset <= 0 ? nil : .late
+        #expect(game.result?.reason == reason)
+    }
+
     @Test("One tap where two are asked for is wrong 350 ms after it")
     func singleForDouble() throws {
         var (game, asked) = try game(asking: .doubleTap)
@@ -106,6 +120,14 @@ struct JudgingTests {
             let open = try #require(game.asked)
             #expect(open.begun == nil)
             #expect(game.effects.map(\.effect).scheduled(.failure) == open.deadline)
+            // Behind the tail of the first one it is told, too, that it does not count.
+            var slow = PocketHarness(seed: seed)
+            slow.advance(500)
+            slow.make(.tap, at: asked.shown + .milliseconds(300))
+            let effects = slow.make(.tap, at: asked.shown + .milliseconds(370 + 200))
+            #expect(effects.contains(.ignored(.right)) && effects.cues.isEmpty && slow.result == nil)
+            #expect(slow.asked?.ignored == asked.shown + .milliseconds(370 + 270))
+            #expect(slow.effects.map(\.effect).scheduled(.failure) == slow.asked?.deadline)
             // 351 ms after the first the hand meant it.
             var late = PocketHarness(seed: seed)
             late.advance(500)
@@ -117,7 +139,7 @@ struct JudgingTests {
         Issue.record("no seed asks for a tap and then for something else")
     }
 
-    @Test("For 120 ms after a success input is its tail")
+    @Test("For 120 ms after a success input is its tail, which is told")
     func tail() throws {
         for (delay, isIgnored) in [(119, true), (120, false)] as [(Int64, Bool)] {
             var (game, asked) = try game(asking: .swipeUp)
@@ -127,8 +149,10 @@ struct JudgingTests {
             let other: PocketGesture = next == .raise ? .lower : .raise
             let begun = try #require(game.asked).shown
             game.session.press(.deed(.gesture(other)), at: begun + .milliseconds(delay))
-            game.advance(to: begun + .milliseconds(500))
+            let effects = game.advance(to: begun + .milliseconds(500))
             #expect((game.result == nil) == isIgnored)
+            #expect(effects.contains(.ignored(.right)) == isIgnored)
+            #expect(game.asked?.ignored == (isIgnored ? begun + .milliseconds(delay) : nil))
         }
     }
 

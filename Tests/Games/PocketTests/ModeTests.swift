@@ -54,7 +54,7 @@ struct ModeTests {
             #expect(first == due + .milliseconds(100))
             let sequence = game.session.round.progress.sequence
             #expect(sequence.count == length)
-            let steps = effects.compactMap { if case .schedule(let cue, let at) = $0 { (cue, at) } else { nil } }
+            let steps = effects.compactMap { if case .schedule(let cue, let at, _) = $0 { (cue, at) } else { nil } }
             #expect(steps.map(\.0) == sequence.map(\.gesture.step))
             #expect(steps.map(\.1) == (0..<length).map { first + .milliseconds(800 * Int64($0)) })
             var now = first + .milliseconds(800 * Int64(length) + 500)
@@ -107,7 +107,7 @@ struct ModeTests {
         }
         #expect(turns == [0, 1, 0, 1, 0, 1])
         // Each player's third success makes the rest of the match faster for them, and the sixth of the other one too.
-        let faster = game.effects.count { if case .schedule(.faster, _) = $0.effect { true } else { false } }
+        let faster = game.effects.count { if case .schedule(.faster, _, _) = $0.effect { true } else { false } }
         #expect(faster == 3)
         let told = game.effects.compactMap { if case .show(let moment) = $0.effect { moment.text } else { nil } }
         #expect(told.filter { $0.hasPrefix("faster: ") }.count == faster && told.contains("faster: 2.8 s a gesture"))
@@ -117,6 +117,9 @@ struct ModeTests {
         #expect(result.match?.winner == 1 - failing)
         #expect(result.match?.scores[failing] == 3)
         #expect(result.score == 6)
+        // Who wins is celebrated as a best score is.
+        let end = try #require(game.effects.last).cause
+        #expect(game.effects.map(\.effect).scheduled(.record) == end + .milliseconds(800))
         #expect(
             result.outcome.shares
                 == [0, 1].map { .init(player: "Player \($0 + 1)", score: $0 == failing ? 3 : 6) })
@@ -159,6 +162,42 @@ struct ModeTests {
         let result = try #require(game.result)
         #expect(result.match?.winner == 1)
         #expect(result.match?.scores == [0, 1])
+    }
+
+    @Test(
+        "Every match begins with a hand-over that tells whose turn it is, and goes on with one where it was kept at one",
+        arguments: [PocketMode.versus, .pvp])
+    func handsOver(mode: PocketMode) throws {
+        let what = mode == .pvp ? ", show what you like" : ""
+        let turn = Moment.note("Player 1's turn\(what), 1 gesture")
+        var game = PocketHarness(mode, seed: 4)
+        #expect(game.effects.map(\.effect) == [.show(turn)])
+        expectHandOver(game.session.round.suspended(at: PocketHarness.start), telling: turn)
+        // Nobody makes a gesture.
+        var now = PocketHarness.start
+        while game.result == nil {
+            if game.session.round.stage == .handOver { game.press(.ready, at: now) }
+            now = try #require(game.session.nextDeadline)
+            game.advance(to: now)
+        }
+        #expect(game.effects.map(\.effect).scheduled(.record) == nil, "a draw has no winner")
+        expectHandOver(game.session.round.suspended(at: now), telling: turn)
+        let effects = game.press(.playAgain, at: now + .milliseconds(900))
+        #expect(effects.contains(.show(turn)) && effects.contains(.cue(.button)))
+        #expect(game.session.round.stage == .handOver && game.session.nextDeadline == nil)
+        game.press(.ready, at: now + .seconds(9))
+        #expect(game.session.nextDeadline == now + .milliseconds(9_500))
+    }
+
+    /// That a match which was kept waits for its next player, whatever else is pressed, and a session that begins with it says so.
+    private func expectHandOver(_ kept: PocketRound, telling turn: Moment) {
+        var round = kept
+        #expect(round.stage == .handOver && round.nextDeadline == nil && round.opening == turn)
+        let start = Instant(nanoseconds: 5)
+        let effects = round.reduce(.press(.resume), at: start)
+        #expect(effects.isEmpty && round.stage == .handOver)
+        _ = round.reduce(.press(.ready), at: start)
+        #expect(round.nextDeadline == start + .milliseconds(500))
     }
 
     @Test("The tutorial asks for all fourteen in turn; a mistake ends nothing")
@@ -236,12 +275,14 @@ struct ModeTests {
         var game = PocketHarness(mode, seed: 3, bot: PocketBot(seed: 3, isPerfect: true))
         game.advance(4_000)
         let kept = game.session.round.suspended(at: PocketHarness.at(4_000))
-        #expect(kept.stage == .paused)
+        // A turn that nobody has taken yet is handed over again.
+        let isHandedOver = game.session.round.stage == .handOver
+        #expect(kept.stage == (isHandedOver ? .handOver : .paused))
         #expect(kept.nextDeadline == nil)
         #expect(kept.progress.score == game.session.round.progress.score)
         var later = kept
         // The machine was started anew, so its clock begins at zero.
-        let effects = later.reduce(.press(.resume), at: Instant(nanoseconds: 5))
+        let effects = later.reduce(.press(isHandedOver ? .ready : .resume), at: Instant(nanoseconds: 5))
         #expect(effects.contains(.cue(.button)))
         #expect(later.nextDeadline == Instant(nanoseconds: 500_000_005))
     }

@@ -29,6 +29,18 @@ struct PaceTests {
         #expect(again?.limit == .milliseconds(2_000))
     }
 
+    @Test(
+        "No gesture has more time than the first, however much the least time is",
+        arguments: [PocketMode.classic, .pvp])
+    func first(mode: PocketMode) {
+        var pace = PocketPace()
+        pace.set("first", to: .milliseconds(500))
+        #expect((0..<30).allSatisfy { mode.limit(after: $0, pace: pace) == .milliseconds(500) })
+        pace.set("first", to: .milliseconds(1_300))
+        #expect(mode.limit(after: 0, pace: pace) == .milliseconds(1_300))
+        #expect(mode.limit(after: 30, pace: pace) == .milliseconds(1_000))
+    }
+
     @Test("Every timing has its usual value within its range, and is the rules'")
     func timings() {
         for timing in Pocket.description.timings {

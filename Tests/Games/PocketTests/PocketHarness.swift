@@ -90,7 +90,7 @@ extension [RoundEffect<PocketCue>] {
         reduce(nil) { instant, effect in
             switch effect {
             case .cancelScheduled: nil
-            case .schedule(cue, let at): at
+            case .schedule(cue, let at, _): at
             default: instant
             }
         }

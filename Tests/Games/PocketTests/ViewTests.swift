@@ -96,6 +96,57 @@ struct ViewTests {
         #expect(colours(false).dropLast(10).allSatisfy { $0 })
     }
 
+    @Test("A long press shows from its beginning on how much of it is done, but not in Memory", arguments: sizes)
+    func hold(size: Size) throws {
+        let down = HandEvent.pointer(PointerEvent(.down, at: Point(column: 40, row: 12)))
+        /// The cells of the bar that are whole; nil where there is none.
+        func done(_ game: PocketHarness, at now: Instant) -> Int? {
+            lines(game, at: now, size).first { $0.contains("▕") }?.count { $0 == "█" }
+        }
+        let begun = PocketHarness.at(2_100)
+        var game = try longPress(.classic)
+        #expect(done(game, at: begun) == nil)
+        game.hand(down, at: begun)
+        let shares = ([0, 300, 600] as [Int64]).map { done(game, at: begun + .milliseconds($0)) }
+        #expect(shares == [0, size.columns / 3 / 2, size.columns / 3])
+        // There it would tell what is asked for.
+        var memory = try longPress(.memory)
+        memory.hand(down, at: begun)
+        #expect(memory.asked?.begun == begun)
+        #expect(done(memory, at: begun + .milliseconds(300)) == nil)
+    }
+
+    /// A game whose first prompt, a long press, is on the screen after two seconds.
+    private func longPress(_ mode: PocketMode) throws -> PocketHarness {
+        for seed in 1..<400 as Range<UInt64> {
+            var game = PocketHarness(mode, seed: seed)
+            game.advance(2_000)
+            if game.asked?.prompt?.gesture == .longPress { return game }
+        }
+        throw NoSeed()
+    }
+
+    private struct NoSeed: Error {}
+
+    @Test("A gesture that is ignored dims the prompt for 100 ms")
+    func ignored() throws {
+        var game = PocketHarness(seed: 5)
+        let asked = try #require(game.play { asked, done in done >= 1 && asked.prompt?.stroop == nil })
+        let now = asked.shown + .milliseconds(60)
+        game.session.press(.deed(.gesture(asked.prompt?.answer == .raise ? .lower : .raise)), at: now)
+        game.advance(to: now)
+        #expect(game.asked?.shown == asked.shown)
+        let dim = ([0, 99, 100] as [Int64]).map { age in
+            var canvas = Canvas(Self.sizes[0], letters: LetterCase())
+            let scene = RoundScene(
+                round: game.session.round, player: game.session.player, now: now + .milliseconds(age), age: 1, felt: [])
+            Pocket.draw(scene, on: &canvas)
+            let name = Position(column: 40, row: PocketLayout(canvas).nameRow)
+            return canvas.grid.style(at: name).attributes.contains(.dim)
+        }
+        #expect(dim == [true, true, false])
+    }
+
     @Test("Memory's repeat does not tell what is asked for", arguments: sizes)
     func memory(size: Size) throws {
         var game = PocketHarness(.memory, seed: 9)

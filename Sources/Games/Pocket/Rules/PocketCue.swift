@@ -13,7 +13,7 @@ public enum PocketCue: String, CueSet, Codable {
     case round
     /// Wrong or late.
     case failure
-    /// The best score so far is beaten.
+    /// The best score so far is beaten, or a match is won.
     case record
     /// A button was pressed.
     case button

@@ -7,11 +7,20 @@ public struct PocketPace: Hashable, Sendable, Codable {
     public var first = Interval.milliseconds(3_000)
     /// What every third success takes from it.
     public var step = Interval.milliseconds(200)
-    /// The least time, a hard cap; Endless has its own.
-    public var least = Interval.milliseconds(1_000)
+    /// The least time, a hard cap; Endless has its own. No gesture has more time than the first, though.
+    public var least: Interval {
+        get { min(floor, first) }
+        set { floor = newValue }
+    }
+    private var floor = Interval.milliseconds(1_000)
 
     /// The pace that was designed.
     public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case first, step
+        case floor = "least"
+    }
 
     /// What a developer may change of it while a round runs.
     static let timings = [

@@ -21,7 +21,10 @@ extension PocketRound {
     private mutating func judge(_ found: TimedFinding, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect])
     {
         // What began before the prompt belongs to the last one, and so does its tail after a success.
-        guard found.cause >= asked.shown + (asked.followsSuccess ? PocketSettings.tail : .zero) else { return }
+        guard found.cause >= asked.shown + (asked.followsSuccess ? PocketSettings.tail : .zero) else {
+            if asked.followsSuccess, case .recognized = found.finding { _ = ignore(asked, at: now, &effects) }
+            return
+        }
         if let deadline = asked.deadline, found.cause > deadline { return }
         switch found.finding {
         case .began:
@@ -54,7 +57,8 @@ extension PocketRound {
         _ made: PocketGesture, _ cause: Instant, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]
     ) {
         if isTwin(made, cause, asked) || (asked.prompt == nil && !settings.pool.contains(made)) {
-            return drop(cause, asked, at: now, &effects)
+            let told = ignore(asked, at: now, &effects)
+            return drop(cause, told, at: now, &effects)
         }
         let isRight = asked.prompt.map { $0.answer == made } ?? true
         progress.note(
@@ -62,6 +66,15 @@ extension PocketRound {
         guard isRight else { return fail(.wrong, isScheduled: false, at: now, &effects) }
         lastTap = made == .tap ? now : nil
         succeed(made, asked, at: now, &effects)
+    }
+
+    /// A gesture does not count, which reports and the screen tell.
+    private mutating func ignore(_ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]) -> Asked {
+        var told = asked
+        told.ignored = now
+        phase = .asking(told)
+        effects.append(.ignored(.right))
+        return told
     }
 
     /// Whether it is the second tap of a double tap whose first was right, where no tap is asked for.
@@ -143,7 +156,9 @@ extension PocketRound {
         phase = .finished(result, since: now)
         if progress.isRecord { effects.append(.show(.note("NEW HIGH SCORE!"))) }
         effects.append(.finished(result.outcome))
-        if progress.isRecord { add(.record, at: now + PocketSettings.recordDelay, &effects) }
+        // Who has won a match is celebrated, too; a draw has nobody to celebrate.
+        let isTriumph = progress.isRecord || result.match?.winner != nil
+        if isTriumph { add(.record, at: now + PocketSettings.recordDelay, &effects) }
     }
 
     // MARK: Scheduled cues

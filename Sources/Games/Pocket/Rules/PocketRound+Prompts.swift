@@ -115,8 +115,7 @@ extension PocketRound {
         if match.player == player {
             getReady(at: now, &effects)
         } else {
-            phase = .handOver
-            if let turn = progress.turnText(settings) { effects.append(.show(.note(turn))) }
+            handOver(&effects)
         }
     }
 }

@@ -25,9 +25,11 @@ public struct PocketRound: Round {
         var isConfirmed = false
         /// The cause of what was begun and is not decided.
         var begun: Instant?
+        /// When a gesture was ignored last, for a screen that tells it.
+        var ignored: Instant?
 
-        /// The last instant at which what was begun in time may be decided.
-        var patience: Instant? { deadline.map { $0 + (prompt?.gesture.grace ?? GestureLimits.longPress) } }
+        /// The last instant at which what was begun in time may be decided. Of any gesture a long press takes the longest.
+        var patience: Instant? { deadline.map { $0 + (prompt?.gesture ?? .longPress).grace } }
         /// When it is over if nothing comes.
         var end: Instant? { begun == nil ? deadline : patience }
     }
@@ -81,6 +83,12 @@ public struct PocketRound: Round {
         self.settings = settings
         progress = PocketProgress(settings, seed: settings.seed)
         phase = settings.mode.isMatch ? .handOver : .opening
+    }
+
+    /// Whose turn it is, in a session that begins with a hand-over: nothing else has led there that could have told it.
+    public var opening: Moment? {
+        guard phase == .handOver else { return nil }
+        return progress.turnText(settings).map { Moment.note($0) }
     }
 
     // MARK: What is due
@@ -158,7 +166,7 @@ public struct PocketRound: Round {
         effects.append(.cue(.button))
     }
 
-    /// The next round, at once.
+    /// The next round: at once, but for a match, which goes to its first player as every turn of it does.
     mutating func playAgain(at now: Instant, _ effects: inout [PocketEffect]) {
         cancel(&effects)
         let best = bestSoFar
@@ -168,7 +176,7 @@ public struct PocketRound: Round {
         rounds += 1
         // An odd factor keeps the rounds of one seed apart.
         progress = PocketProgress(settings, seed: settings.seed &+ rounds &* 0x9E37_79B9_7F4A_7C15)
-        getReady(at: now, &effects)
+        if settings.mode.isMatch { handOver(&effects) } else { getReady(at: now, &effects) }
     }
 
     /// The best score, with that of the round that is over; nil where there is none to beat.
@@ -178,6 +186,16 @@ public struct PocketRound: Round {
 
     mutating func getReady(at now: Instant, _ effects: inout [PocketEffect]) {
         phase = .ready(until: now + PocketSettings.readyTime)
+        tellTurn(&effects)
+    }
+
+    /// The device goes to the next player of a match, whose clock stands until they say that they have it.
+    mutating func handOver(_ effects: inout [PocketEffect]) {
+        phase = .handOver
+        tellTurn(&effects)
+    }
+
+    private func tellTurn(_ effects: inout [PocketEffect]) {
         if let turn = progress.turnText(settings) { effects.append(.show(.note(turn))) }
     }
 
@@ -222,12 +240,18 @@ extension PocketRound {
         }
     }
 
-    /// The round standing still; it goes on with a prompt of its own, and with its whole time.
+    /// The round standing still; it goes on with a prompt of its own, and with its whole time. A match that waits for its next player
+    /// does so again.
     public func suspended(at now: Instant) -> PocketRound {
         var round = self
         _ = round.reduce(.interruption, at: now)
-        if case .finished = round.phase { round.progress = PocketProgress(settings, seed: settings.seed &+ 1) }
-        round.phase = .paused
+        switch round.phase {
+        case .handOver: break
+        case .finished:
+            round.progress = PocketProgress(settings, seed: settings.seed &+ 1)
+            round.phase = settings.mode.isMatch ? .handOver : .paused
+        case .opening, .ready, .showing, .asking, .between, .paused, .over: round.phase = .paused
+        }
         round.last = nil
         round.progress.forgetInstants()
         round.aside = nil

@@ -62,7 +62,7 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     public static let transition = Interval.milliseconds(500)
     /// `faster` comes so long after `right`.
     public static let fasterDelay = Interval.milliseconds(120)
-    /// `record` comes so long after the failure.
+    /// `record` comes so long after the end of a round.
     public static let recordDelay = Interval.milliseconds(800)
     /// A prompt may be put on the screen so long after the rules asked for it, by a terminal that is slow; a later word of it
     /// changes nothing.
@@ -125,7 +125,9 @@ extension PocketGesture {
         switch self {
         case .doubleTap: GestureLimits.doubleTap
         // A tap is anything shorter than a long press.
-        case .longPress, .tap: GestureLimits.longPress
+        case .tap: GestureLimits.longPress
+        // A key whose release is not told shows by its first repeat that it is held: under X11 after 660 ms.
+        case .longPress: GestureLimits.firstRepeat
         // The slowest swipe: 50 points at 80 points a second.
         case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop:
             .seconds(GestureLimits.swipeDistance / GestureLimits.swipeSpeed)

@@ -64,6 +64,10 @@ struct PromptView {
     private let age: Double
     /// What is left, in seconds; nil without a limit.
     private let left: Double?
+    /// How long something has been held, in seconds; nil where nothing has begun.
+    private let heldFor: Double?
+    /// Since a gesture was ignored, in seconds; nil where none was.
+    private let sinceIgnored: Double?
     /// The prompt before, on its way from beneath this one.
     private let leaving: LeavingPrompt?
 
@@ -72,12 +76,16 @@ struct PromptView {
     /// From here on the ring is red, and blinks so often a second.
     private static let hurry = 1.0
     private static let blinks = 4.0
+    /// For so long the prompt is dim when a gesture was ignored, in seconds.
+    private static let blink = 0.1
 
     init(_ round: PocketRound, _ asked: PocketRound.Asked, at now: Instant) {
         self.round = round
         self.asked = asked
         age = max(0, (now - asked.shown).seconds)
         left = asked.deadline.map { max(0, ($0 - now).seconds) }
+        heldFor = asked.begun.map { max(0, (now - $0).seconds) }
+        sinceIgnored = asked.ignored.map { (now - $0).seconds }
         leaving = LeavingPrompt(round, at: now)
     }
 
@@ -95,7 +103,9 @@ struct PromptView {
             drawSign(layout, on: &canvas)
         }
         drawTime(layout, on: &canvas)
+        drawHold(layout, on: &canvas)
         drawProgress(layout, on: &canvas)
+        drawBlink(layout, on: &canvas)
     }
 
     /// Over the ring, which is whole by then, and beneath the sign and its name.
@@ -155,6 +165,31 @@ struct PromptView {
             canvas.grid.bar(bar, share: share ?? 0, Style(timeColour(canvas)))
         } else {
             canvas.centred(text, row: layout.timeRow, in: layout.page, Style(Neon.grey))
+        }
+    }
+
+    /// How much of a long press is done, 0...1; nil where none is held. In Memory that would tell what is asked for.
+    private var hold: Double? {
+        guard asked.prompt?.gesture == .longPress, !isHidden, let heldFor else { return nil }
+        return min(1, heldFor / GestureLimits.longPress.seconds)
+    }
+
+    /// Beneath the time, so that a press shows from its beginning on that it counts.
+    private func drawHold(_ layout: PocketLayout, on canvas: inout Canvas) {
+        guard let hold else { return }
+        let place = layout.page.part(row: layout.timeRow + 1 - layout.page.row, rows: 1)
+            .centred(Size(columns: layout.page.columns / 3, rows: 1))
+        canvas.grid.put("▕", at: Position(column: place.column - 1, row: place.row), Style(Neon.grey))
+        canvas.grid.bar(place, share: hold, Style(PocketPalette.colour(.longPress)))
+        canvas.grid.put("▏", at: Position(column: place.endColumn, row: place.row), Style(Neon.grey))
+    }
+
+    /// A gesture that does not count dims the prompt for a moment.
+    private func drawBlink(_ layout: PocketLayout, on canvas: inout Canvas) {
+        guard let sinceIgnored, (0..<Self.blink).contains(sinceIgnored) else { return }
+        canvas.grid.restyle(layout.page.part(rows: layout.nameRow + 1 - layout.page.row)) { style in
+            style.attributes.remove(.bold)
+            style.attributes.insert(.dim)
         }
     }
 

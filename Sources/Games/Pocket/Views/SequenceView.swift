@@ -17,7 +17,10 @@ struct StroopView {
     func draw(_ layout: PocketLayout, on canvas: inout Canvas) {
         let room = layout.page.part(row: 1, rows: layout.timeRow - layout.page.row - 2)
         let label = Style(.white, on: .black, .bold)
-        func text(_ direction: Direction) -> String { stroop.label(direction).rawValue.uppercased() }
+        func text(_ direction: Direction) -> String {
+            let colour = stroop.label(direction)
+            return "\(InkTexture(colour).swatch) \(colour.rawValue.uppercased())"
+        }
         canvas.centred(PocketPalette.mark(.up), row: room.row, in: room, label)
         canvas.centred(text(.up), row: room.row + 1, in: room, label)
         canvas.centred(text(.down), row: room.endRow - 2, in: room, label)
@@ -28,13 +31,31 @@ struct StroopView {
             "\(PocketPalette.mark(.left)) \(text(.left))", at: Position(column: sides.column, row: row), label)
         canvas.trailing("\(text(.right)) \(PocketPalette.mark(.right))", row: row, in: sides, label)
         let word = room.part(row: 3, rows: room.rows - 6)
-        let place = word.centred(Size(columns: min(40, word.columns - 32), rows: min(7, word.rows)))
-        canvas.large(
-            stroop.word.rawValue.uppercased(), in: place.scaled(scale), Style(PocketPalette.colour(stroop.ink)))
+        drawWord(in: word.centred(Size(columns: min(40, word.columns - 32), rows: min(7, word.rows))), on: &canvas)
         let ask = "swipe to the colour of the letters"
-        canvas.centred(
-            canvas.hasColour ? ask : "\(ask): they are \(stroop.ink.rawValue)", row: layout.timeRow - 1,
-            in: layout.page, Style(Neon.grey))
+        let hint = canvas.hasColour ? ", or to their pattern" : ": they are \(stroop.ink.rawValue)"
+        canvas.centred(ask + hint, row: layout.timeRow - 1, in: layout.page, Style(Neon.grey))
+    }
+
+    /// From so many rows on the texture of large letters can be told.
+    private static let texturedRows = 6
+
+    /// The word in its ink and in the texture of that; where its letters are small the texture stands beside them.
+    private func drawWord(in place: Area, on canvas: inout Canvas) {
+        let texture = InkTexture(stroop.ink)
+        let (swatch, word) = (texture.swatch, stroop.word.rawValue.uppercased())
+        let ink = Style(PocketPalette.colour(stroop.ink))
+        let isSmall = place.rows < Self.texturedRows
+        let room = isSmall ? place.inset(columns: swatch.count + 1) : place
+        let used = canvas.large(word, in: room.scaled(scale), ink)
+        guard texture.weave(into: used, on: &canvas.grid) else {
+            let bold = Style(ink.foreground, on: ink.background, .bold)
+            return canvas.centred("\(swatch) \(word) \(swatch)", row: used.row, in: place, bold)
+        }
+        guard isSmall else { return }
+        let row = used.row + used.rows / 2
+        canvas.grid.put(swatch, at: Position(column: used.column - swatch.count - 1, row: row), ink)
+        canvas.grid.put(swatch, at: Position(column: used.endColumn + 1, row: row), ink)
     }
 }
 
