@@ -75,13 +75,8 @@ public struct CueLibrary: Sendable {
     ///
     /// - Throws: `ThudError` where the catalog or a pattern is broken or cannot be read.
     public static func cues(inFolder folder: String) throws(ThudError) -> [String: Cue] {
-        let catalogPath = "\(folder)/catalog.json"
-        let catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
-        var patterns: [String: [UInt8]] = [:]
-        for name in try SourceFile.names(in: folder, endingIn: ".ahap") {
-            patterns[String(name.dropLast(".ahap".count))] = try SourceFile.read("\(folder)/\(name)")
-        }
-        return try catalog.cues(patterns: patterns)
+        let found = try CueFolder(folder)
+        return try found.catalog.cues(patterns: found.patterns)
     }
 
     /// The library with one more cue, `name`: the sound at `path`, with no change of its level.
@@ -125,5 +120,42 @@ public struct CueLibrary: Sendable {
         self.cues = Dictionary(
             cues.map { ($0.name, PreparedCue($0, sounds: sounds, sampleRate: sampleRate)) },
             uniquingKeysWith: { _, last in last })
+    }
+}
+
+/// What stands in a game's folder (`Sounds/kape`): the catalog, and the files of the patterns beside it.
+public struct CueFolder: Hashable, Sendable {
+    /// The catalog.
+    public let catalog: CueCatalog
+    /// The patterns' files, by the patterns' names within the game. Nobody has looked yet whether they are patterns.
+    public let patterns: [String: [UInt8]]
+
+    /// The name of the catalog's file.
+    public static let catalogName = "catalog.json"
+    /// How the names of patterns' files end.
+    public static let patternEnding = ".ahap"
+    /// How the names of sounds end, in the usual writing of the formats that `SoundFile` reads.
+    private static let soundEndings = [
+        ".wav", ".aif", ".aiff", ".aifc", ".caf", ".au", ".snd", ".flac", ".ogg", ".oga", ".opus", ".mp3",
+    ]
+
+    /// Reads the files of the folder at `path`.
+    ///
+    /// - Throws: `ThudError` where the catalog is broken, or a file cannot be read.
+    public init(_ path: String) throws(ThudError) {
+        let catalogPath = "\(path)/\(Self.catalogName)"
+        catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
+        var patterns: [String: [UInt8]] = [:]
+        for name in try SourceFile.names(in: path, endingIn: Self.patternEnding) {
+            patterns[String(name.dropLast(Self.patternEnding.count))] = try SourceFile.read("\(path)/\(name)")
+        }
+        self.patterns = patterns
+    }
+
+    /// Whether a file of that name in the folder may be part of a cue: the catalog, a pattern or a sound. What editors and systems
+    /// put beside them is not.
+    public static func holds(_ name: String) -> Bool {
+        let small = name.lowercased()
+        return name == catalogName || name.hasSuffix(patternEnding) || soundEndings.contains { small.hasSuffix($0) }
     }
 }

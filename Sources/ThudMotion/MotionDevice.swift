@@ -9,6 +9,8 @@ public final class MotionDevice {
     public let name: String
     /// Readable when readings wait, and when the device has gone.
     public let descriptor: Int32
+    /// How often readings were lost, because nobody took them for too long.
+    public private(set) var losses = 0
     private let axes: MotionAxes
     private var assembler: MotionAssembler
 
@@ -22,49 +24,51 @@ public final class MotionDevice {
     public convenience init(path: String, axes: MotionAxes = .pad) throws(ThudError) {
         let descriptor = try Self.open(path)
         do throws(ThudError) {
-            try Self.requireInput(descriptor, path)
-            try self.init(descriptor, path, axes)
+            try Self.requireSensors(descriptor, path)
+            let assembler = MotionAssembler(try Self.readAxes(descriptor, path))
+            self.init(descriptor, name: Self.name(descriptor) ?? path, axes: axes, assembler)
         } catch {
             close(descriptor)
             throw error
         }
     }
 
-    private init(_ descriptor: Int32, _ path: String, _ axes: MotionAxes) throws(ThudError) {
-        guard thud_input_is_accelerometer(descriptor) else {
-            throw ThudError(
-                .noDevice, about: path, "\(path) has no motion sensors; the node of a pad's sensors is another one")
-        }
-        assembler = MotionAssembler(try Self.readAxes(descriptor, path))
-        name = Self.name(descriptor) ?? path
-        self.axes = axes
+    /// Sensors whose events are read from `descriptor`, which is closed with them.
+    init(_ descriptor: Int32, name: String, axes: MotionAxes, _ assembler: MotionAssembler) {
         self.descriptor = descriptor
+        self.name = name
+        self.axes = axes
+        self.assembler = assembler
     }
 
     deinit { close(descriptor) }
 
     /// The readings that wait, the earliest first, in the holder's axes; nil once the device is gone.
     public func read() -> [MotionSample]? {
-        var samples: [MotionSample] = []
+        var readings: [MotionAssembler.Reading] = []
         var events = [thud_input_event](repeating: thud_input_event(), count: Self.most)
         while true {
             let count = unsafe thud_input_read(descriptor, &events, Self.most)
-            guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? samples : nil }
-            samples += events[..<count].compactMap(take)
-            guard count == Self.most else { return samples }
+            guard count > 0 else {
+                let isThere = count < 0 && (errno == EAGAIN || errno == EINTR)
+                // What was read before the device went away counts; that it is gone shows once more.
+                return isThere || !readings.isEmpty ? assembler.samples(of: readings).map { axes.turned($0) } : nil
+            }
+            readings += events[..<count].compactMap(take)
         }
     }
 
-    /// The sample that an event makes whole; nil where it makes none.
-    private func take(_ event: thud_input_event) -> MotionSample? {
+    /// The reading that an event makes whole; nil where it makes none.
+    private func take(_ event: thud_input_event) -> MotionAssembler.Reading? {
         let instant = Instant(nanoseconds: event.nanoseconds)
         guard let report = InputReport(type: event.type, code: event.code, value: event.value, at: instant) else {
             return nil
         }
         switch assembler.take(report) {
         case .none: return nil
-        case .sample(let sample): return axes.turned(sample)
+        case .reading(let reading): return reading
         case .lost:
+            losses += 1
             reread()
             return nil
         }
@@ -84,9 +88,15 @@ public final class MotionDevice {
             .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number))\(advice)")
     }
 
-    /// Refuses what is no node of the input layer. Readings that were written down are a script.
-    private static func requireInput(_ descriptor: Int32, _ path: String) throws(ThudError) {
-        guard !thud_input_use_monotonic(descriptor) else { return }
+    /// Refuses what is no node of motion sensors. Readings that were written down are a script.
+    private static func requireSensors(_ descriptor: Int32, _ path: String) throws(ThudError) {
+        guard !thud_input_use_monotonic(descriptor) else {
+            guard thud_input_is_accelerometer(descriptor) else {
+                throw ThudError(
+                    .noDevice, about: path, "\(path) has no motion sensors; the node of a pad's sensors is another one")
+            }
+            return
+        }
         var about = stat()
         let isFile = unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
         throw ThudError(
@@ -123,36 +133,52 @@ public final class MotionDevice {
 }
 
 extension MotionDevice {
-    private static let folder = "/dev/input"
-
     /// Opens the first motion sensors that there are.
     ///
     /// - Throws: `ThudError` with the code `.noDevice` where there are none, or none that may be read.
     public static func first(axes: MotionAxes = .pad) throws(ThudError) -> MotionDevice {
+        try first(axes: axes, nodes: "/dev/input", devices: "/sys/class/input")
+    }
+
+    /// The same of the nodes in one folder, of whose devices another one tells.
+    ///
+    /// That a node may not be read is said only where its device has sensors: a keyboard's need not be read.
+    static func first(axes: MotionAxes, nodes: String, devices: String) throws(ThudError) -> MotionDevice {
         var refused: ThudError?
-        for path in nodes() {
+        for name in names(in: nodes) {
+            let properties = properties(of: name, in: devices)
+            let hasSensors = properties.map(tellsOfSensors)
+            guard hasSensors != false else { continue }
             do throws(ThudError) {
-                return try MotionDevice(path: path, axes: axes)
+                return try MotionDevice(path: "\(nodes)/\(name)", axes: axes)
             } catch {
-                if error.errno == EACCES { refused = error }
+                if error.errno == EACCES, hasSensors == true { refused = error }
             }
         }
         throw refused
-            ?? ThudError(
-                .noDevice, about: folder, "there are no motion sensors in \(folder); connect a pad that has them")
+            ?? ThudError(.noDevice, about: nodes, "no motion sensor is connected; connect a pad that has one")
     }
 
-    /// The nodes of the input layer, by their numbers.
-    private static func nodes() -> [String] {
-        guard let listing = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(listing) }
-        var numbers: [Int] = []
-        while let entry = unsafe readdir(listing) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix("event"), let number = Int(name.dropFirst(5)) { numbers.append(number) }
+    /// The names of the input layer's nodes in a folder, by their numbers.
+    private static func names(in folder: String) -> [String] {
+        let names = (try? SourceFile.names(in: folder, endingIn: "")) ?? []
+        let numbers = names.compactMap { name in name.hasPrefix("event") ? Int(name.dropFirst(5)) : nil }
+        return numbers.sorted().map { "event\($0)" }
+    }
+
+    /// What the kernel tells everybody of the properties of a node's device; nil where it tells nothing.
+    private static func properties(of name: String, in devices: String) -> String? {
+        guard let bytes = try? SourceFile.read("\(devices)/\(name)/device/properties") else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a device's properties, as sysfs has them, say that its axes are those of motion sensors: words of bits in hexadecimal
+    /// digits, the lowest word last, of which bit 6 is `INPUT_PROP_ACCELEROMETER`.
+    static func tellsOfSensors(_ properties: String) -> Bool {
+        guard let word = properties.split(whereSeparator: \.isWhitespace).last, let bits = UInt64(word, radix: 16)
+        else {
+            return false
         }
-        return numbers.sorted().map { "\(folder)/event\($0)" }
+        return bits >> 6 & 1 == 1
     }
 }

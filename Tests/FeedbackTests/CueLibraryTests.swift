@@ -34,6 +34,14 @@ import ThudTestSupport
         }
     }
 
+    @Test(arguments: [
+        ("catalog.json", true), ("ping.wav", true), ("PING.FLAC", true), ("correct.ahap", true), ("timing.json", false),
+        ("correct.ahap~", false), (".correct.ahap.swp", false), ("correct.ahap.7.part", false), ("notes.txt", false),
+    ])
+    func `what editors put beside the cues of a folder is none of them`(name: String, isPart: Bool) {
+        #expect(CueFolder.holds(name) == isPart)
+    }
+
     @Test func `a cue lasts as long at any rate`() throws {
         let low = try CueLibrary(folder: kapeFolder, sampleRate: 44_100)
         let high = try CueLibrary(folder: kapeFolder, sampleRate: 96_000)

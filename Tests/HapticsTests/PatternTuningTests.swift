@@ -49,6 +49,12 @@ import ThudHaptics
         }
     }
 
+    @Test func `a knob tells how much its steps are, and in which unit`() {
+        let amounts = PatternTuning.Knob.allCases.map { $0.amount(of: -2) }
+        #expect(amounts == [-2, -2, -10, -0.1, -10])
+        #expect(PatternTuning.Knob.allCases.map(\.unit) == ["dB", "st", "%", nil, "ms"])
+    }
+
     @Test func `haptics come later, or the sound does, and curves go with their events`() {
         let later = tuned(.delay, 4)
         #expect(later.events.map(\.time) == [0, 0.12])

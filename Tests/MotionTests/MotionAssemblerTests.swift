@@ -27,14 +27,16 @@ struct MotionAssemblerTests {
         let whole = assembler.take(try report(0, 0, at: 2))
         #expect(
             whole
-                == .sample(
-                    MotionSample(
-                        instant: Instant(nanoseconds: 2_000_000), acceleration: SIMD3(-0.5, 1, 0),
-                        rotationRate: SIMD3(0, 0, Double.pi))))
-        guard case .sample(let next) = assembler.take(try report(0, 0, at: 3)) else {
+                == .reading(
+                    MotionAssembler.Reading(
+                        sample: MotionSample(
+                            instant: Instant(nanoseconds: 2_000_000), acceleration: SIMD3(-0.5, 1, 0),
+                            rotationRate: SIMD3(0, 0, Double.pi)))))
+        guard case .reading(let reading) = assembler.take(try report(0, 0, at: 3)) else {
             Issue.record("a report that changes nothing is a reading too")
             return
         }
+        let next = reading.sample
         #expect(next.acceleration == SIMD3(-0.5, 1, 0) && next.instant == Instant(nanoseconds: 3_000_000))
     }
 
@@ -49,17 +51,18 @@ struct MotionAssemblerTests {
             #expect(outcome == expected)
         }
         assembler.reread([4_096, 4_096, 0, 0, 0, 1_024])
-        guard case .sample(let sample) = assembler.take(try report(0, 0, at: 3)) else {
+        guard case .reading(let reading) = assembler.take(try report(0, 0, at: 3)) else {
             Issue.record("what comes after it is a reading again")
             return
         }
+        let sample = reading.sample
         #expect(sample.acceleration == SIMD3(0.5, 0.5, 0))
         #expect(sample.rotationRate == SIMD3(0, 0, Double.pi / 180))
     }
 
     @Test(
         "Other things that devices report are no motion",
-        arguments: [(1, 304), (3, 6), (3, 0x28), (4, 5), (0, 1), (0x15, 80)])
+        arguments: [(1, 304), (3, 6), (3, 0x28), (4, 4), (0, 1), (0x15, 80)])
     func others(type: UInt16, code: UInt16) {
         #expect(InputReport(type: type, code: code, value: 1, at: Instant(nanoseconds: 0)) == nil)
     }
@@ -67,15 +70,85 @@ struct MotionAssemblerTests {
     @Test("The largest numbers that a device can tell are taken", arguments: [Int32.min, .max])
     func extremes(value: Int32) throws {
         var assembler = MotionAssembler((0..<6).map { _ in .init(value: value, resolution: 1) })
-        guard case .sample(let sample) = assembler.take(try report(0, 0, at: 1)) else {
+        guard case .reading(let reading) = assembler.take(try report(0, 0, at: 1)) else {
             Issue.record("no sample")
             return
         }
+        let sample = reading.sample
         #expect(sample.acceleration.x == Double(value) && sample.rotationRate.x.isFinite)
         // Both detectors take it for nonsense.
         var (tilts, phone) = (TiltDetector(), PhoneDetector())
         phone.awaited = [.shake, .tilt]
         let (tilt, found) = (tilts.take(sample), phone.take(sample))
         #expect(tilt?.kind == .inputPaused && found.isEmpty)
+    }
+}
+
+/// When readings were taken that come together.
+struct MotionSpacingTests {
+    private static func instant(_ microseconds: Int64) -> Instant { Instant(nanoseconds: microseconds * 1_000) }
+
+    /// Readings whose events have these times, in microseconds, and whose device's clock says so much, where it has one.
+    private func readings(_ times: [(event: Int64, device: UInt32?)]) -> [MotionAssembler.Reading] {
+        times.map { time in
+            MotionAssembler.Reading(
+                sample: MotionSample(
+                    instant: Self.instant(time.event), acceleration: SIMD3(0, 1, 0), rotationRate: .zero),
+                timestamp: time.device)
+        }
+    }
+
+    private func spaced(_ batches: [[(event: Int64, device: UInt32?)]]) -> [Instant] {
+        var assembler = MotionAssembler((0..<6).map { _ in .init(value: 0, resolution: 1) })
+        return batches.flatMap { assembler.samples(of: readings($0)).map(\.instant) }
+    }
+
+    @Test("The clock of a device is read before the report that it belongs to, and belongs to no other")
+    func timestamp() throws {
+        var assembler = MotionAssembler((0..<6).map { _ in .init(value: 0, resolution: 1) })
+        func take(_ type: UInt16, _ code: UInt16, _ value: Int32 = 0) throws -> MotionAssembler.Outcome {
+            assembler.take(
+                try #require(InputReport(type: type, code: code, value: value, at: Self.instant(1))))
+        }
+        _ = try take(4, 5, -1)
+        guard case .reading(let first) = try take(0, 0), case .reading(let second) = try take(0, 0) else {
+            Issue.record("two reports are two readings")
+            return
+        }
+        #expect(first.timestamp == UInt32.max && second.timestamp == nil)
+    }
+
+    @Test("Three readings of one packet are as far apart as the device says, and the last one has the packet's time")
+    func packet() {
+        #expect(
+            spaced([[(15_000, 1_000), (15_003, 6_000), (15_007, 11_000)], [(30_000, 16_000), (30_004, 21_000)]])
+                == [5_007, 10_007, 15_007, 25_004, 30_004].map(Self.instant))
+    }
+
+    @Test("Packets that are read at once are told apart by the times of their events")
+    func packets() {
+        #expect(
+            spaced([[(1_000, 0), (1_004, 5_000), (16_000, 10_000), (16_004, 15_000)]])
+                == [-3_996, 1_004, 11_004, 16_004].map(Self.instant))
+    }
+
+    @Test("The clock of a device may begin anew within a packet")
+    func turn() {
+        #expect(spaced([[(9_000, UInt32.max - 999), (9_001, 4_000)]]) == [4_001, 9_001].map(Self.instant))
+    }
+
+    @Test("Readings without a clock, and those that came no faster than they were taken, have their events' times")
+    func others() {
+        #expect(spaced([[(1_000, nil), (1_000, nil), (900, nil)]]) == [1_000, 1_000, 900].map(Self.instant))
+        #expect(spaced([[(1_000, 0), (5_000, 4_000), (9_500, 8_000)]]) == [1_000, 5_000, 9_500].map(Self.instant))
+        // A clock that was set says nothing of how far apart they are.
+        #expect(spaced([[(1_000, 500_000), (1_010, 4_000)]]) == [1_000, 1_010].map(Self.instant))
+    }
+
+    @Test("Where a packet is torn its readings stay in order")
+    func torn() {
+        let instants = spaced([[(15_000, 0)], [(15_004, 5_000), (15_008, 10_000)], [(30_000, 15_000)]])
+        #expect(instants.first == Self.instant(15_000) && instants.last == Self.instant(30_000))
+        #expect(zip(instants, instants.dropFirst()).allSatisfy { $0 < $1 })
     }
 }

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 import ThudCore
-import ThudMotion
+import ThudGameKit
 import ThudTestSupport
+
+@testable import ThudMotion
 
 /// What is no pad. That a real one is read is for `make test-hardware` to show, which has the kernel make one.
 struct MotionDeviceTests {
@@ -36,5 +38,108 @@ struct MotionDeviceTests {
         let error = try #require(refusal(of: path))
         #expect(error.code == .noDevice)
         #expect(error.description == "\(path) is no device of the kernel's input layer, such as /dev/input/event0")
+    }
+}
+
+/// What is read of events that somebody writes into a pipe, as the kernel does into a node.
+struct MotionReportTests {
+    private let device: MotionDevice
+    private let events: FileHandle
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        let made = pipe(&ends)
+        try #require(made == 0)
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        events = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        let assembler = MotionAssembler((0..<6).map { .init(value: $0 == 1 ? 8_192 : 0, resolution: 8_192) })
+        device = MotionDevice(ends[0], name: "Piped Pad", axes: .pad, assembler)
+    }
+
+    /// Writes events as linux/input.h has them: the seconds and microseconds of their time, type, code and value.
+    private func write(_ reports: [(type: UInt16, code: UInt16, value: Int32)], at microseconds: Int64) throws {
+        var bytes = Data()
+        func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) } }
+        for report in reports {
+            append(microseconds / 1_000_000)
+            append(microseconds % 1_000_000)
+            append(report.type)
+            append(report.code)
+            append(report.value)
+        }
+        try events.write(contentsOf: bytes)
+    }
+
+    private static func instant(_ microseconds: Int64) -> Instant { Instant(nanoseconds: microseconds * 1_000) }
+
+    @Test("Readings that wait come together, each at its own time, however many there are")
+    func packet() throws {
+        for packet in 0..<20 as Range<Int32> {
+            let end = Int64(packet + 1) * 15_000
+            for reading in 0..<3 as Range<Int32> {
+                let time = (packet * 3 + reading) * 5_000
+                try write([(4, 5, time), (3, 0, reading), (0, 0, 0)], at: end + Int64(reading))
+            }
+        }
+        let samples = try #require(device.read())
+        #expect(samples.count == 60)
+        #expect(samples.prefix(3).map(\.instant) == [5_002, 10_002, 15_002].map(Self.instant))
+        #expect(samples.last?.instant == Self.instant(300_002))
+        #expect(samples.allSatisfy { $0.acceleration.y == 1 })
+        #expect(device.read()?.isEmpty == true && device.losses == 0)
+    }
+
+    @Test("What was lost is counted, and a device that is gone is told once all it said has been read")
+    func losses() throws {
+        try write([(3, 0, 8_192), (0, 3, 0), (3, 0, 7), (0, 0, 0), (3, 0, 4_096), (0, 0, 0)], at: 1_000)
+        try events.close()
+        let samples = device.read()
+        #expect(samples?.map(\.acceleration.x) == [0.5] && device.losses == 1)
+        #expect(device.read() == nil)
+    }
+}
+
+/// Which nodes have sensors, and what is said where none can be read.
+struct MotionSearchTests {
+    @Test(
+        "The kernel tells everybody which devices have motion sensors",
+        arguments: [
+            ("40\n", true), ("0\n", false), ("3f\n", false), ("c0", true), ("1 0", false), ("1 40", true), ("", false),
+            ("xyz", false),
+        ])
+    func properties(text: String, isSensor: Bool) { #expect(MotionDevice.tellsOfSensors(text) == isSensor) }
+
+    @Test("A node that may not be read is told of only where it has motion sensors")
+    func refused() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-motion")
+        let nodes = try scratch.directory("nodes")
+        for (name, properties) in [("event3", "0\n"), ("event10", "40\n")] {
+            _ = try scratch.directory("devices/\(name)/device")
+            try scratch.write(properties, to: "devices/\(name)/device/properties")
+        }
+        func refusal() -> ThudError? {
+            do throws(ThudError) {
+                _ = try MotionDevice.first(axes: .pad, nodes: nodes, devices: scratch.file("devices"))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func makeUnreadable(_ name: String) throws {
+            let path = try scratch.write("", to: "nodes/\(name)")
+            #expect(chmod(path, 0) == 0)
+        }
+        let none = "no motion sensor is connected; connect a pad that has one"
+        #expect(refusal()?.description == none)
+        // A keyboard, which is none of the program's business.
+        try makeUnreadable("event3")
+        #expect(refusal()?.description == none && refusal()?.code == .noDevice)
+        try makeUnreadable("event10")
+        // Whoever may read everything finds that it is no device.
+        guard geteuid() != 0 else { return }
+        #expect(
+            refusal()?.description
+                == "\(nodes)/event10 cannot be read: Permission denied; motion sensors belong to the group input as a rule"
+        )
     }
 }

@@ -52,6 +52,8 @@ public struct TiltDetector: Hashable, Sendable {
     private var relative = 0.0
     private var lastRate = Rate()
     private var pausedUntil: Instant?
+    /// Whether the phone has been taken up since it was waited for; nil where it need not be.
+    private var pickUp: PickUp?
 
     /// A detector that waits for the phone to be placed on the forehead.
     public init() {}
@@ -81,7 +83,13 @@ public struct TiltDetector: Hashable, Sendable {
     public var angle: Double { relative }
 
     /// Forgets the placement: the next event will be `placedOnForehead`, when the phone is upright again or still.
-    public mutating func awaitForehead() { stance = .lowered }
+    ///
+    /// - Parameter afterPickUp: only once it has been taken up and is at rest again. Real sensors may lie on a table, where they read
+    ///   as on the forehead.
+    public mutating func awaitForehead(afterPickUp: Bool = false) {
+        stance = .lowered
+        pickUp = afterPickUp ? PickUp() : nil
+    }
 
     /// Takes the next sample and tells what it brought, if anything.
     public mutating func take(_ sample: MotionSample) -> TiltEvent? {
@@ -113,7 +121,10 @@ public struct TiltDetector: Hashable, Sendable {
             return now < until ? nil : resumeInput(at: now)
         }
         switch stance {
-        case .lowered, .placing: return place(at: now, seconds: seconds)
+        case .lowered, .placing:
+            let across = across(rate)
+            pickUp?.take(sample, across: across, seconds: seconds)
+            return place(at: now, seconds: seconds)
         case .ready: return watch(at: now, step: step, before: before)
         case .tilted(let since): return awaitNeutral(at: now, since: since, seconds: seconds)
         }
@@ -137,7 +148,7 @@ public struct TiltDetector: Hashable, Sendable {
     }
 
     private mutating func place(at now: Instant, seconds: Double) -> TiltEvent? {
-        guard gravity.y > Self.uprightShare else {
+        guard gravity.y > Self.uprightShare, pickUp?.isOver != false else {
             stance = .lowered
             return nil
         }
@@ -150,6 +161,13 @@ public struct TiltDetector: Hashable, Sendable {
         guard now - since >= Self.placementHold else { return nil }
         stance = .ready
         return TiltEvent(.placedOnForehead, at: now)
+    }
+
+    /// How fast the phone turns over, in rad/s. Looking about, which turns it about the vertical, is not part of it.
+    private func across(_ rate: Rate) -> Double {
+        let about = rate.x * gravity.x + rate.y * gravity.y + rate.z * gravity.z
+        let square = rate.x * rate.x + rate.y * rate.y + rate.z * rate.z - about * about
+        return max(0, square).squareRoot()
     }
 
     private mutating func watch(at now: Instant, step: Interval, before: Double) -> TiltEvent? {

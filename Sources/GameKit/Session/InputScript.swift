@@ -24,10 +24,10 @@ public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
         }
     }
 
-    /// The most inputs a script may hold.
-    public static var mostEntries: Int { 10_000 }
-    /// The most bytes a script may have: 100 for each input.
-    public static var mostBytes: Int { 100 * mostEntries }
+    /// The most inputs a script may hold: more than six minutes of a pad's readings, of which a DualSense gives 250 a second.
+    public static var mostEntries: Int { 100_000 }
+    /// The most bytes a script may have: 160 for each input, as many as a reading takes with all the digits of its numbers.
+    public static var mostBytes: Int { 160 * mostEntries }
     /// The latest second a script may name: an hour.
     public static var longest: Double { 3_600 }
 
@@ -47,6 +47,8 @@ public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
             throw ThudError(
                 file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
         }
+        let known = Command.words
+        let names = known.joined(separator: ", ")
         var entries: [Entry] = []
         var number = 0
         // A byte order mark, as some editors put it before a text, says nothing.
@@ -65,10 +67,9 @@ public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
                     "expected seconds from 0 to \(Int(Self.longest)), found `\(TypedText.shown(first))`; "
                         + "write `1.25 tilt-down`")
             }
-            let names = Command.words.joined(separator: ", ")
             guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
             let name = String(words[1])
-            guard Command.words.contains(name) else {
+            guard known.contains(name) else {
                 throw error(at: words[1], "no input is called `\(TypedText.shown(words[1]))`; there are \(names)")
             }
             let arguments = words.dropFirst(2)

@@ -21,6 +21,8 @@ public struct Session<Player: Body>: Sendable {
 
     /// How many commands may wait for their time beside the script's; more are dropped.
     static var mostWaiting: Int { 256 + InputScript<Command>.mostEntries }
+    /// How many commands that have been obeyed are let go of at once, at least.
+    private static var fewestLetGo: Int { 64 }
 
     /// The round.
     public private(set) var round: Rules
@@ -29,7 +31,10 @@ public struct Session<Player: Body>: Sendable {
     /// When the session began.
     public let start: Instant
 
+    /// What waits for its time, in order of time, behind what has been obeyed already.
     private var waiting: [Waiting]
+    /// How many of these have been obeyed. Each is let go with many others, since that moves all that wait.
+    private var obeyed = 0
     private var now: Instant
     /// Whether what the round opens with has been told.
     private var isOpened = false
@@ -48,11 +53,11 @@ public struct Session<Player: Body>: Sendable {
 
     /// A bot or a script will ask for another round.
     public var hasRoundsLeft: Bool {
-        player.hasRoundsLeft || waiting.contains { $0.command == .playAgain }
+        player.hasRoundsLeft || waiting[obeyed...].contains { $0.command == .playAgain }
     }
 
     /// Whether no command of a script or a bot waits for its time.
-    public var isSimulationDone: Bool { !waiting.contains { $0.origin == .simulation } }
+    public var isSimulationDone: Bool { !waiting[obeyed...].contains { $0.origin == .simulation } }
 
     /// When something may happen next; nil once the player has left, and where nothing goes on by itself.
     public var nextDeadline: Instant? { earliest(of: player.nextFinding) }
@@ -62,13 +67,13 @@ public struct Session<Player: Body>: Sendable {
 
     private func earliest(of sample: Instant?) -> Instant? {
         guard round.stage != .left else { return nil }
-        return .earlier(sample, .earlier(waiting.first?.instant, round.nextDeadline))
+        return .earlier(sample, .earlier(next?.instant, round.nextDeadline))
     }
 
     /// Has a person's command act at `instant`, with the next `advance(to:)`. An instant that the session has already passed
     /// counts as the present.
     public mutating func press(_ command: Command, at instant: Instant) {
-        guard waiting.count < Self.mostWaiting else { return }
+        guard waiting.count - obeyed < Self.mostWaiting else { return }
         insert(Waiting(command: command, instant: max(instant, now), origin: .hand))
     }
 
@@ -90,9 +95,9 @@ public struct Session<Player: Body>: Sendable {
         open(&effects)
         while let due = nextDue, due <= target {
             now = due
-            if let first = waiting.first, first.instant <= due {
-                waiting.removeFirst()
-                obey(first, &effects)
+            if let next, next.instant <= due {
+                letGoOfNext()
+                obey(next, &effects)
             } else if let sample = player.nextSample, sample <= due {
                 for event in player.sense(at: due, round) {
                     noteGesture(due)
@@ -139,8 +144,23 @@ public struct Session<Player: Body>: Sendable {
         }
     }
 
+    /// The first command that waits.
+    private var next: Waiting? { obeyed < waiting.count ? waiting[obeyed] : nil }
+
+    private mutating func letGoOfNext() {
+        obeyed += 1
+        guard obeyed >= Self.fewestLetGo, obeyed >= waiting.count - obeyed else { return }
+        waiting.removeFirst(obeyed)
+        obeyed = 0
+    }
+
+    /// Puts a command behind all that are due by its time: the place is looked for by halves.
     private mutating func insert(_ command: Waiting) {
-        let place = waiting.firstIndex { $0.instant > command.instant } ?? waiting.endIndex
-        waiting.insert(command, at: place)
+        var (low, high) = (obeyed, waiting.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if waiting[middle].instant > command.instant { high = middle } else { low = middle + 1 }
+        }
+        waiting.insert(command, at: low)
     }
 }

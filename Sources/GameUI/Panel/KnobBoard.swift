@@ -35,7 +35,6 @@ public struct KnobBoard: Hashable, Sendable {
     public var hasKeys = false
 
     /// A board on which the first knob is chosen.
-    ///
     public init(titles: [String], rows: [Row]) { (self.titles, self.rows) = (titles, rows) }
 
     /// Chooses a knob that many rows and columns further on; at an edge it stays, and where a row has fewer it is the last one.

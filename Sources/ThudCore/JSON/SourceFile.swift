@@ -161,3 +161,28 @@ extension SourceFile {
         failure(path, "cannot be written")
     }
 }
+
+extension SourceFile {
+    /// Makes the folder at `path` and what is missing above it. What is there already stays as it is.
+    ///
+    /// - Parameter permissions: of each folder that is made, as mkdir(2) takes them.
+    /// - Throws: `ThudError` where one cannot be made, or something else is in its place.
+    public static func makeFolder(_ path: String, permissions: UInt32 = 0o777) throws(ThudError) {
+        for slash in path.indices.dropFirst() where path[slash] == "/" {
+            try makeFolder(String(path[..<slash]), permissions, within: path)
+        }
+        try makeFolder(path, permissions, within: path)
+    }
+
+    private static func makeFolder(_ path: String, _ permissions: UInt32, within whole: String) throws(ThudError) {
+        guard unsafe mkdir(path, permissions) != 0 else { return }
+        let number = errno == EEXIST ? ENOTDIR : errno
+        // Where it is there already, mkdir may say something else first: that the file system is read-only.
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            let words = ThudError.words(for: number)
+            throw ThudError(
+                .init(errno: number), file: whole, errno: number, message: "the folder cannot be made: \(words)")
+        }
+    }
+}

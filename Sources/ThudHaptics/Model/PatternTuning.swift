@@ -9,15 +9,15 @@ import ThudCore
 public struct PatternTuning: Hashable, Sendable {
     /// What can be turned.
     public enum Knob: String, CaseIterable, Hashable, Sendable {
-        /// How loud its sounds are: a step is a decibel.
+        /// How loud its sounds are.
         case volume
-        /// How high its sounds are: a step is a semitone, of which `AudioPitch` has twelve to each side.
+        /// How high its sounds are, in semitones, of which `AudioPitch` has twelve to each side.
         case pitch
-        /// How strong its haptics are: a step is 5 % of what was designed.
+        /// How strong its haptics are, in parts of what was designed.
         case intensity
-        /// How crisp its haptics are: a step is 0.05 of `HapticSharpness`.
+        /// How crisp its haptics are, as `HapticSharpness` counts it.
         case sharpness
-        /// How much later its haptics come than its sounds, beside what was designed: a step is 5 ms.
+        /// How much later its haptics come than its sounds, beside what was designed.
         case delay
 
         /// The steps that it can be turned to.
@@ -30,6 +30,29 @@ public struct PatternTuning: Hashable, Sendable {
             case .delay: -40...40
             }
         }
+
+        /// How much a step is, in the knob's unit.
+        public var step: Double {
+            switch self {
+            case .volume, .pitch: 1
+            case .intensity, .delay: 5
+            case .sharpness: 0.05
+            }
+        }
+
+        /// The unit, as it is written behind a number; nil for sharpness, which has none.
+        public var unit: String? {
+            switch self {
+            case .volume: "dB"
+            case .pitch: "st"
+            case .intensity: "%"
+            case .sharpness: nil
+            case .delay: "ms"
+            }
+        }
+
+        /// How much so many steps are, in the knob's unit.
+        public func amount(of steps: Int) -> Double { Double(steps) * step }
     }
 
     private var steps: [Knob: Int] = [:]
@@ -62,17 +85,19 @@ public struct PatternTuning: Hashable, Sendable {
         return self[.delay] == 0 ? tuned : delayed(tuned)
     }
 
+    private func amount(_ knob: Knob) -> Double { knob.amount(of: self[knob]) }
+
     private func heard(_ event: HapticEvent) -> HapticEvent {
         var event = event
-        if self[.volume] != 0 { event.volume = Self.short(event.volume * pow(10, Double(self[.volume]) / 20)) }
-        if self[.pitch] != 0 { event.pitch = Self.short(event.pitch + Double(self[.pitch]) / 12) }
+        if self[.volume] != 0 { event.volume = Self.short(event.volume * pow(10, amount(.volume) / 20)) }
+        if self[.pitch] != 0 { event.pitch = Self.short(event.pitch + amount(.pitch) / 12) }
         return event
     }
 
     private func felt(_ event: HapticEvent) -> HapticEvent {
         var event = event
-        if self[.intensity] != 0 { event.intensity = Self.short(event.intensity * (1 + Double(self[.intensity]) / 20)) }
-        if self[.sharpness] != 0 { event.sharpness = Self.short(event.sharpness + Double(self[.sharpness]) / 20) }
+        if self[.intensity] != 0 { event.intensity = Self.short(event.intensity * (1 + amount(.intensity) / 100)) }
+        if self[.sharpness] != 0 { event.sharpness = Self.short(event.sharpness + amount(.sharpness)) }
         return event
     }
 
@@ -80,7 +105,7 @@ public struct PatternTuning: Hashable, Sendable {
     private func delayed(_ pattern: HapticPattern) -> HapticPattern {
         let kinds = Set(pattern.events.map(\.kind.isHaptic))
         guard kinds.count == 2 else { return pattern }
-        let seconds = Double(abs(self[.delay])) * 0.005
+        let seconds = abs(amount(.delay)) / 1_000
         let isHapticLate = self[.delay] > 0
         func time(_ time: Double, isHaptic: Bool) -> Double {
             isHaptic == isHapticLate ? Self.short(time + seconds) : time

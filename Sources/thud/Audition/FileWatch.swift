@@ -11,16 +11,22 @@ final class FileWatch {
 
     /// Watches nothing yet.
     ///
+    /// - Parameters:
+    ///   - advice: what to do where nothing can be watched.
+    ///   - descriptor: of inotify(7).
     /// - Throws: `ThudError` where the system has no watch left to give.
-    init() throws(ThudError) {
-        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    init(
+        advice: String? = nil, descriptor: Int32 = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    ) throws(ThudError) {
+        let number = errno
+        self.descriptor = descriptor
         guard descriptor >= 0 else {
-            throw ThudError(
-                .badInput, "files cannot be watched: \(ThudError.words())")
+            let words = ["files cannot be watched: \(ThudError.words(for: number))", advice].compactMap(\.self)
+            throw ThudError(.badInput, errno: number, words.joined(separator: "; "))
         }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Watches the folders of files, and where a path is a link also the folder of what it leads to. One that is watched
     /// already is not watched twice; one that is not there is passed over.
@@ -38,6 +44,9 @@ final class FileWatch {
 
         /// Whether nothing was saved.
         var isEmpty: Bool { entries.isEmpty }
+
+        /// The names of what was saved, in whichever of the folders.
+        var names: Set<String> { Set(entries.map(\.name)) }
 
         /// Whether one of some files is among it.
         func has(_ paths: [String]) -> Bool {
@@ -107,7 +116,7 @@ final class SubjectWatch {
     init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
         self.subjects = subjects
         self.search = search
-        watch = try FileWatch()
+        watch = try FileWatch(advice: "leave out --watch")
         files = subjects.map { $0.files(nil, search) }
         for place in subjects.indices {
             // Watched before it is read: a save in between is not missed.

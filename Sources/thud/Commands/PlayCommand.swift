@@ -12,8 +12,8 @@ struct PlayCommand: ParsableCommand {
         abstract: """
             Example: thud play kape --deck gurbet --seconds 30
 
-            Play a live round with sound. The arrow keys move a simulated head: down for correct, up for pass. Without a \
-            terminal a simulated player plays.
+            Play a live round with sound. The screen shows the keys of the game; with --plain a line does. Without a terminal \
+            a simulated player plays.
 
             Ends with 1 where a device played and a triggered cue came later than 50 ms, or any cue was not heard; in a \
             person's round with --json only.
@@ -57,7 +57,8 @@ struct PlayCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Its axes to the right, up and to you, if they are not x,y,z: -y,z,-x.", valueName: "axes"))
+        help: ArgumentHelp(
+            "Which of its axes lead right, up and towards you (x,y,z), such as -y,z,-x.", valueName: "axes"))
     var motionAxes: String?
 
     @Flag(help: "Nine gestures that nobody notices, in games that have such a set.") var discreet = false
@@ -101,13 +102,10 @@ struct PlayCommand: ParsableCommand {
 
     func validate() throws {
         try sound.policy.refuseFile()
-        let game = try chosen().description
-        try game.checkMode(mode)
+        let game = try Games.chosen(game).description
+        try game.check(mode: mode, seconds: seconds)
         guard deck == nil || game.usualDeck != nil else {
             throw ValidationError("\(game.name) is not played with cards; leave --deck out")
-        }
-        guard seconds == nil || game.isTimed else {
-            throw ValidationError("the rounds of \(game.name) have no length to choose; leave --seconds out")
         }
         for option in gameOptions.keys.sorted() where !game.options.contains(option) {
             throw ValidationError("\(game.name) has no such choice; leave --\(option) out")
@@ -115,7 +113,6 @@ struct PlayCommand: ParsableCommand {
         if players != nil { try refusePlayers(game) }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
-        try seconds?.check(1...3600, "--seconds takes 1 to 3600")
         guard bot == nil || script == nil else {
             throw ValidationError("--bot and --script both want to play; choose one")
         }
@@ -167,7 +164,7 @@ struct PlayCommand: ParsableCommand {
             }
             return
         }
-        guard game.isMoved else { throw ValidationError("\(game.name) has no movements; leave --motion out") }
+        guard game.takesMotion else { throw ValidationError("\(game.name) has no movements; leave --motion out") }
         guard bot == nil && script == nil else {
             throw ValidationError("--motion is for a person who moves; leave --bot and --script out")
         }
@@ -180,14 +177,11 @@ struct PlayCommand: ParsableCommand {
 
     /// Refuses empty names, which a shell variable that is not set leaves behind.
     private func refuseEmpty() throws(ValidationError) {
-        let names = [
+        try EmptyName.refuse([
             ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
             ("--script", "a file", script), ("--motion", "auto or a device", motion),
             ("--device", "the name of a PCM", sound.output.device),
-        ]
-        for case (let option, let kind, .some("")) in names {
-            throw ValidationError("\(option) takes \(kind), not \"\"")
-        }
+        ])
     }
 
     func run() throws {
@@ -219,7 +213,7 @@ struct PlayCommand: ParsableCommand {
         guard clock != .virtual || !player.isPerson else {
             throw ThudError(.usage, "nobody can play against a virtual clock; let --bot or --script play")
         }
-        let game = try chosen()
+        let game = try Games.chosen(game)
         let names = PlayerName.shown(names, unnamed: game.description.unnamedPlayer)
         let hasTournament = game.description.hasTournament
         return PlayRequest(
@@ -258,22 +252,11 @@ struct PlayCommand: ParsableCommand {
         players.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    /// The game that was asked for.
-    private func chosen() throws -> any ShownGame.Type {
-        guard let chosen = Games.named(game) else {
-            let names = Games.names
-            throw ValidationError(
-                "there is no game \(game); this version plays "
-                    + (names.count == 1 ? names[0] : names.joined(separator: ", ")))
-        }
-        return chosen
-    }
-
     private func player() throws -> Player {
         if let script {
             let text = try SourceFile.read(script)
             let words = String(decoding: text, as: UTF8.self)
-            try chosen().check(script: words, file: script)
+            try Games.chosen(game).check(script: words, file: script)
             return .script(text: words, file: script)
         }
         if bot != nil { return .bot }

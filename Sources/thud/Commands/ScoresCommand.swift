@@ -22,9 +22,7 @@ struct ScoresCommand: ParsableCommand {
     @Flag(help: "The leaderboards as JSON.") var json = false
 
     func validate() throws {
-        guard let game = Games.named(game)?.description else {
-            throw ValidationError("there is no game \(game); there are \(Games.names.joined(separator: ", "))")
-        }
+        let game = try Games.chosen(game).description
         guard mode == nil || game.mode(mode)?.isScored == true else {
             let modes = game.modes.filter(\.isScored).map(\.name).joined(separator: ", ")
             throw ValidationError("\(game.name) has no leaderboard \(mode ?? ""); there are \(modes)")

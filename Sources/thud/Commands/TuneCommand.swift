@@ -13,9 +13,10 @@ struct TuneCommand: ParsableCommand {
 
             Change the feedback of a game while a round runs, and save it as AHAP files. Beneath the round stands the developer's \
             panel; ctrl-t gives its knobs the keys: how loud and how high a cue's sounds are, how strong and how crisp its \
-            haptics, and how much later these come. A file that is saved in the game's folder meanwhile is heard at once.
+            haptics, and how much later these come. A pattern or a sound that is saved in the game's folder meanwhile is heard \
+            at once.
 
-            Nothing that is played so is kept.
+            Settings and unlocked decks are those of thud play; nothing that is played or set here is kept.
             """)
 
     @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
@@ -39,18 +40,11 @@ struct TuneCommand: ParsableCommand {
 
     func validate() throws {
         try sound.policy.refuseFile()
-        let game = try chosen().description
-        try game.checkMode(mode)
-        guard seconds == nil || game.isTimed else {
-            throw ValidationError("the rounds of \(game.name) have no length to choose; leave --seconds out")
-        }
-        try seconds?.check(1...3600, "--seconds takes 1 to 3600")
-        for case (let option, let kind, .some("")) in [
+        try Games.chosen(game).description.check(mode: mode, seconds: seconds)
+        try EmptyName.refuse([
             ("--mode", "a mode's name", mode), ("--into", "a folder", into),
             ("--device", "the name of a PCM", sound.output.device),
-        ] {
-            throw ValidationError("\(option) takes \(kind), not \"\"")
-        }
+        ])
     }
 
     func run() throws {
@@ -62,20 +56,12 @@ struct TuneCommand: ParsableCommand {
     }
 
     private func request() throws -> PlayRequest {
-        let game = try chosen()
+        let game = try Games.chosen(game)
         let name = game.description.name
         return PlayRequest(
             game: game, mode: mode, deck: nil, player: bot == nil ? .keys : .bot, seed: bot?.value,
             seconds: seconds?.value, players: [], match: [], options: [:], motion: nil, isResuming: false,
             hasPanel: true, isJSON: false, sound: sound, clock: .live, tuningTarget: into ?? "thud-tuned/\(name)")
-    }
-
-    /// The game that was asked for.
-    private func chosen() throws -> any ShownGame.Type {
-        guard let chosen = Games.named(game) else {
-            throw ValidationError("there is no game \(game); there are \(Games.names.joined(separator: ", "))")
-        }
-        return chosen
     }
 }
 

@@ -77,8 +77,8 @@ final class FeedbackOutput {
         switch effect.effect {
         case .cue(let cue, let tint):
             return scheduler.trigger(cue.description, cause: effect.cause, now: now, tint: tint)?.plan
-        case .schedule(let cue, let due):
-            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks)?.plan
+        case .schedule(let cue, let due, let tint):
+            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks, tint: tint)?.plan
         case .cancelScheduled: scheduler.cancelScheduled(now: now)
         case .begin(let cue, let key):
             return live.begin(cue, as: key, cause: effect.cause, now: now, by: scheduler)?.plan
@@ -98,6 +98,9 @@ final class FeedbackOutput {
         scheduler.cancelScheduled(now: now)
         live.endAll(now: now, by: scheduler)
     }
+
+    /// Puts something that happened into the report of the round.
+    func note(event: String) { log.note(event: event) }
 
     /// Takes the reports of the audio thread and the events of the device.
     func collect() -> (reports: [CueReport], events: [String]) {

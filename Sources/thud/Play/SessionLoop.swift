@@ -146,7 +146,7 @@ final class SessionLoop {
     private func sleep(_ presenter: some SessionPresenter) -> Woken {
         let now = feedback.now
         let deadlines = [
-            session?.nextDeadline, presenter.nextDeadline(now), keeper?.nextDeadline,
+            session?.nextDeadline, presenter.nextDeadline(now), keeper?.nextDeadline, feedback.tuner?.nextDeadline,
             ending == .none ? nil : now + Self.endingSleep,
         ]
         let descriptors = [interrupts.descriptor] + feedback.descriptors
@@ -165,11 +165,17 @@ final class SessionLoop {
 
     /// Has the session feel what the sensors have read. Where they are gone the round stands still, and goes on by the keys.
     private func takeMotion(_ presenter: some SessionPresenter) {
-        guard let samples = motion?.read() else {
-            presenter.note([], events: ["\(motion?.name ?? "") went away; the keys still play"])
+        guard let sensors = motion else { return }
+        let losses = sensors.losses
+        guard let samples = sensors.read() else {
+            let event = "\(sensors.name) went away; the keys still play"
+            feedback.note(event: event)
+            presenter.note([], events: [event])
             motion = nil
             return interrupt(feedback.now)
         }
+        // For the report alone: the round goes on, and a remark would lie over a card.
+        if sensors.losses > losses { feedback.note(event: "readings of \(sensors.name) were lost: they came too fast") }
         for sample in samples { session?.feel(sample) }
     }
 

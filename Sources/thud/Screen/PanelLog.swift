@@ -13,8 +13,8 @@ struct PanelLog {
     /// How strong the cues are, by their names: each is rendered once.
     private var envelopes: [String: CueEnvelope] = [:]
     /// Goes up whenever the cues are others.
-    var edition = 0 {
-        didSet { if edition != oldValue { envelopes = [:] } }
+    var revision = 0 {
+        didSet { if revision != oldValue { envelopes = [:] } }
     }
 
     /// More cues than come within the time of a panel.

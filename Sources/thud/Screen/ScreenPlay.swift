@@ -54,7 +54,7 @@ struct Opening {
     let store: ProgressStore
     let game: any ShownGame.Type
     let flow: ShellFlow
-    /// As many rounds as nobody tunes through.
+    /// More rounds than anybody watches: while cues are turned a simulated player does not stop by itself.
     private static let tuningRounds = 10_000
     /// Remarks for the player: decks that are broken, records that cannot be used.
     let notices: [String]
@@ -70,7 +70,7 @@ struct Opening {
         let named = try request.deck.map { try NamedDeck($0, of: description.name, assets, shelf) }
         let entries = shelf?.entries ?? []
         let store = try ProgressStore(
-            game, isRemembering: request.player.isPerson && request.tuningTarget == nil,
+            game, isRemembering: request.player.isPerson, isReadOnly: request.tuningTarget != nil,
             decks: entries.map(\.id) + [named?.id].compactMap(\.self))
         var choices = entries.map { DeckChoice($0, store) }
         for deck in [named, store.savedRound?.deck.flatMap { NamedDeck(saved: $0) }].compactMap(\.self)

@@ -154,8 +154,8 @@ final class ScreenPresenter: SessionPresenter {
             FeltCue($0, haptics: feedback.scheduler.settings.haptics)
         }
         felt = (felt + new).suffix(Self.mostFelt)
-        if let edition = feedback.tuner?.edition, panel?.edition != edition {
-            panel?.edition = edition
+        if let revision = feedback.tuner?.revision, panel?.revision != revision {
+            panel?.revision = revision
             desk?.refresh()
         }
         for report in reports { panel?.take(report, feedback.scheduler) }

@@ -1,41 +1,58 @@
-import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudHaptics
 
 /// Turns the cues of a game while it is played, follows the files that they are designed in, and saves what was turned.
+///
+/// It belongs to the thread that gives the cues, so it reads and renders them on another one. Only `save` waits for the disk.
 final class CueTuner {
     private(set) var cues: TunedCues
     /// Goes up whenever other cues are played.
-    private(set) var edition = 0
+    private(set) var revision = 0
     private let target: String
-    private let workshop: CueWorkshop
-    private let watch: FileWatch
+    private let renderer: BackgroundCueRenderer
+    /// Tells of files that were saved; nil where the system has no watch left to give.
+    private let watch: FileWatch?
+    private var readings = FolderReadings()
+    /// Whether timings that are not as they were designed stand in the folder that is saved into.
+    private var areTimingsSaved = false
+    /// What is to be told next.
+    private var remarks: [String] = []
 
     /// A tuner of the cues in `folder`, for a stream of `sampleRate` Hz, that saves into `target`.
     ///
+    /// - Parameter watch: tells of files that were saved. Where there is none they are not followed, which is told.
     /// - Throws: `ThudError` where the cues cannot be read.
-    init(folder: String, sampleRate: Int, savingInto target: String) throws(ThudError) {
-        cues = try TunedCues(folder: folder)
+    init(
+        folder: String, sampleRate: Int, savingInto target: String,
+        watching watch: Result<FileWatch, ThudError> = Result { () throws(ThudError) in try FileWatch() }
+    ) throws(ThudError) {
         self.target = target
-        watch = try FileWatch()
-        watch.add(["\(folder)/catalog.json"])
-        workshop = CueWorkshop(folder: folder, sampleRate: sampleRate)
+        self.watch = try? watch.get()
+        // Watched before it is read: what is saved in between is not missed.
+        self.watch?.add(["\(folder)/\(CueFolder.catalogName)"])
+        cues = try TunedCues(folder: folder)
+        self.watch?.add(cues.files(of: try cues.cues()))
+        renderer = BackgroundCueRenderer(folder: folder, sampleRate: sampleRate)
+        if case .failure(let error) = watch { remarks = ["saved files are not followed: \(error)"] }
     }
 
-    deinit { workshop.stop() }
+    deinit { renderer.stop() }
 
     /// Readable when there is something to collect.
-    var descriptors: [Int32] { [workshop.descriptor, watch.descriptor] }
+    var descriptors: [Int32] { [renderer.descriptor] + [watch?.descriptor].compactMap(\.self) }
+
+    /// When there is something to collect by itself.
+    var nextDeadline: Instant? { readings.nextDeadline }
 
     /// Turns a knob of a pattern by some steps.
     ///
     /// - Returns: why it is not turned; nil where it is.
     func turn(_ knob: PatternTuning.Knob, by steps: Int, of name: String) -> String? {
         do throws(ThudError) {
-            guard try cues.turn(knob, by: steps, of: name) else { return "\(name): \(knob.limit)" }
-            try workshop.render(cues.cues(of: [name]))
+            guard let turned = try cues.turn(knob, by: steps, of: name) else { return "\(name): \(knob.limit)" }
+            renderer.render(turned)
             return nil
         } catch {
             return error.description
@@ -44,67 +61,92 @@ final class CueTuner {
 
     /// Has a pattern be as it was designed.
     func restore(_ name: String) {
-        guard cues.restore(name), let designed = try? cues.cues(of: [name]) else { return }
-        workshop.render(designed)
+        guard cues.restore(name), let designed = try? cues.cues(of: name) else { return }
+        renderer.render(designed)
     }
 
-    /// The name of a cue that is made of a pattern: its first variant, where it has any.
-    func cue(of name: String) -> String? { (try? cues.cues(of: [name]))?.map(\.name).min() }
-
-    /// Writes what is turned, timings in a file of their own, and tells what was written or why not.
-    func save(_ timings: TriedTimings) -> String {
-        do throws(ThudError) {
-            try Self.make(folder: target)
-            var files = try cues.save(into: target)
-            if let bytes = timings.file {
-                try SourceFile.write(bytes, to: "\(target)/\(TriedTimings.fileName)")
-                files.append(TriedTimings.fileName)
-            }
-            guard !files.isEmpty else { return "nothing is turned, so there is nothing to save" }
-            return "saved \(files.joined(separator: ", ")) in \(target)"
-        } catch {
-            return "not saved: \(error)"
-        }
-    }
-
-    /// Has a scheduler play what was rendered meanwhile, and what was saved in the folder.
+    /// Has a scheduler play what was rendered meanwhile, and has the folder be read where others saved something in it.
     ///
-    /// - Returns: what went wrong, and what was saved by others.
-    func collect(into scheduler: FeedbackScheduler) -> [String] {
-        var remarks: [String] = []
-        for outcome in workshop.take() {
+    /// - Returns: what went wrong, and what was read.
+    func collect(into scheduler: FeedbackScheduler, now: Instant = .now()) -> [String] {
+        for outcome in renderer.take() {
             switch outcome {
-            case .success(let library):
-                scheduler.add(library)
-                edition += 1
-            case .failure(let error): remarks.append(error.description)
+            case .rendered(.success(let library)): play(library, by: scheduler)
+            case .rendered(.failure(let error)): remarks.append(error.description)
+            case .read(let reading):
+                if readings.note(reading.number) { take(reading, by: scheduler, now) }
             }
         }
-        if !watch.saved().isEmpty { remarks += reread() }
+        noteSaves()
+        if readings.isWanted(at: now) { renderer.read(cues, number: readings.ask(at: now)) }
+        defer { remarks = [] }
         return remarks
     }
 
-    private func reread() -> [String] {
-        do throws(ThudError) {
-            let read = try cues.reread()
-            // What was saved from here is what is played already.
-            guard read != cues else { return [] }
-            cues = read
-            try workshop.render(cues.cues(of: cues.names))
-            return ["the cues in \(cues.folder) were read again"]
-        } catch {
-            return [error.description]
+    private func play(_ library: CueLibrary, by scheduler: FeedbackScheduler) {
+        scheduler.add(library)
+        revision += 1
+    }
+
+    private func take(_ reading: BackgroundCueRenderer.Reading, by scheduler: FeedbackScheduler, _ now: Instant) {
+        if let read = reading.cues {
+            // A sound that cannot be read is waited for in its folder.
+            watch?.add(reading.files)
+            let (changed, obstacles) = cues.adopt(read)
+            renderer.render(changed)
+            remarks += obstacles.map(\.description)
+        }
+        switch reading.library {
+        case .success(let library):
+            readings.succeed()
+            play(library, by: scheduler)
+            remarks.append("the cues in \(cues.folder) were read again")
+        case .failure(let error):
+            if readings.fail(reading.number, at: now) { remarks.append(error.description) }
         }
     }
 
-    private static func make(folder: String) throws(ThudError) {
-        var path = folder.hasPrefix("/") ? "" : "."
-        for part in folder.split(separator: "/") {
-            path += "/\(part)"
-            guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
-                throw SourceFile.failure(folder, "cannot be made")
-            }
+    /// Has the folder be read again where a file of its cues was saved, unless it is one of `own`.
+    private func noteSaves(but own: [String] = []) {
+        guard let names = watch?.saved().names else { return }
+        if names.contains(where: { CueFolder.holds($0) && !own.contains($0) }) { readings.isStale = true }
+    }
+}
+
+// MARK: Saving
+
+extension CueTuner {
+    /// Writes what is turned, timings in a file of their own. What was saved before and is as designed again is written so.
+    ///
+    /// - Returns: what was written, or why not.
+    func save(_ timings: TriedTimings) -> String {
+        let timingFile = timings.file ?? (areTimingsSaved ? TriedTimings.untried : nil)
+        guard timingFile != nil || !cues.unsaved.isEmpty else {
+            return "nothing is turned, so there is nothing to save"
         }
+        noteSaves()
+        var written: [String] = []
+        defer { disregard(written) }
+        do throws(ThudError) {
+            try SourceFile.makeFolder(target)
+            try cues.save(into: target, written: &written)
+            if let timingFile {
+                try SourceFile.write(timingFile, to: "\(target)/\(TriedTimings.fileName)")
+                areTimingsSaved = timings.file != nil
+                written.append(TriedTimings.fileName)
+            }
+            return "saved \(written.joined(separator: ", ")) in \(target)"
+        } catch {
+            return written.isEmpty
+                ? "not saved: \(error)" : "saved only \(written.joined(separator: ", ")) in \(target): \(error)"
+        }
+    }
+
+    /// What was written here over its own design is heard already.
+    private func disregard(_ written: [String]) {
+        guard !written.isEmpty, SourceFile.isSame(target, cues.folder) else { return }
+        noteSaves(but: written)
+        readings.discard()
     }
 }
 

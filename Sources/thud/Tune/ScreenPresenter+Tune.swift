@@ -4,11 +4,12 @@ import ThudGameUI
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Has a key turn knobs, where they have the keys; false where it is the round's. What goes up may have gone down in the round.
+    /// Has a key turn knobs, where they have the keys; false where it is the round's. That a key is let go is always told to the round,
+    /// which may have been told that it was pressed.
     func takeTuning(_ event: KeyEvent, _ now: Instant) -> Bool {
         guard let desk, flow.scene == .round, flow.settings == nil, event.kind != .release else { return false }
-        // What nobody sees is turned by no key.
-        let isSeen = roundSize != terminal.output.size
+        // Knobs that are not drawn are turned by no key.
+        let isSeen = !isUnseen && roundSize != terminal.output.size
         if !isSeen { self.desk?.hasKeys = false }
         if event.key == .character("t"), event.modifiers == .control {
             guard isSeen else {

@@ -23,6 +23,9 @@ struct TriedTimings {
         return Array(JSONValue.object(members).text(.pretty).utf8)
     }
 
+    /// What the file says where every timing is as it was designed.
+    static let untried = Array(JSONValue.object([]).text(.pretty).utf8)
+
     /// Turns a timing by some steps; false where it is at its end.
     mutating func turn(_ timing: GameDescription.Timing, by steps: Int) -> Bool {
         let before = self[timing]

@@ -55,7 +55,7 @@ struct TuningDesk {
     }
 
     /// The cue of the chosen row: of a pattern with variants the first. Nil where a timing is chosen.
-    var cue: String? { pattern.flatMap(tuner.cue) }
+    var cue: String? { pattern.map { tuner.cues.cue(of: $0) } }
 
     /// The knobs as they are by now.
     mutating func refresh() {
@@ -104,15 +104,7 @@ extension PatternTuning.Knob {
     /// Where it stands in its unit; a dot where it stands as designed.
     fileprivate func text(_ steps: Int) -> String {
         guard steps != 0 else { return "·" }
-        let count = abs(steps)
-        let text =
-            switch self {
-            case .volume: "\(count) dB"
-            case .pitch: "\(count) st"
-            case .intensity: "\(5 * count) %"
-            case .sharpness: Decimals.fixed(Double(count) / 20, 2)
-            case .delay: "\(5 * count) ms"
-            }
-        return (steps < 0 ? "−" : "+") + text
+        let number = Decimals.fixed(abs(amount(of: steps)), step < 1 ? 2 : 0)
+        return (steps < 0 ? "−" : "+") + [number, unit].compactMap(\.self).joined(separator: " ")
     }
 }

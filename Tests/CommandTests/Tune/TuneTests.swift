@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudHaptics
+import ThudRecords
 import ThudTestSupport
 
 /// `thud tune` as a developer uses it.
@@ -63,8 +64,8 @@ import ThudTestSupport
             try await screen.wait(for: "ctrl-t: knobs")
             try await screen.press("C-t")
             try await screen.wait(for: "ctrl-t to the round")
-            // The round does not see what turns knobs.
-            try await screen.press("Down")
+            // The round does not see what turns knobs: it would turn its page.
+            try await screen.press("Right")
             try await screen.press("C-t")
             try await screen.wait(for: "ctrl-t: knobs")
             try await screen.press("Enter")
@@ -80,6 +81,59 @@ import ThudTestSupport
             try await screen.wait(for: "the knobs need more rows")
             try await screen.press("C-c")
         }
+    }
+
+    @Test func `on a narrow screen no knob has the keys, however many rows there are`() async throws {
+        try await tune("pocket --bot 3", size: (50, 30)) { screen in
+            try await screen.wait(for: "50×30")
+            try await screen.press("C-t")
+            // Nothing shows that it was read.
+            try await Task.sleep(for: .milliseconds(500))
+            try await screen.resize(columns: 80, rows: 24)
+            try await screen.wait(for: "ctrl-t: knobs", unless: "ctrl-t to the round")
+            try await screen.press("C-c")
+        }
+    }
+
+    @Test func `a person's settings and decks hold, and nothing of them is changed`() async throws {
+        _ = try surroundings.scratch.directory("config/thud")
+        try surroundings.scratch.write(#"{ "volume": 0.2 }"#, to: "config/thud/settings.json")
+        #expect(try await surroundings.thud(["decks", "unlock", "vip"]).exitCode == 0)
+        try await tune("kape", size: (120, 40)) { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("s")
+            try await screen.wait(for: "20 %")
+            for key in ["Down", "Down", "Down", "Right"] { try await screen.press(key) }
+            try await screen.wait(for: "30 %")
+            try await screen.press("s")
+            try await screen.waitUntilGone(Seen.settings)
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.decks, unless: "🔒")
+            try await screen.press("C-c")
+        }
+        #expect(surroundings.scratch.text(of: "config/thud/settings.json") == #"{ "volume": 0.2 }"#)
+    }
+
+    @Test func `no settings of an old version become a file here`() async throws {
+        let store = try RecordStore.open(folder: surroundings.scratch.directory("data/thud")).store
+        var old = Preferences()
+        old.volume = 0.2
+        try store.keep(.preferences(old, before: Preferences()))
+        try await tune("kape", size: (120, 40)) { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("s")
+            try await screen.wait(for: "20 %")
+            try await screen.press("C-c")
+        }
+        #expect(!SourceFile.exists(surroundings.scratch.file("config/thud/settings.json")))
+    }
+
+    @Test(arguments: ["tune", "scores"])
+    func `a game that there is not is told, and which there are`(command: String) async throws {
+        let outcome = try await surroundings.thud([command, "chess"])
+        #expect(outcome.exitCode == 2)
+        let sentence = "thud: there is no game chess; there are kape, pocket, habit, magic "
+        #expect(outcome.errorOutput.hasPrefix(sentence), "\(outcome.errorOutput)")
     }
 
     @Test func `without a screen there is nothing to turn`() async throws {

@@ -2,10 +2,8 @@ import Foundation
 import Testing
 import ThudCore
 import ThudCues
-import ThudFeedback
 import ThudGameKit
 import ThudHaptics
-import ThudPlayback
 import ThudTestSupport
 
 @testable import thud
@@ -23,15 +21,15 @@ import ThudTestSupport
 
     @Test func `a pattern is turned with all its variants, and no other`() throws {
         var cues = try TunedCues(folder: "\(folder)/pocket")
-        let before = try cues.cues(of: cues.names)
-        let isTurned = try cues.turn(.volume, by: -6, of: "step")
-        #expect(isTurned && cues.tuned == ["step"])
-        let after = try cues.cues(of: cues.names)
-        let changed = after.filter { cue in before.first { $0.name == cue.name } != cue }.map(\.name)
-        #expect(changed.count == 14 && changed.allSatisfy { $0.hasPrefix("pocket/step/") })
-        #expect(try cues.cues(of: ["step"]).count == 14)
+        let before = try cues.cues()
+        let turned = try cues.turn(.volume, by: -6, of: "step")
+        #expect(cues.tuned == ["step"])
+        let after = try cues.cues()
+        let changed = after.filter { cue in before.first { $0.name == cue.name } != cue }
+        #expect(changed.count == 14 && changed.allSatisfy { $0.name.hasPrefix("pocket/step/") })
+        #expect(turned.map { Set($0) } == Set(changed))
         let isRestored = cues.restore("step")
-        #expect(try isRestored && Set(cues.cues(of: cues.names)) == Set(before))
+        #expect(try isRestored && Set(cues.cues()) == Set(before))
     }
 
     @Test func `what would be no cue any more is not turned`() throws {
@@ -44,61 +42,81 @@ import ThudTestSupport
             #expect(error.description.contains("begin at time 0"))
         }
         #expect(cues == before)
-        let isTurned = try cues.turn(.volume, by: 1, of: "no-such-cue")
-        #expect(!isTurned)
+        let turned = try cues.turn(.volume, by: 1, of: "no-such-cue")
+        #expect(turned == nil)
+    }
+
+    @Test(arguments: ["kape", "pocket", "habit", "magic"])
+    func `the cues of one pattern are those of all patterns that bear its name`(game: String) throws {
+        let cues = try TunedCues(folder: "\(folder)/\(game)")
+        let all = try cues.cues()
+        var found: Set<Cue> = []
+        for name in cues.names {
+            let made = try cues.cues(of: name)
+            #expect(made.contains { $0.name == cues.cue(of: name) })
+            found.formUnion(made)
+        }
+        #expect(found == Set(all) && found.count == all.count)
+        #expect(try cues.cues(of: "no-such-cue").isEmpty)
     }
 
     @Test func `what is saved is what was heard, and its own design once it stands in the folder`() throws {
         var cues = try TunedCues(folder: "\(folder)/kape")
         _ = try cues.turn(.intensity, by: -4, of: "pass")
-        let heard = try cues.cues(of: ["pass"])
+        let heard = try cues.cues(of: "pass")
         let target = try scratch.directory("target")
-        #expect(try cues.save(into: target) == ["pass.ahap"])
-        #expect(cues.tuned == ["pass"])
+        var written: [String] = []
+        try cues.save(into: target, written: &written)
+        #expect(written == ["pass.ahap"] && cues.tuned == ["pass"])
         let file = try AHAP.read(SourceFile.read("\(target)/pass.ahap"), file: "pass.ahap")
         #expect(file == heard.first?.pattern)
-        #expect(try cues.save(into: "\(folder)/kape") == ["pass.ahap"])
-        #expect(cues.tuned.isEmpty)
-        #expect(try cues.cues(of: ["pass"]) == heard)
-        #expect(try TunedCues(folder: "\(folder)/kape").cues(of: ["pass"]) == heard)
+        try cues.save(into: "\(folder)/kape", written: &written)
+        #expect(written == ["pass.ahap", "pass.ahap"])
+        #expect(cues.tuned.isEmpty && cues.unsaved.isEmpty)
+        #expect(try cues.cues(of: "pass") == heard)
+        #expect(try TunedCues(folder: "\(folder)/kape").cues(of: "pass") == heard)
+    }
+
+    @Test func `what was saved and is as designed again is saved so once`() throws {
+        var cues = try TunedCues(folder: "\(folder)/kape")
+        let target = try scratch.directory("target")
+        var written: [String] = []
+        for name in ["pass", "tick"] { _ = try cues.turn(.intensity, by: -4, of: name) }
+        try cues.save(into: target, written: &written)
+        _ = cues.restore("pass")
+        #expect(cues.unsaved == ["pass", "tick"])
+        let read = try cues.reread().read
+        #expect(read.unsaved == cues.unsaved)
+        try cues.save(into: target, written: &written)
+        #expect(try SourceFile.read("\(target)/pass.ahap") == SourceFile.read("\(folder)/kape/pass.ahap"))
+        #expect(cues.unsaved == ["tick"])
     }
 
     @Test func `a folder that is read again keeps what is turned`() throws {
         var cues = try TunedCues(folder: "\(folder)/kape")
         _ = try cues.turn(.sharpness, by: 2, of: "pass")
-        #expect(try cues.reread() == cues)
-        try Data("{".utf8).write(to: URL(fileURLWithPath: "\(folder)/kape/tick.ahap"))
+        let (read, made) = try cues.reread()
+        #expect(read == cues)
+        #expect(try Set(made) == Set(cues.cues()))
+        try SourceFile.write(Array("{".utf8), to: "\(folder)/kape/tick.ahap")
         #expect(throws: ThudError.self) { try cues.reread() }
     }
 
-    @Test func `a scheduler plays what was turned, and what was saved in the folder`() async throws {
-        let engine = try Engine.virtual()
-        let scheduler = FeedbackScheduler(
-            engine: engine, library: try CueLibrary(folder: "\(folder)/pocket", sampleRate: engine.sampleRate),
-            settings: FeedbackSettings())
-        let tuner = try CueTuner(
-            folder: "\(folder)/pocket", sampleRate: engine.sampleRate, savingInto: scratch.file("made/here"))
-        func peak() throws -> Float { try #require(scheduler.envelope(of: "pocket/right")?.sound.max()) }
-        let before = try peak()
-        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
-        var remarks: [String] = []
-        try await poll("the cue to be rendered", within: .seconds(20)) {
-            remarks += tuner.collect(into: scheduler)
-            return tuner.edition == 1
-        }
-        #expect(try abs(peak() / before - 0.501) < 0.002)
-        #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(scratch.file("made/here"))")
-        #expect(remarks.isEmpty)
-        try FileManager.default.removeItem(atPath: "\(folder)/pocket/right.ahap")
-        try Data(contentsOf: URL(fileURLWithPath: scratch.file("made/here/right.ahap")))
-            .write(to: URL(fileURLWithPath: "\(folder)/pocket/right.ahap"), options: .atomic)
-        try await poll("the folder to be read again", within: .seconds(20)) {
-            remarks += tuner.collect(into: scheduler)
-            return tuner.edition == 2
-        }
-        // Turned twice: by the file, and by the knob.
-        #expect(try abs(peak() / before - 0.251) < 0.002)
-        #expect(remarks == ["the cues in \(folder)/pocket were read again"])
+    @Test func `what is turned while the folder is read is turned of what it holds`() throws {
+        var cues = try TunedCues(folder: "\(folder)/kape")
+        _ = try cues.turn(.sharpness, by: 2, of: "pass")
+        try SourceFile.write(
+            SourceFile.read("\(folder)/kape/go.ahap"), to: "\(folder)/kape/tick.ahap")
+        let (read, _) = try cues.reread()
+        _ = try cues.turn(.intensity, by: -3, of: "tick")
+        _ = cues.restore("pass")
+        let (changed, obstacles) = cues.adopt(read)
+        #expect(Set(changed.map(\.name)) == ["kape/pass", "kape/tick"] && obstacles.isEmpty)
+        #expect(cues.tuned == ["tick"])
+        var tuning = PatternTuning()
+        tuning[.intensity] = -3
+        let design = try AHAP.read(SourceFile.read("\(folder)/kape/go.ahap"), file: "go.ahap")
+        #expect(try cues.cues(of: "tick").map(\.pattern) == [tuning.applied(to: design)])
     }
 
     @Test func `timings end where their range does, and are saved where they are not as designed`() throws {

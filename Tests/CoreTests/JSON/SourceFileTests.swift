@@ -41,6 +41,19 @@ import ThudCore
         }
     }
 
+    @Test func `a folder is made with those above it, and what is there stays`() throws {
+        try inScratch { folder in
+            defer { for made in ["one/two/three", "one/two", "one"] { rmdir("\(folder)/\(made)") } }
+            try SourceFile.makeFolder("\(folder)/one/two", permissions: 0o700)
+            #expect(mode("\(folder)/one") & 0o777 == 0o700 && mode("\(folder)/one/two") & 0o777 == 0o700)
+            try SourceFile.makeFolder("\(folder)/one//two/three/")
+            #expect(mode("\(folder)/one/two/three") & 0o700 == 0o700 && mode("\(folder)/one") & 0o777 == 0o700)
+            try SourceFile.write([1], to: "\(folder)/old")
+            let error = #expect(throws: ThudError.self) { try SourceFile.makeFolder("\(folder)/old/new") }
+            #expect(error?.description == "\(folder)/old/new: the folder cannot be made: Not a directory")
+        }
+    }
+
     @Test func `a full disk is told`() {
         #expect(throws: ThudError.self) { try SourceFile.write([1], to: "/dev/full") }
     }

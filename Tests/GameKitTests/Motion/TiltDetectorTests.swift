@@ -217,6 +217,66 @@ private struct Hinge {
         #expect(hinge.kinds() == [.placedOnForehead])
     }
 
+    @Test func `a phone that lies level is placed only once it was taken up and is at rest`() {
+        var hinge = Hinge()
+        hinge.detector.awaitForehead(afterPickUp: true)
+        hinge.hold(seconds: 5)
+        #expect(hinge.kinds() == [])
+        #expect(!hinge.detector.isPlaced)
+        hinge.turn(to: -30, seconds: 0.3)
+        hinge.turn(to: 0, seconds: 0.3)
+        hinge.hold(seconds: 0.3)
+        #expect(hinge.kinds() == [])
+        hinge.hold(seconds: 0.2)
+        #expect(hinge.kinds() == [.placedOnForehead])
+        // Each wait asks for a movement of its own.
+        hinge.detector.awaitForehead(afterPickUp: true)
+        hinge.hold(seconds: 2)
+        #expect(hinge.kinds() == [])
+        hinge.detector.awaitForehead()
+        hinge.hold(seconds: 0.5)
+        #expect(hinge.kinds() == [.placedOnForehead])
+    }
+
+    @Test func `a phone that is taken up is not placed as long as it is turned`() {
+        var hinge = Hinge()
+        hinge.detector.awaitForehead(afterPickUp: true)
+        for _ in 0..<5 {
+            hinge.turn(to: 20, seconds: 0.25)
+            hinge.turn(to: -20, seconds: 0.25)
+        }
+        #expect(hinge.kinds() == [])
+        hinge.turn(to: 0, seconds: 0.2)
+        hinge.hold(seconds: 0.5)
+        #expect(hinge.kinds() == [.placedOnForehead])
+    }
+
+    @Test func `knocks against the table, and a trembling hand, take no phone up`() {
+        var hinge = Hinge()
+        hinge.detector.awaitForehead(afterPickUp: true)
+        hinge.hold(seconds: 0.5)
+        for _ in 0..<20 {
+            for _ in 0..<3 { hinge.give(acceleration: SIMD3(0.2, 1.4, 0)) }
+            hinge.hold(seconds: 0.2)
+        }
+        for _ in 0..<50 {
+            hinge.turn(to: 0.3, seconds: 0.05)
+            hinge.turn(to: -0.3, seconds: 0.05)
+        }
+        #expect(hinge.kinds() == [])
+    }
+
+    @Test func `a phone that is lifted without being turned is taken up by that`() {
+        var hinge = Hinge()
+        hinge.detector.awaitForehead(afterPickUp: true)
+        hinge.hold(seconds: 1)
+        for _ in 0..<15 { hinge.give(acceleration: SIMD3(0, 1.3, 0)) }
+        for _ in 0..<15 { hinge.give(acceleration: SIMD3(0, 0.7, 0)) }
+        #expect(hinge.kinds() == [])
+        hinge.hold(seconds: 0.5)
+        #expect(hinge.kinds() == [.placedOnForehead])
+    }
+
     @Test func `a new seat is taken for neutral after a while`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 45, seconds: 0.3)

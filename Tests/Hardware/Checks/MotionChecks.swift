@@ -35,7 +35,7 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
         },
         Check(claim: "readings that overflow while the program stands still are left out, and the next tilt counts") {
             let head = Wearer(sensors)
-            let round = try guest.playMoved(["--motion", try sensors.node()])
+            let round = try guest.playMoved(["--motion", try sensors.node(), "--json"])
             try await round.teach(head)
             let thud = try round.program()
             kill(thud, SIGSTOP)
@@ -44,13 +44,13 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
             try await Task.sleep(for: .seconds(1))
             head.perform(.nod)
             try await round.wait(for: "right, 1")
-            try await round.leave()
+            try await round.leave(reporting: "readings of Checked Pad Motion Sensors were lost")
             return "the kernel keeps far fewer than the \(head.count) readings"
         },
         Check(claim: "sensors that are unplugged pause the round, which goes on by the keys") {
             let lost = try Pad("Lost Pad", isSensors: true)
             let head = Wearer(lost)
-            let round = try guest.playMoved(["--motion", try lost.node()])
+            let round = try guest.playMoved(["--motion", try lost.node(), "--json"])
             try await round.teach(head)
             head.stop()
             lost.unplug()
@@ -60,7 +60,7 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
             try await Task.sleep(for: .seconds(5))
             try await round.type("j")
             try await round.wait(for: "right, 1")
-            try await round.leave()
+            try await round.leave(reporting: "Lost Pad went away")
             return "paused, and a key answered"
         },
     ]
@@ -119,6 +119,15 @@ private final class MovedRound {
         try await type("q")
         let ending = try await status()
         try require(ending == 0, "it ended with \(ending): \(text)")
+    }
+
+    /// Leaves a round whose end is told as JSON, among its events one that begins so. An emulated guest misses budgets.
+    func leave(reporting event: String) async throws {
+        try await type("q")
+        try await wait(for: "q again leaves the round")
+        try await type("q")
+        try await wait(for: "\"\(event)")
+        _ = try await status()
     }
 
     /// How it ends.

@@ -86,8 +86,11 @@ public struct KapeBody: Body {
     public static func deed(feeling sample: MotionSample) -> KapeDeed? { .motion(sample) }
 
     /// Takes a reading of real sensors, which the player wears with their back to the face: seen by the audience.
-    private mutating func feel(_ sample: MotionSample, at instant: Instant) -> [KapeEvent] {
-        if sensors.note(at: instant) { detector = TiltDetector() }
+    private mutating func feel(_ sample: MotionSample, at instant: Instant, _ round: KapeState) -> [KapeEvent] {
+        if sensors.note(at: instant) {
+            detector = TiltDetector()
+            if round.phase == .waitingForForehead { detector.awaitForehead(afterPickUp: true) }
+        }
         guard let event = detector.take(sample.fromBehind), counts(event.kind, at: instant) else { return [] }
         return [.motion(event.kind)]
     }
@@ -100,7 +103,8 @@ public struct KapeBody: Body {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
         case .key(let stroke): return answers(keys.take(.key(stroke), at: instant), at: instant, round)
-        case .motion(let sample): return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant)
+        case .motion(let sample):
+            return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant, round)
         case .laugh: head.perform(.laugh, at: instant)
         case .jump: head.perform(.jump, at: instant)
         case .glitch: head.perform(.glitch, at: instant)
@@ -156,7 +160,7 @@ public struct KapeBody: Body {
             direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
         guard origin == .hand else { return [] }
         guard !isTooSoon else { return [.tooSoon(direction)] }
-        // A real head does not follow; it is deaf for as long as after a tilt of its own.
+        // A key does not move a real head. Its sensors count again as soon as they would after a tilt that they have found.
         followsUntil = instant + (sensors.silentFrom == nil ? Self.following : TiltDetector.lock)
         switch round.phase {
         case .tutorial, .playing:
@@ -170,7 +174,8 @@ public struct KapeBody: Body {
     private mutating func enter(_ phase: KapeState.Phase, at instant: Instant) -> [PlannedCommand<KapeDeed>] {
         switch phase {
         case .waitingForForehead:
-            detector.awaitForehead()
+            // A simulated phone is in the hand by now, but a real one may lie on a table.
+            detector.awaitForehead(afterPickUp: sensors.silentFrom != nil)
             head.forgetRequests()
             head.perform(.raise, at: instant + Self.reach)
         case .paused, .finished, .over:

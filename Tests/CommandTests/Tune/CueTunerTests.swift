@@ -1,0 +1,220 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudGameKit
+import ThudHaptics
+import ThudPlayback
+import ThudTestSupport
+
+@testable import thud
+
+/// Cues that are turned and saved while a scheduler plays them.
+@Suite struct CueTunerTests {
+    private static let start = Instant(nanoseconds: 1_000_000_000)
+
+    /// A copy of the folder of Out of Pocket, whose `right` names `tick.wav`.
+    private let folder: String
+    private let scratch: ScratchDirectory
+    private let scheduler: FeedbackScheduler
+    private let sampleRate: Int
+
+    init() throws {
+        var surroundings = try Surroundings()
+        folder = try surroundings.copyAssets() + "/Sounds/pocket"
+        scratch = surroundings.scratch
+        let engine = try Engine.virtual()
+        sampleRate = engine.sampleRate
+        scheduler = FeedbackScheduler(
+            engine: engine, library: try CueLibrary(folder: folder, sampleRate: engine.sampleRate),
+            settings: FeedbackSettings())
+    }
+
+    private func tuner(savingInto target: String? = nil) throws -> CueTuner {
+        try CueTuner(folder: folder, sampleRate: sampleRate, savingInto: target ?? scratch.file("made/here"))
+    }
+
+    private func sound() throws -> [Float] { try #require(scheduler.envelope(of: "pocket/right")?.sound) }
+    private func peak() throws -> Float { try #require(sound().max()) }
+
+    /// Collects, by the clock or at an instant, until something is so; what was told meanwhile.
+    private func collect(
+        _ tuner: CueTuner, until what: String, at now: Instant? = nil, _ isSo: (CueTuner) -> Bool
+    ) async throws -> [String] {
+        var remarks: [String] = []
+        try await poll(what, within: .seconds(20)) {
+            remarks += tuner.collect(into: scheduler, now: now ?? .now())
+            return isSo(tuner)
+        }
+        return remarks
+    }
+
+    /// Saves a file of the folder, in one step, as it is or as another one.
+    private func save(_ name: String, as other: String? = nil) throws {
+        try SourceFile.write(SourceFile.read("\(folder)/\(other ?? name)"), to: "\(folder)/\(name)")
+    }
+
+    @Test func `a scheduler plays what was turned, and what was saved in the folder`() async throws {
+        let tuner = try tuner()
+        let before = try peak()
+        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
+        let silence = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
+        #expect(try abs(peak() / before - 0.501) < 0.002)
+        #expect(silence.isEmpty)
+        #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(scratch.file("made/here"))")
+        try SourceFile.write(SourceFile.read(scratch.file("made/here/right.ahap")), to: "\(folder)/right.ahap")
+        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 2 }
+        // Turned twice: by the file, and by the knob.
+        #expect(try abs(peak() / before - 0.251) < 0.002)
+        #expect(remarks == ["the cues in \(folder) were read again"])
+    }
+
+    @Test func `a sound that is saved is heard`() async throws {
+        let tuner = try tuner()
+        let before = try sound()
+        try save("tick.wav", as: "chime.wav")
+        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 1 }
+        #expect(remarks == ["the cues in \(folder) were read again"])
+        #expect(try sound() != before)
+    }
+
+    @Test func `a sound that is missing is told, and heard once it is there`() async throws {
+        let tuner = try tuner()
+        let sound = try SourceFile.read("\(folder)/tick.wav")
+        try FileManager.default.removeItem(atPath: "\(folder)/tick.wav")
+        try save("right.ahap")
+        var remarks: [String] = []
+        try await poll("the missing sound to be told", within: .seconds(20)) {
+            remarks += tuner.collect(into: scheduler)
+            return !remarks.isEmpty
+        }
+        #expect(remarks.count == 1 && remarks[0].contains("tick.wav") && tuner.revision == 0)
+        try SourceFile.write(sound, to: "\(folder)/tick.wav")
+        remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 1 }
+        #expect(remarks == ["the cues in \(folder) were read again"])
+    }
+
+    @Test func `a pattern that an editor has away for a moment is not missed`() async throws {
+        let tuner = try tuner()
+        #expect(rename("\(folder)/right.ahap", "\(folder)/right.ahap~") == 0)
+        try save("catalog.json")
+        var remarks = try await collect(tuner, until: "the pattern to be missing", at: Self.start) {
+            $0.nextDeadline == Self.start + .milliseconds(200)
+        }
+        remarks += tuner.collect(into: scheduler, now: Self.start + .milliseconds(199))
+        #expect(remarks.isEmpty)
+        #expect(rename("\(folder)/right.ahap~", "\(folder)/right.ahap") == 0)
+        remarks = try await collect(tuner, until: "the pattern to be there", at: Self.start + .milliseconds(199)) {
+            $0.revision == 1
+        }
+        #expect(remarks == ["the cues in \(folder) were read again"] && tuner.nextDeadline == nil)
+    }
+
+    @Test func `a pattern that is away for longer is told once`() async throws {
+        let tuner = try tuner()
+        #expect(rename("\(folder)/right.ahap", "\(folder)/right.ahap~") == 0)
+        try save("catalog.json")
+        _ = try await collect(tuner, until: "the pattern to be missing", at: Self.start) { $0.nextDeadline != nil }
+        var remarks: [String] = []
+        let later = Self.start + .milliseconds(200)
+        try await poll("the failure to be told", within: .seconds(20)) {
+            remarks += tuner.collect(into: scheduler, now: later)
+            return !remarks.isEmpty
+        }
+        #expect(remarks.count == 1 && remarks[0].contains("no pattern \(folder)/right.ahap stands beside the catalog"))
+        #expect(tuner.nextDeadline == nil && tuner.collect(into: scheduler, now: later).isEmpty)
+    }
+
+    @Test func `neither what lies beside the cues nor what was saved from here has them be read again`() async throws {
+        let tuner = try tuner(savingInto: folder)
+        for name in ["notes.txt", "right.ahap~", ".right.ahap.swp", "timing.json"] {
+            try SourceFile.write(Array("{".utf8), to: "\(folder)/\(name)")
+        }
+        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
+        #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(folder)")
+        var remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
+        for _ in 0..<20 {
+            remarks += tuner.collect(into: scheduler)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(remarks.isEmpty && tuner.revision == 1)
+    }
+
+    @Test func `a folder that was written to while it was read is read once more, and nothing is turned twice`()
+        async throws
+    {
+        let tuner = try tuner(savingInto: folder)
+        let before = try peak()
+        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
+        try save("catalog.json")
+        // This asks for the reading, and the save comes while it is under way or has not been collected yet.
+        var remarks = tuner.collect(into: scheduler)
+        #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(folder)")
+        try await poll("the folder to be read again", within: .seconds(20)) {
+            remarks += tuner.collect(into: scheduler)
+            return !remarks.isEmpty
+        }
+        #expect(remarks == ["the cues in \(folder) were read again"])
+        #expect(tuner.cues.tuned.isEmpty)
+        #expect(try abs(peak() / before - 0.501) < 0.002)
+    }
+
+    private static let timings = [
+        GameDescription.Timing(
+            "least", title: "least", usual: .seconds(1), range: .zero ... .seconds(2), step: .milliseconds(100))
+    ]
+
+    @Test func `what was saved and is as designed again is saved so, and then there is nothing to save`() throws {
+        let tuner = try tuner()
+        let target = scratch.file("made/here")
+        var timings = TriedTimings(Self.timings)
+        #expect(tuner.save(timings) == "nothing is turned, so there is nothing to save")
+        #expect(!SourceFile.exists(target))
+        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
+        _ = timings.turn(Self.timings[0], by: -1)
+        #expect(tuner.save(timings) == "saved right.ahap, timing.json in \(target)")
+        tuner.restore("right")
+        timings.restore(Self.timings[0])
+        #expect(tuner.save(timings) == "saved right.ahap, timing.json in \(target)")
+        #expect(try SourceFile.read("\(target)/right.ahap") == SourceFile.read("\(folder)/right.ahap"))
+        #expect(scratch.text(of: "made/here/timing.json") == "{}\n")
+        #expect(tuner.save(timings) == "nothing is turned, so there is nothing to save")
+    }
+
+    @Test func `where a file cannot be written those that were are named`() throws {
+        let tuner = try tuner()
+        let target = scratch.file("made/here")
+        _ = try scratch.directory("made/here/timing.json")
+        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
+        var timings = TriedTimings(Self.timings)
+        _ = timings.turn(Self.timings[0], by: -1)
+        let words = tuner.save(timings)
+        #expect(words.hasPrefix("saved only right.ahap in \(target): \(target)/timing.json: cannot be written"))
+        let nowhere = try CueTuner(folder: folder, sampleRate: sampleRate, savingInto: "/dev/null/there")
+        #expect(nowhere.turn(.volume, by: -6, of: "right") == nil)
+        #expect(nowhere.save(TriedTimings([])).hasPrefix("not saved: /dev/null/there: the folder cannot be made"))
+    }
+
+    @Test func `where files cannot be followed that is told, and knobs turn`() async throws {
+        let tuner = try CueTuner(
+            folder: folder, sampleRate: sampleRate, savingInto: scratch.file("made"),
+            watching: .failure(ThudError(.badInput, "files cannot be watched: too many")))
+        #expect(
+            tuner.collect(into: scheduler) == ["saved files are not followed: files cannot be watched: too many"])
+        #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
+        let remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
+        #expect(remarks.isEmpty)
+    }
+}
+
+/// What a watch that cannot be had says.
+@Suite struct FileWatchTests {
+    @Test func `who wants files followed says what to do without`() {
+        let advised = #expect(throws: ThudError.self) { try FileWatch(advice: "leave out --watch", descriptor: -1) }
+        #expect(advised?.description.hasPrefix("files cannot be watched: ") == true)
+        #expect(advised?.description.hasSuffix("; leave out --watch") == true)
+        let bare = #expect(throws: ThudError.self) { try FileWatch(descriptor: -1) }
+        #expect(bare?.description.contains(";") == false)
+    }
+}
