@@ -122,7 +122,8 @@ struct LossTests {
             let outcome = try await ThudProcess.run(
                 ["play", "--bot", "7", "--seconds", "2", "--latency", "low", "--json"],
                 environment: server.environment, within: .seconds(40))
-            return try JSONReader(Array(outcome.output.utf8), file: "the report").member("output").member("device").string()
+            return try JSONReader(Array(outcome.output.utf8), file: "the report").member("output").member("device")
+                .string()
         }
         #expect(device.hasSuffix(", cycles of 512 frames (64 were asked for)"), "\(device)")
     }

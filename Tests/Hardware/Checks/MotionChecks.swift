@@ -69,7 +69,7 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
 extension Guest {
     /// A person's round of Kape in a terminal, heard nowhere.
     fileprivate func playMoved(_ arguments: [String]) throws -> MovedRound {
-        try MovedRound(["play", "kape", "--plain", "--seconds", "60", "--device", "null"] + arguments)
+        try MovedRound(["play", "kape", "--plain", "-v", "--seconds", "60", "--device", "null"] + arguments)
     }
 }
 
