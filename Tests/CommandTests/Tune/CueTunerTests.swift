@@ -1,4 +1,5 @@
 import Foundation
+import TestTraits
 import Testing
 import ThudCore
 import ThudCues
@@ -11,7 +12,7 @@ import ThudTestSupport
 @testable import thud
 
 /// Cues that are turned and saved while a scheduler plays them.
-@Suite struct CueTunerTests {
+@Suite(.live) struct CueTunerTests {
     private static let start = Instant(nanoseconds: 1_000_000_000)
 
     /// A copy of the folder of Out of Pocket, whose `right` names `tick.wav`.
