@@ -63,6 +63,9 @@ extension SoundFile {
         return file
     }
 
+    /// The frames for which memory is taken before any was decoded: 22 s at 48 kHz.
+    private static let mostReserved = 1 << 20
+
     /// Decodes planar samples block by block, up to the bounds of `SoundLimits`.
     private static func decode(
         _ decoder: borrowing SndFile, sampleRate: Int, channelCount: Int, _ path: String
@@ -71,6 +74,9 @@ extension SoundFile {
         let blockFrames = 4096
         var block = [Float](repeating: 0, count: blockFrames * channelCount)
         var channels = [[Float]](repeating: [], count: channelCount)
+        // An array that grows by itself ends up to twice as large. A header may promise anything, so not all is believed.
+        let expected = min(max(0, Int(decoder.info.frames)), limit, Self.mostReserved)
+        for channel in channels.indices { channels[channel].reserveCapacity(expected) }
         var total = 0
         while true {
             let got = block.withUnsafeMutableBufferPointer { decoder.read(frames: blockFrames, into: $0) }
