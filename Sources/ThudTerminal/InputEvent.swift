@@ -6,8 +6,9 @@ public enum InputEvent: Hashable, Sendable {
     case mouse(MouseEvent)
     /// The terminal has got the focus, or lost it.
     case focus(Bool)
-    /// Something was pasted. Its text is not kept, since pasted text is not meant as keys.
-    case paste
+    /// Something was pasted, of whose first line this can go into a field: 256 scalars at most, none of them a control character.
+    /// It is not meant as keys.
+    case paste(String)
     /// An answer to a question.
     case report(TerminalReport)
 }

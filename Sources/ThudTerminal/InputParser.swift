@@ -34,6 +34,7 @@ public struct InputParser: Sendable {
     private var waiting: [UInt8] = []
     /// Whether the character that has begun stands behind `ESC`, which means Alt.
     private var isAlt = false
+    private var pasted = PastedLine()
 
     /// The longest sequence, in bytes; no sequence with a meaning is longer.
     private static let longestSequence = 64
@@ -60,16 +61,16 @@ public struct InputParser: Sendable {
     }
 
     /// Ends an incomplete sequence. A lone escape was the escape key, and an escape with one more byte was that key with Alt. Of
-    /// a longer sequence the end was lost, so it means nothing.
+    /// a longer sequence the end was lost, so it means nothing; a paste that was cut short is one.
     public mutating func flush() -> [InputEvent] {
-        let (opening, rest) = (stage, waiting)
+        let (opening, rest, line) = (stage, waiting, pasted)
         reset()
         switch opening {
         case .escape, .stringEscape: return [.key(KeyEvent(.escape))]
         case .csi where rest.isEmpty: return [Self.alt(UInt8(ascii: "["))]
         case .ss3: return [Self.alt(UInt8(ascii: "O"))]
         case .string where rest.count == 1: return [Self.alt(rest[0])]
-        case .paste: return [.paste]
+        case .paste: return [.paste(line.text)]
         case .ground, .csi, .oldMouse, .string: return []
         }
     }
@@ -78,6 +79,7 @@ public struct InputParser: Sendable {
         stage = .ground
         waiting = []
         isAlt = false
+        pasted = PastedLine()
     }
 
     private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
@@ -203,10 +205,14 @@ public struct InputParser: Sendable {
         if byte == Self.endOfPaste[waiting.count] {
             waiting.append(byte)
         } else {
+            // What could have been the end was text.
+            for byte in waiting { pasted.take(byte) }
             waiting = byte == Self.escape ? [byte] : []
+            if waiting.isEmpty { pasted.take(byte) }
         }
         guard waiting.count == Self.endOfPaste.count else { return }
+        let line = pasted.text
         reset()
-        events.append(.paste)
+        events.append(.paste(line))
     }
 }

@@ -71,10 +71,17 @@ import ThudTerminal
         #expect(parser.take(opening.utf8.dropLast(opening == "\u{C3}" ? 1 : 0)) == [])
         let flood = Array(repeating: UInt8(ascii: "1"), count: 200_000)
         _ = parser.take(flood)
-        // Everything that it holds is shown by a mirror.
-        let held = Mirror(reflecting: parser).children.compactMap { ($0.value as? [UInt8])?.count }
-        #expect(held.count == 1)
-        #expect(held.allSatisfy { $0 <= 64 })
+        let held = Self.counts(in: parser)
+        // What waits, and of a paste its line and the character that has begun.
+        #expect(held.count == 3)
+        #expect(held.allSatisfy { $0 <= 256 })
+    }
+
+    /// How many elements each array has that something holds, which a mirror shows.
+    private static func counts(in value: Any) -> [Int] {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .collection { return [mirror.children.count] }
+        return mirror.children.flatMap { counts(in: $0.value) }
     }
 
     @Test func `a paste of any length is one event, and nothing in it is a key`() {
@@ -87,13 +94,29 @@ import ThudTerminal
         }
         #expect(events == [])
         #expect(parser.patience == InputParser.pastePatience)
-        #expect(parser.take("\u{1B}[201~j".utf8) == [.paste, .key("j")])
+        let end = parser.take("\u{1B}[201~j".utf8)
+        guard end.count == 2, case .paste(let line) = end[0] else { return #expect(Bool(false), "\(end)") }
+        #expect(line.unicodeScalars.count <= 256)
+        #expect(line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(end[1] == .key("j"))
+    }
+
+    @Test func `of a paste of a megabyte the parser keeps 256 scalars, and of its later lines nothing`() {
+        var parser = InputParser()
+        _ = parser.take("\u{1B}[200~".utf8)
+        for _ in 0..<500 { _ = parser.take(String(repeating: "ë", count: 1_000).utf8) }
+        #expect(Self.counts(in: parser).reduce(0, +) <= 256)
+        #expect(parser.take("\u{1B}[201~".utf8) == [.paste(String(repeating: "ë", count: 256))])
+        _ = parser.take("\u{1B}[200~Read\n".utf8)
+        for _ in 0..<500 { _ = parser.take(String(repeating: "n", count: 1_000).utf8) }
+        #expect(Self.counts(in: parser).reduce(0, +) <= 256)
+        #expect(parser.take("\u{1B}[201~".utf8) == [.paste("Read")])
     }
 
     @Test func `a paste whose end is lost ends with the silence`() {
         var parser = InputParser()
         #expect(parser.take("\u{1B}[200~jjj\u{1B}[20".utf8) == [])
-        #expect(parser.flush() == [.paste])
+        #expect(parser.flush() == [.paste("jjj")])
         #expect(parser.take("j".utf8) == [.key("j")])
     }
 }

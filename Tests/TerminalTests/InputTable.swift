@@ -17,7 +17,7 @@ enum InputTable {
         }
     }
 
-    static let rows = arrows + numbered + plain + kitty + mouse + reports + strings
+    static let rows = arrows + numbered + plain + kitty + mouse + pastes + reports + strings
 
     private static let arrows = [
         Row("\u{1B}[A", .key(.up)), Row("\u{1B}[B", .key(.down)), Row("\u{1B}[C", .key(.right)),
@@ -89,9 +89,21 @@ enum InputTable {
         // From before SGR: three bytes of any kind follow, none of them a key.
         Row("\u{1B}[M !!"), Row("\u{1B}[M qqj", .key("j")), Row("\u{1B}[M\u{1B}[A", .key(.up)),
         Row("\u{1B}[I", .focus(true)), Row("\u{1B}[O", .focus(false)),
-        Row("\u{1B}[200~j\rq\u{1B}[A\u{1B}[201~j", .paste, .key("j")), Row("\u{1B}[200~\u{1B}[201~", .paste),
-        Row("\u{1B}[200~\u{1B}[20\u{1B}[201~k", .paste, .key("k")),
-        Row("\u{1B}[200~\u{1B}\u{1B}[201~k", .paste, .key("k")),
+    ]
+
+    private static let pastes = [
+        Row("\u{1B}[200~j\rq\u{1B}[A\u{1B}[201~j", .paste("j"), .key("j")), Row("\u{1B}[200~\u{1B}[201~", .paste("")),
+        // What could have been the end, and was text.
+        Row("\u{1B}[200~\u{1B}[20\u{1B}[201~k", .paste("[20"), .key("k")),
+        Row("\u{1B}[200~\u{1B}\u{1B}[201~k", .paste(""), .key("k")),
+        Row("\u{1B}[200~a\u{1B}[200~b\u{1B}[201~k", .paste("a[200~b"), .key("k")),
+        // The first line with anything on it, in any script, however lines end.
+        Row("\u{1B}[200~Gëzim 漢🦅\nTeuta\u{1B}[201~", .paste("Gëzim 漢🦅")),
+        Row("\u{1B}[200~\r\n\n Arta\u{2028}Besa\u{1B}[201~", .paste(" Arta")),
+        Row("\u{1B}[200~one\u{85}two\u{1B}[201~", .paste("one")),
+        // No control character of either set, and a blank for a tabulator.
+        Row("\u{1B}[200~a\u{0}b\u{7F}\u{9B}c\td\u{1B}[31me\u{1B}[201~", .paste("abc d[31me")),
+        Row("\u{1B}[200~e\u{308}\u{1B}[201~", .paste("e\u{308}")),
     ]
 
     private static let reports = [

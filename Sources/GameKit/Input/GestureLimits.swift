@@ -36,4 +36,9 @@ public enum GestureLimits {
     public static let soonestRepeat = Interval.milliseconds(200)
     /// How exactly a keyboard keeps its delay before the first repeat, a link's delays included.
     public static let repeatJitter = Interval.milliseconds(30)
+    /// Presses of a key that follow each other faster than this are repeats: slower than the slowest keyboard repeats (the Linux
+    /// console: 92 ms), faster than a finger.
+    public static let longestRepeatGap = Interval.milliseconds(120)
+    /// How long at least it takes until it shows whether quick repeats follow a press: others than the console's come within 40 ms.
+    public static let leastRepeatPatience = Interval.milliseconds(60)
 }

@@ -5,8 +5,9 @@ import ThudCore
 ///
 /// A release is believed whenever it comes, but awaited only of a key that has been seen released before: many terminals promise
 /// releases and do not send those of keys that type text. Of any other key a press that comes when a first repeat may come is
-/// doubted until the next one, for 150 ms: repeats come in streams. Once a stream was seen, the keyboard's delay is known, and
-/// only a press after just that delay is doubted.
+/// doubted until the next one, for 150 ms: repeats come in streams. Once a hold was seen, the keyboard's delay is known, and only
+/// a press after just that delay is doubted. A stream shows a hold whether its first press was doubted or not, so that a
+/// keyboard that turns out to have another delay is learnt anew.
 struct HeldKeys: Hashable, Sendable, Codable {
     /// What happened to a key.
     enum Change: Hashable, Sendable {
@@ -38,7 +39,7 @@ struct HeldKeys: Hashable, Sendable, Codable {
 
     private var holds: [KeyName: Hold] = [:]
     private var releasing: Set<KeyName> = []
-    private var repeatDelay: Interval?
+    private var timing = RepeatTiming<KeyName>()
 
     /// When something follows from nothing having come.
     var nextDeadline: Instant? { holds.values.reduce(nil) { .earlier($0, Self.deadline($1)) } }
@@ -49,9 +50,14 @@ struct HeldKeys: Hashable, Sendable, Codable {
     /// Takes a stroke, after all that was due by `now`.
     mutating func take(_ stroke: KeyStroke, at now: Instant) -> [Change] {
         switch stroke.kind {
-        case .press: return press(stroke.key, at: now)
-        case .repeated: return repeated(stroke.key, at: now)
+        case .press:
+            timing.press(stroke.key, at: now)
+            return press(stroke.key, at: now)
+        case .repeated:
+            timing.breakOff()
+            return repeated(stroke.key, at: now)
         case .release:
+            timing.breakOff()
             if releasing.count < Self.mostReleasing { releasing.insert(stroke.key) }
             return holds.removeValue(forKey: stroke.key) == nil ? [] : [.up(stroke.key, isCertain: true)]
         }
@@ -96,10 +102,7 @@ struct HeldKeys: Hashable, Sendable, Codable {
             holds[key] = hold
             return []
         }
-        if let doubted = hold.doubted {
-            repeatDelay = doubted - hold.first
-            return confirm(key, at: now)
-        }
+        if hold.doubted != nil || timing.showsHold { return confirm(key, at: now) }
         guard mayBeFirstRepeat(after: now - hold.last) else { return pressAgain(key, cause: now) }
         hold.doubted = now
         holds[key] = hold
@@ -117,9 +120,7 @@ struct HeldKeys: Hashable, Sendable, Codable {
 
     private func mayBeFirstRepeat(after gap: Interval) -> Bool {
         guard gap >= GestureLimits.soonestRepeat else { return false }
-        guard let repeatDelay else { return true }
-        let difference = gap - repeatDelay
-        return max(difference, .zero - difference) <= GestureLimits.repeatJitter
+        return timing.delay == nil || timing.isDelay(gap)
     }
 
     /// Follows a key from a press on; whether its release is going to be told.

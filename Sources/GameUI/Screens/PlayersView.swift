@@ -38,6 +38,7 @@ public struct PlayersForm: Hashable, Sendable {
         case .down: selected = min(selected + 1, canAdd ? names.count : names.count - 1)
         case .choose(let index): choose(index)
         case .type(let character): type(character)
+        case .paste(let line): for character in line { type(character) }
         case .erase: erase()
         default: break
         }

@@ -30,6 +30,8 @@ public enum Action: Hashable, Sendable {
     case leave
     /// A character typed into a field.
     case type(Character)
+    /// A line pasted into a field.
+    case paste(String)
     /// Takes the last character of a field away.
     case erase
 }

@@ -1,17 +1,22 @@
 public import ThudCore
+import ThudGameKit
 public import ThudTerminal
 
 /// Takes a stream of presses for the one held key that it is, on the many terminals that call every repeat a press.
 ///
-/// The stream's second press follows the first after the keyboard's first pause, and nothing tells it from a finger's. From its
-/// third on one follows another faster than any finger: those become repeats. Where the second has switched something back, the
-/// third still counts as a press, so that a switch ends as the first press left it.
+///     for key in streams.take(event, at: now) { … }        // every event of a key, as it comes
+///     // and once `nextDeadline` has come:
+///     for key in streams.advance(to: now) { … }
+///
+/// The stream's second press follows the first after the keyboard's delay, and as long as that is unknown, nothing tells it from a
+/// finger's. From its third on one follows another faster than any finger: those become repeats. Where the second has switched
+/// something back, the third still counts as a press, so that a switch ends as the first press left it.
+///
+/// Once a hold of any key has shown the delay (`RepeatTiming`), a press that comes just so long after the one before it is held
+/// back until it shows what it is: a repeat, if another follows at once, and else a press, as it came.
 ///
 /// Whoever has to know in time what a key does, as for a gesture, follows the key itself (`GestureRecognizer`).
 public struct KeyStreams: Sendable {
-    /// Presses of a key that follow each other faster than this are a stream: slower than the slowest keyboard repeats (the Linux
-    /// console: 92 ms), faster than a finger.
-    public static let longestGap = Interval.milliseconds(120)
     /// Pauses and goes on, in every game.
     private static let pause = Key.character("p")
     /// Leaves, and is followed by itself (`LongPress`).
@@ -23,9 +28,11 @@ public struct KeyStreams: Sendable {
     private let marksAll: Bool
     /// The keys of which even then none is marked.
     private let followed: Set<Key>
-    private var last: (key: Key, instant: Instant)?
-    /// How many presses in a row have come as quickly as those of a stream.
-    private var quick = 0
+    private var timing = RepeatTiming<Key>()
+    /// The press that is held back, since it may be a first repeat.
+    private var doubted: TimedKey?
+    /// Whether the second press of the present stream was held back, so that it has switched nothing.
+    private var hasSwitchedOnce = false
 
     /// Nothing has been pressed.
     ///
@@ -38,17 +45,72 @@ public struct KeyStreams: Sendable {
         }
     }
 
-    /// The event as it is meant, which came at `now`.
-    public mutating func meaning(of event: KeyEvent, at now: Instant) -> KeyEvent {
-        // What tells its releases calls its repeats repeats.
-        if event.kind == .release { (last, quick) = (nil, 0) }
-        guard event.kind == .press, event.key != Self.leave else { return event }
-        let isQuick = last.map { $0.key == event.key && now - $0.instant < Self.longestGap } ?? false
-        quick = isQuick ? quick + 1 : 0
-        last = (event.key, now)
-        let isMarked = marksAll && !followed.contains(event.key)
-        let isHeld = switches.contains(event.key) ? quick > 1 : isMarked && quick > 0
-        return isHeld ? KeyEvent(event.key, .repeated, modifiers: event.modifiers) : event
+    /// When it shows by itself what the press is that is held back; nil where none is.
+    public var nextDeadline: Instant? { doubted.map { $0.instant + timing.patience } }
+
+    /// What is known of the keys once `event` has come at `now`, in their order; nothing where it is held back.
+    public mutating func take(_ event: KeyEvent, at now: Instant) -> [TimedKey] {
+        let key = TimedKey(event, at: now)
+        guard event.kind == .press else {
+            // What tells its releases calls its repeats repeats.
+            if event.kind == .release { timing.breakOff() }
+            return settle() + [key]
+        }
+        let wasRepeating = timing.quick > 0
+        let gap = timing.press(event.key, at: now)
+        // The press that is held back was the last one, so this one is of the same key.
+        if let first = doubted, timing.quick > 0 {
+            (doubted, hasSwitchedOnce) = (nil, true)
+            return [first.asRepeat, key.asRepeat]
+        }
+        if timing.quick == 0 { hasSwitchedOnce = false }
+        let settled = settle()
+        if !wasRepeating, isMarked(event.key), let gap, timing.isDelay(gap) {
+            doubted = key
+            return settled
+        }
+        return settled + [isRepeat(event.key) ? key.asRepeat : key]
+    }
+
+    /// The press that was held back, once no repeat has followed it for long enough.
+    public mutating func advance(to now: Instant) -> [TimedKey] {
+        guard let nextDeadline, nextDeadline <= now else { return [] }
+        return settle()
+    }
+
+    /// The press that is held back, before something else that does not wait for it.
+    public mutating func settle() -> [TimedKey] {
+        defer { doubted = nil }
+        return doubted.map { [$0] } ?? []
+    }
+
+    /// Whether any press of a key may become a repeat.
+    private func isMarked(_ key: Key) -> Bool {
+        key != Self.leave && (switches.contains(key) || marksAll && !followed.contains(key))
+    }
+
+    private func isRepeat(_ key: Key) -> Bool {
+        let first = switches.contains(key) && !hasSwitchedOnce ? 2 : 1
+        return isMarked(key) && timing.quick >= first
+    }
+}
+
+/// An event of a key as it is meant, and when it came.
+public struct TimedKey: Hashable, Sendable {
+    /// The event.
+    public let event: KeyEvent
+    /// When it came.
+    public let instant: Instant
+
+    /// `event`, which came at `instant`.
+    public init(_ event: KeyEvent, at instant: Instant) {
+        self.event = event
+        self.instant = instant
+    }
+
+    /// The same as a repeat.
+    fileprivate var asRepeat: TimedKey {
+        TimedKey(KeyEvent(event.key, .repeated, modifiers: event.modifiers), at: instant)
     }
 }
 

@@ -9,7 +9,7 @@ final class KeyInput {
     private var parser = InputParser()
     private var streams: KeyStreams
     /// When a lone escape byte has waited long enough for the rest of a sequence; nil where none waits.
-    private(set) var escapeDeadline: Instant?
+    private var sequenceDeadline: Instant?
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
     /// Presses of the space bar once a round has ended.
@@ -31,38 +31,44 @@ final class KeyInput {
     /// Readable when keys wait.
     var descriptor: Int32 { terminal.descriptor }
 
-    /// The keys that wait; nil once the terminal is gone.
-    func read(_ now: Instant) -> [KeyEvent]? {
+    /// When nothing has followed for long enough a byte, or a press that may have been a repeat; nil where neither waits.
+    var escapeDeadline: Instant? { .earlier(sequenceDeadline, streams.nextDeadline) }
+
+    /// The keys that wait, as they are meant; nil once the terminal is gone.
+    func read(_ now: Instant) -> [TimedKey]? {
         guard let bytes = terminal.read() else { return nil }
-        let before = flush(now)
-        guard !bytes.isEmpty else { return before }
-        let events = keys(parser.take(bytes))
-        escapeDeadline = parser.patience.map { now + .seconds($0) }
-        return before + events
-    }
-
-    /// The escape key, where nothing has followed its byte for long enough.
-    func flush(_ now: Instant) -> [KeyEvent] {
-        guard let deadline = escapeDeadline, now >= deadline else { return [] }
-        escapeDeadline = nil
-        return keys(parser.flush())
-    }
-
-    private func keys(_ events: [InputEvent]) -> [KeyEvent] {
-        events.compactMap { event in
-            if case .key(let key) = event { key } else { nil }
+        var keys = endSequence(now)
+        if !bytes.isEmpty {
+            keys += meant(parser.take(bytes), at: now)
+            sequenceDeadline = parser.patience.map { now + .seconds($0) }
         }
+        return keys + streams.advance(to: now)
     }
 
-    /// Has a key act in a session.
-    func take(_ stroke: KeyEvent, session: inout any ShownSession, _ now: Instant) {
-        let event = streams.meaning(of: stroke, at: now)
-        if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: now) { return }
+    /// The keys that nothing has followed for long enough.
+    func flush(_ now: Instant) -> [TimedKey] { endSequence(now) + streams.advance(to: now) }
+
+    private func endSequence(_ now: Instant) -> [TimedKey] {
+        guard let deadline = sequenceDeadline, now >= deadline else { return [] }
+        sequenceDeadline = nil
+        return meant(parser.flush(), at: now)
+    }
+
+    private func meant(_ events: [InputEvent], at now: Instant) -> [TimedKey] {
+        var keys: [TimedKey] = []
+        for case .key(let key) in events { keys += streams.take(key, at: now) }
+        return keys
+    }
+
+    /// Has a key act in a session, at the instant at which it came.
+    func take(_ key: TimedKey, session: inout any ShownSession, _ now: Instant) {
+        let (event, instant) = (key.event, key.instant)
+        if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
         guard event.kind == .press, event.modifiers.isEmpty else { return }
-        if let button = button(event.key, in: session.stage) {
-            session.press(button, at: now)
+        if let button = button(event.key, in: session.stage, now) {
+            session.press(button, at: instant)
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {
-            _ = session.take(.action(action), size: KeyInput.size, at: now)
+            _ = session.take(.action(action), size: KeyInput.size, at: instant)
         }
     }
 
@@ -78,18 +84,18 @@ final class KeyInput {
     /// Takes the terminal again.
     func enter() { terminal.enter() }
 
-    private func button(_ key: Key, in stage: RoundStage) -> RoundButton? {
+    private func button(_ key: Key, in stage: RoundStage, _ now: Instant) -> RoundButton? {
         switch key {
         case .character("p"): stage == .paused ? .resume : .pause
-        case .character(" "): stage == .finished && !spaces.isDeliberateOrDoubled(at: .now()) ? nil : goOn(from: stage)
-        case .enter: goOn(from: stage)
-        case .character("q"): quit(from: stage)
+        case .character(" ") where stage == .finished && !spaces.isDeliberateOrDoubled(at: now): nil
+        case .character(" "): goOn(from: stage, now)
+        case .enter: goOn(from: stage, now)
+        case .character("q"): quit(from: stage, now)
         default: nil
         }
     }
 
-    private func goOn(from stage: RoundStage) -> RoundButton? {
-        let now = Instant.now()
+    private func goOn(from stage: RoundStage, _ now: Instant) -> RoundButton? {
         if stage == .handOver { return confirms.isDeliberate(at: now) ? .ready : nil }
         confirms.note(at: now)
         return switch stage {
@@ -99,13 +105,12 @@ final class KeyInput {
         }
     }
 
-    private func quit(from stage: RoundStage) -> RoundButton? {
+    private func quit(from stage: RoundStage, _ now: Instant) -> RoundButton? {
         switch stage {
         case .finished, .handOver, .left:
             return .quit
         // Before it is played too: a round that was paused goes on from there.
         case .ready, .countdown, .playing, .paused:
-            let now = Instant.now()
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
             quitAskedAt = now
             Console.remark("          q again leaves the round")

@@ -13,19 +13,41 @@ extension ScreenPresenter {
     /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
-        case .key(let key): take(streams.meaning(of: key, at: now), now)
+        case .key(let key): take(streams.take(key, at: now))
         case .mouse(let mouse): take(mouse, now)
-        case .focus(let isHere): if !isHere { loseFocus(now) }
-        // Pasted text means nothing in a game.
-        case .paste: break
+        case .focus(let isHere):
+            take(streams.settle())
+            if !isHere { loseFocus(now) }
+        case .paste(let line):
+            take(streams.settle())
+            paste(line, now)
         case .report(let report): take(report, now)
         }
+    }
+
+    /// Takes keys as they are meant, each at its own instant.
+    func take(_ keys: [TimedKey]) {
+        for (index, key) in keys.enumerated() {
+            // What follows a press that was held back meets the round as that has left it.
+            if index > 0 { loop.settle(self) }
+            take(key.event, key.instant)
+        }
+    }
+
+    /// Whether characters go into a field.
+    private var isTyping: Bool { flow.isTyping || isTypingInRound }
+    private var isTypingInRound: Bool { flow.scene == .round && flow.settings == nil && session?.isTyping == true }
+
+    /// Has a pasted line typed into the field that has the keys. Elsewhere it means nothing, and nowhere are its letters commands.
+    private func paste(_ line: String, _ now: Instant) {
+        if flow.isTyping { return act(.paste(line), now) }
+        guard isTypingInRound, desk?.hasKeys != true else { return }
+        for character in line { _ = give(.key(KeyEvent(.character(character))), now) }
     }
 
     private func take(_ event: KeyEvent, _ now: Instant) {
         if event.kind == .release, released.count < Self.mostReleased { released.insert(event.key) }
         if takeControl(event, now) || takeTuning(event, now) { return }
-        let isTyping = flow.isTyping || flow.scene == .round && flow.settings == nil && session?.isTyping == true
         let isLeave = event.key == .character("q") && !isTyping
         if isLeave, flow.mustHoldToLeave(stage: session?.stage) {
             hold(event.kind, now)

@@ -139,11 +139,12 @@ final class ScreenPresenter: SessionPresenter {
             escapeDeadline = nil
             for event in parser.flush() { take(event, now) }
         }
+        take(streams.advance(to: now))
     }
 
     func nextDeadline(_ now: Instant) -> Instant? {
         [
-            flow.hold.nextDeadline, flashes.nextDeadline, escapeDeadline, notice?.until,
+            flow.hold.nextDeadline, flashes.nextDeadline, escapeDeadline, streams.nextDeadline, notice?.until,
             pacer.deadline(isMoving: isMoving(now)),
         ].compactMap(\.self).min()
     }

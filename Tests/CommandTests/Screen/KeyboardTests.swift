@@ -77,6 +77,67 @@ import ThudTestSupport
         }
     }
 
+    @Test func `once a hold has shown the delay, a held p pauses once, and a second press goes on`() async throws {
+        try await TerminalPlay.running("--deck mix --json >report", in: surroundings) { play in
+            let keyboard = Keyboard(model: .plain, terminal: play.terminal)
+            try await play.terminal.wait(for: "LUAJ")
+            try await keyboard.tap("\r")
+            try await play.terminal.wait(for: Seen.tutorial)
+            try await keyboard.tap(Keyboard.arrowDown)
+            try await play.terminal.wait(for: "✓ 0")
+            try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(300))
+            try await Task.sleep(for: .milliseconds(400))
+            try await keyboard.hold("p", while: { false }, andFor: .milliseconds(300))
+            try await goOnAndPressTwice("p", keyboard)
+            try play.send(SIGTERM)
+            #expect(try await play.status() == 128 + SIGTERM)
+        }
+        let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
+        let buttons = try report.member("cues").elements().filter { try $0.member("cue").string() == "kape/button" }
+        let causes = try buttons.map { try $0.member("cause_ns").number() / 1e6 }.sorted()
+        let gaps = zip(causes.dropFirst(), causes).map { $0 - $1 }
+        // One press for the hold, and the three that followed it.
+        #expect(gaps.count >= 3 && gaps.allSatisfy { $0 > 200 }, "\(gaps)")
+        #expect(abs((gaps.last ?? 0) - 500) < 150, "\(gaps)")
+    }
+
+    @Test func `line by line too, a held p pauses once, and a second press goes on`() async throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 30)
+        try terminal.start(
+            "\(try ThudProcess.path()) play --plain --seconds 60 --seed 3; echo \"ended with $?\"",
+            environment: surroundings.environment, in: surroundings.scratch.path)
+        let keyboard = Keyboard(model: .plain, terminal: terminal)
+        try await terminal.wait(for: "nod to start")
+        try await keyboard.tap("j")
+        try await terminal.wait(for: "card:")
+        try await keyboard.hold("j", while: { false }, andFor: .milliseconds(300))
+        try await Task.sleep(for: .milliseconds(400))
+        func pauses() -> Int { terminal.output.ranges(of: Array("paused: ".utf8)).count }
+        try await keyboard.hold("p", while: { false }, andFor: .milliseconds(300))
+        #expect(pauses() == 1)
+        try await goOnAndPressTwice("p", keyboard)
+        #expect(pauses() == 2)
+        // It went on, or this would go on.
+        try await keyboard.tap("p")
+        try await terminal.wait(for: "the third pause") { $0.ranges(of: Array("paused: ".utf8)).count == 3 }
+        try await terminal.type("q")
+        try await terminal.wait(for: "q again leaves the round")
+        try await terminal.type("q")
+        try await terminal.wait(for: "ended with 0")
+    }
+
+    /// One press, and two more that lie as far apart as a first repeat lies behind its press.
+    private func goOnAndPressTwice(_ key: Unicode.Scalar, _ keyboard: Keyboard) async throws {
+        try await Task.sleep(for: .milliseconds(900))
+        try await keyboard.tap(key)
+        try await Task.sleep(for: .milliseconds(900))
+        try await keyboard.tap(key)
+        // A tap takes 60 ms.
+        try await Task.sleep(for: .milliseconds(440))
+        try await keyboard.tap(key)
+        try await Task.sleep(for: .milliseconds(900))
+    }
+
     /// Has the screen drawn anew until it shows a score, and holds that against the one that is due. The sign of a card that is
     /// leaving has no figure behind it.
     private func expectScore(_ score: String, _ play: TerminalPlay) async throws {

@@ -23,9 +23,15 @@ import ThudTerminal
 
         mutating func press(_ key: Key, after milliseconds: Int64 = 250) {
             now = now + .ms(milliseconds)
-            let event = streams.meaning(of: KeyEvent(key), at: HabitRig.at(now))
-            _ = session.take(.key(event), size: ViewTests.small, at: HabitRig.at(now))
-            _ = session.advance(to: HabitRig.at(now))
+            if let due = streams.nextDeadline, due < HabitRig.at(now) { give(streams.advance(to: due), at: due) }
+            give(streams.take(KeyEvent(key), at: HabitRig.at(now)), at: HabitRig.at(now))
+        }
+
+        private mutating func give(_ keys: [TimedKey], at instant: Instant) {
+            for key in keys {
+                _ = session.take(.key(key.event), size: ViewTests.small, at: key.instant)
+                _ = session.advance(to: instant)
+            }
         }
 
         /// The repeats of a key that was pressed just now and stays down for four seconds.
@@ -121,6 +127,19 @@ import ThudTerminal
         #expect(keyboard.round.screen == .chart)
         keyboard.keepDown(.character("c"), firstPause: firstPause)
         #expect(keyboard.round.screen == .chart)
+    }
+
+    @Test(arguments: firstPauses) func `c that is held once more closes the chart and does not blink`(
+        firstPause: Int64
+    ) {
+        var keyboard = Keyboard(HabitRig())
+        keyboard.press(.character("c"), after: 1_000)
+        keyboard.keepDown(.character("c"), firstPause: firstPause)
+        keyboard.press(.character("c"), after: 1_000)
+        for repetition in 0..<100 {
+            keyboard.press(.character("c"), after: repetition == 0 ? firstPause : 35)
+            #expect(keyboard.round.screen == .grid)
+        }
     }
 
     @Test func `in a form a letter that stays down is typed again and again, and a name begins with no blank`() {

@@ -203,8 +203,8 @@ extension ShellFlow {
     private static let actions: [Action] = [
         .up, .down, .left, .right, .confirm, .back, .tournament, .board, .resume, .startAnew, .pause, .settings,
         .developer,
-        .gloss, .leave, .type("q"), .type("\u{301}"), .erase, .choose(0), .choose(1), .choose(2), .choose(5),
-        .choose(-1), .choose(.max), .choose(.min),
+        .gloss, .leave, .type("q"), .type("\u{301}"), .paste("Besa q"), .erase, .choose(0), .choose(1), .choose(2),
+        .choose(5), .choose(-1), .choose(.max), .choose(.min),
     ]
 
     private static let stages: [RoundStage?] = [nil] + RoundStage.allCases.map(\.self)

@@ -121,6 +121,22 @@ import ThudRecords
         #expect(flow.preferences == Preferences())
     }
 
+    @Test func `a pasted line goes into the chosen name as far as there is room, and sounds once`() throws {
+        var flow = try flow()
+        _ = flow.act(.paste("tqs"))
+        #expect(flow.scene == .title && flow.settings == nil)
+        _ = flow.act(.tournament)
+        #expect(flow.act(.paste("Gëzim qs?")) == [.feedback(.button)])
+        #expect(flow.act(.paste(String(repeating: "a\u{308}", count: 200))) == [.feedback(.button)])
+        #expect(flow.form.names[0].hasPrefix("Gëzim qs?ä") && flow.form.names[0].count == PlayerName.longest)
+        #expect(flow.act(.paste("more")) == [])
+        #expect(flow.form.names[1].isEmpty && flow.scene == .players)
+        // The row behind the names is no field.
+        for _ in 0..<2 { _ = flow.act(.down) }
+        #expect(!flow.isTyping)
+        #expect(flow.act(.paste("Teuta")) == [])
+    }
+
     @Test func `a name ends at its longest`() throws {
         var flow = try flow()
         flow.type("t")

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudGameKit
+
+/// What holds show of the keyboard's delay, and what does not.
+struct RepeatTimingTests {
+    private static func timing(_ milliseconds: [Int64], of key: KeyName = .down) -> RepeatTiming<KeyName> {
+        var timing = RepeatTiming<KeyName>()
+        for instant in milliseconds { timing.press(key, at: at(instant)) }
+        return timing
+    }
+
+    private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    @Test(
+        "Two quick repeats after a pause show it, to within 30 ms",
+        arguments: [(250, 92), (500, 25), (600, 40), (660, 40)] as [(Int64, Int64)])
+    func hold(delay: Int64, gap: Int64) {
+        #expect(Self.timing([0, delay, delay + gap]).delay == nil)
+        let timing = Self.timing([0, delay, delay + gap, delay + 2 * gap])
+        #expect(timing.delay == .milliseconds(delay) && timing.showsHold)
+        for (difference, isNear) in [(-31, false), (-30, true), (0, true), (30, true), (31, false)] as [(Int64, Bool)] {
+            #expect(timing.isDelay(.milliseconds(delay + difference)) == isNear)
+        }
+    }
+
+    @Test(
+        "Neither a hand's rhythm, nor a stream that halts, nor a delay that no keyboard has shows one",
+        arguments: [
+            [0, 300, 430, 560], [0, 300, 400, 550, 650], [0, 30, 60, 400, 430, 460], [0, 199, 230, 260],
+            [0, 700, 730, 760], [0, 20, 40, 60],
+        ] as [[Int64]])
+    func noHold(_ presses: [Int64]) {
+        let timing = Self.timing(presses)
+        #expect(timing.delay == nil && !timing.showsHold)
+        #expect(!timing.isDelay(.milliseconds(300)))
+    }
+
+    @Test("Another key, a release and a told repeat begin anew")
+    func breaks() {
+        var timing = RepeatTiming<KeyName>()
+        #expect(timing.press(.down, at: Self.at(0)) == nil)
+        #expect(timing.press(.down, at: Self.at(500)) == .milliseconds(500))
+        #expect(timing.press(.up, at: Self.at(520)) == nil)
+        #expect(timing.press(.down, at: Self.at(530)) == nil)
+        timing.breakOff()
+        #expect(timing.press(.down, at: Self.at(550)) == nil)
+        #expect(timing.quick == 0)
+    }
+
+    @Test("The last hold counts, and what follows a press shows after one and a half gaps, 60 to 120 ms")
+    func relearning() {
+        var timing = Self.timing([0, 500, 533, 566])
+        #expect(timing.patience == .milliseconds(60))
+        for instant in [2_000, 2_250, 2_342, 2_434] as [Int64] { timing.press(.up, at: Self.at(instant)) }
+        #expect(timing.delay == .milliseconds(250) && timing.patience == .milliseconds(120))
+        for instant in [5_000, 5_660, 5_710, 5_760] as [Int64] { timing.press(.up, at: Self.at(instant)) }
+        #expect(timing.delay == .milliseconds(660) && timing.patience == .milliseconds(75))
+    }
+
+    @Test("What was learnt is kept in a snapshot")
+    func snapshot() throws {
+        let timing = Self.timing([0, 500, 533, 566])
+        let restored = try JSONDecoder().decode(RepeatTiming<KeyName>.self, from: JSONEncoder().encode(timing))
+        #expect(restored == timing)
+    }
+}
