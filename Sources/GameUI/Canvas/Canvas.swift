@@ -29,6 +29,9 @@ public struct Canvas {
     /// The size of the screens: all of the grid but what a panel beneath them has.
     public let size: Size
 
+    /// How far the screen that is drawn has come in; it stands unless said otherwise, and always where nothing may move.
+    private(set) var entrance = Entrance.over
+
     private let letters: LetterCase
 
     /// An empty, black canvas.
@@ -50,6 +53,9 @@ public struct Canvas {
     public var area: Area { Area(size) }
     /// The rows beneath that a panel has.
     var panelArea: Area { grid.area.part(row: size.rows) }
+
+    /// What is drawn from here on belongs to a screen that appeared `age` seconds ago.
+    mutating func comeIn(age: Double) { entrance = allowsMotion ? Entrance(age: age) : .over }
 
     /// Has a place do something when it is pressed.
     public mutating func addTarget(_ area: Area, _ action: Action) {
@@ -80,6 +86,19 @@ public struct Canvas {
         let place = large(most, in: above, style, dividesWords: dividesWords)
         plain(text, in: area.part(row: place.endRow - area.row + 1, rows: lines), style)
         return area
+    }
+
+    /// Draws text as `large` does; large letters spring to their size as the screen comes in.
+    ///
+    /// - Parameter spare: how far they may reach beyond `area` on each side meanwhile, because nothing else stands there.
+    mutating func springing(_ text: String, in area: Area, spare: Size, _ style: Style) {
+        guard !entrance.isOver, let image = letters.image(of: text, area.size, dividesWords: false) else {
+            large(text, in: area, style)
+            return
+        }
+        let reach = area.inset(columns: -spare.columns, rows: -spare.rows)
+        let scaled = image.scaled(by: entrance.scale, in: reach.size)
+        draw(scaled, at: Position(column: reach.column, row: reach.row), style)
     }
 
     /// Writes text in plain bold letters into the middle of `area`, wrapped.

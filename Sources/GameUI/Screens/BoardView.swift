@@ -52,7 +52,8 @@ struct BoardView {
         if rows.isEmpty { canvas.line(words.noScores, row: window.row + window.rows / 3, in: page, Style(Neon.grey)) }
         let first = min(max(0, scroll), mostScroll(on: canvas))
         for (offset, row) in rows.dropFirst(first).prefix(window.rows).enumerated() {
-            draw(row, place: first + offset + 1, in: window.part(row: offset, rows: 1), on: &canvas)
+            let shown = canvas.entrance.place(ofRow: offset, at: window.part(row: offset, rows: 1))
+            draw(row, place: first + offset + 1, in: shown, on: &canvas)
         }
         drawFooter(in: page, isLong: rows.count > window.rows, on: &canvas)
     }

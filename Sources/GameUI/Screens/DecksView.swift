@@ -18,7 +18,9 @@ struct DecksView: Hashable {
         let first = min(max(0, selected - shown / 2), max(0, decks.count - shown))
         for (place, index) in (first..<min(decks.count, first + shown)).enumerated() {
             let area = list.part(row: place * Self.rowsOfDeck, rows: Self.rowsOfDeck)
-            draw(decks[index], index, in: area, on: &canvas)
+            canvas.addTarget(area, .choose(index))
+            let row = canvas.entrance.place(ofRow: place, at: area)
+            draw(decks[index], isChosen: index == selected, in: row, on: &canvas)
         }
         drawArrows(first: first, shown: shown, beside: list, on: &canvas)
         FooterView([
@@ -33,10 +35,8 @@ struct DecksView: Hashable {
         if first + shown < decks.count { canvas.trailing("▼", row: list.endRow, in: list, Style(Neon.grey)) }
     }
 
-    private func draw(_ choice: DeckChoice, _ index: Int, in area: Area, on canvas: inout Canvas) {
-        let isChosen = index == selected
+    private func draw(_ choice: DeckChoice, isChosen: Bool, in area: Area, on canvas: inout Canvas) {
         if isChosen { canvas.grid.border(area, Style(canvas.theme.accent), isHeavy: true) }
-        canvas.addTarget(area, .choose(index))
         let inner = area.inset(columns: 3, rows: 1)
         let state = state(choice, canvas)
         let stateColumns = TextWidth.columns(of: state)
@@ -127,7 +127,7 @@ struct UnlockView: Hashable {
         let button = page.part(rows: page.rows - 2)
         let room = page.part(row: 2, rows: button.rows - canvas.size.primaryRows - 7)
         canvas.line(canvas.theme.words.unlockTitle, row: page.row, in: page, Style(Neon.grey))
-        canvas.large(title, in: room, .plain)
+        canvas.springing(title, in: room, spare: Size(columns: 0, rows: 1), .plain)
         canvas.line(canvas.theme.words.nothingBought, row: room.endRow + 1, in: page, Style(Neon.green))
         canvas.line(canvas.theme.words.unlockAlso, row: room.endRow + 2, in: page, Style(Neon.grey))
         canvas.primary(canvas.words(canvas.theme.words.unlock), .confirm, in: button)

@@ -16,7 +16,8 @@ public struct HandOverView: Hashable, Sendable {
         drawTurns(on: &canvas, in: page)
         let room = page.part(row: 2, rows: page.rows - footer - 5)
         canvas.line(canvas.theme.words.takesThePhone, row: room.row, in: page, Style(Neon.grey))
-        canvas.large(ShownName(turn.player).text, in: room.part(row: 2), .plain)
+        let name = canvas.entrance.place(ofRow: 0, at: room.part(row: 2))
+        canvas.large(ShownName(turn.player).text, in: name, .plain)
         canvas.line(canvas.theme.words.handOverNote, row: page.endRow - footer - 2, in: page, Style(Neon.grey))
         canvas.primary(canvas.words(canvas.theme.words.ready), .confirm, in: page)
     }

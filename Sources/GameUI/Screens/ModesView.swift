@@ -27,7 +27,8 @@ struct ModesView {
             guard row.rows > 0 else { continue }
             let isChosen = index == selected
             canvas.addTarget(row, .choose(index))
-            let start = Position(column: row.column, row: row.row)
+            let shown = canvas.entrance.place(ofRow: index, at: row)
+            let start = Position(column: shown.column, row: shown.row)
             let used = canvas.grid.put(
                 isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
             canvas.grid.put(

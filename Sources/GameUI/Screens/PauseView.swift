@@ -18,7 +18,7 @@ public struct PauseView: Hashable, Sendable {
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let buttons = page.lowest(canvas.size.primaryRows + 2)
-        let room = page.part(rows: page.rows - buttons.rows - 4)
+        let room = canvas.entrance.place(ofPanelAt: page.part(rows: page.rows - buttons.rows - 4))
         canvas.headline(canvas.theme.words.pause, in: room)
         canvas.line(canvas.theme.words.clockStands, row: room.endRow, in: page, Style(Neon.grey))
         drawState(row: room.endRow + 2, in: page, on: &canvas)

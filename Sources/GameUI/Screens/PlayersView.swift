@@ -104,9 +104,10 @@ struct PlayersView: Hashable {
         ]).draw(row: footer.row, in: footer, on: &canvas)
     }
 
-    private func draw(_ index: Int, in row: Area, on canvas: inout Canvas) {
+    private func draw(_ index: Int, in place: Area, on canvas: inout Canvas) {
         let isChosen = index == selected
-        canvas.addTarget(row, .choose(index))
+        canvas.addTarget(place, .choose(index))
+        let row = canvas.entrance.place(ofRow: index, at: place)
         let mark = isChosen ? "▸ " : "  "
         let start = Position(column: row.column, row: row.row)
         let used = canvas.grid.put(mark, at: start, Style(canvas.theme.accent, on: .black, .bold))

@@ -157,6 +157,8 @@ struct SettingsView: Hashable {
 
     private static let widest = 76
     private static let barColumns = 10
+    /// How far rows slide as they come in, in columns: no farther than the frame.
+    private static let way = 2
 
     func draw(on canvas: inout Canvas) {
         let screen = canvas.area.inset(columns: 1)
@@ -179,11 +181,12 @@ struct SettingsView: Hashable {
         ]).draw(row: inner.endRow - 1, in: inner, on: &canvas)
     }
 
-    private func draw(_ index: Int, in row: Area, on canvas: inout Canvas) {
-        guard row.rows > 0 else { return }
+    private func draw(_ index: Int, in place: Area, on canvas: inout Canvas) {
+        guard place.rows > 0 else { return }
         let setting = rows[index]
         let isChosen = index == selected
-        canvas.addTarget(row, .choose(index))
+        canvas.addTarget(place, .choose(index))
+        let row = canvas.entrance.place(ofRow: index, at: place, way: Self.way)
         let style = Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? .bold : [])
         let value = isChosen ? "◂ \(canvas.words(setting.value)) ▸" : "\(canvas.words(setting.value))  "
         let columns = TextWidth.columns(of: value)

@@ -48,18 +48,23 @@ public struct TitleView: Hashable, Sendable {
         let page = canvas.page
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
-        let room = page.part(row: 1, rows: button.rows - canvas.size.primaryRows - 5)
-            .inset(columns: page.columns / 12)
-        canvas.large(title, in: room, Style(canvas.theme.accent))
-        canvas.line(canvas.theme.words.tagline, row: room.endRow + 1, in: page)
-        if let chosen {
-            canvas.centred(
-                TextWidth.clipped(chosen, to: page.columns), row: room.endRow + 2, in: page, Style(Neon.grey))
-        }
+        let margin = page.columns / 12
+        let room = page.part(row: 1, rows: button.rows - canvas.size.primaryRows - 5).inset(columns: margin)
+        canvas.springing(title, in: room, spare: Size(columns: margin, rows: 1), Style(canvas.theme.accent))
+        drawTagline(beneath: room, in: page, on: &canvas)
         let words = canvas.theme.words
         canvas.primary(canvas.words(resumesFirst ? words.resume : words.play), .confirm, in: button)
         let isNarrow = page.columns < Self.roomForBoard
         FooterView(keys(canvas.theme, isNarrow: isNarrow)).draw(row: footer.row, in: footer, on: &canvas)
+    }
+
+    /// What the game says of itself, and what will be played. There is an empty row beneath, which they take as they come in.
+    private func drawTagline(beneath room: Area, in page: Area, on canvas: inout Canvas) {
+        let row = room.endRow + 1 + canvas.entrance.rowsBelow
+        canvas.line(
+            canvas.theme.words.tagline, row: row, in: page, Style(canvas.entrance.isLit ? .white : Neon.grey))
+        guard let chosen else { return }
+        canvas.centred(TextWidth.clipped(chosen, to: page.columns), row: row + 1, in: page, Style(Neon.grey))
     }
 
     private var resumesFirst: Bool {

@@ -16,6 +16,8 @@ public struct ShellPicture: Sendable {
     public let now: Instant
     /// How long the scene, or the stage of the round, has been there, in seconds.
     let sceneAge: Double
+    /// How long the settings have been over it, in seconds.
+    let settingsAge: Double
     /// A flash that is being shown.
     let flash: FlashOverlay?
     /// A remark.
@@ -43,13 +45,14 @@ public struct ShellPicture: Sendable {
         theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
         isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
-        felt: [FeltCue] = [], panel: FeedbackPanel? = nil
+        felt: [FeltCue] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity
     ) {
         self.theme = theme
         self.flow = flow
         self.session = session
         self.now = now
         self.sceneAge = sceneAge
+        self.settingsAge = settingsAge
         self.flash = flash
         self.notice = notice
         self.verdict = verdict
@@ -67,14 +70,16 @@ public struct ShellPicture: Sendable {
     public func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
             size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
-            allowsMotion: !flow.preferences.reduceMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1,
+            allowsMotion: allowsMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1,
             panelRows: size.rows - Self.sceneSize(size, hasPanel: hasPanel).rows)
         guard Self.fits(size) else {
             TooSmallView(size: size).draw(on: &canvas)
             return canvas
         }
+        canvas.comeIn(age: sceneAge)
         drawScene(on: &canvas)
         if let panel = flow.settings {
+            canvas.comeIn(age: settingsAge)
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
             SettingsView(rows: rows, selected: panel.selected).draw(on: &canvas)
         }
@@ -96,19 +101,24 @@ public struct ShellPicture: Sendable {
     /// Whether there is a round for the panel to stand beneath.
     private var hasPanel: Bool { panel != nil && flow.scene == .round }
 
+    private var allowsMotion: Bool { !flow.preferences.reduceMotion }
+
     /// Whether the picture changes by itself.
     public var isMoving: Bool {
-        guard flow.settings == nil else { return false }
-        if hasPanel, !flow.preferences.reduceMotion, session?.stage == .playing { return true }
+        guard flow.settings == nil else { return isComingIn(settingsAge) }
+        if hasPanel, allowsMotion, session?.stage == .playing { return true }
         return switch (flow.scene, session?.stage) {
-        case (.podium, _): sceneAge < Confetti.length
-        case (.round, .finished): sceneAge < (isTriumph ? Confetti.length : Stamp.length)
+        case (.podium, _): allowsMotion && sceneAge < Confetti.length
+        case (.round, .finished): sceneAge < (isTriumph && allowsMotion ? Confetti.length : Stamp.length)
         case (.round, .handOver): sceneAge < LeavingStrip.length
         case (.round, .countdown): true
         case (.round, .ready), (.round, .playing): session?.isMoving(at: now, age: sceneAge) == true
-        default: false
+        case (.round, nil): false
+        default: isComingIn(sceneAge)
         }
     }
+
+    private func isComingIn(_ age: Double) -> Bool { allowsMotion && !Entrance(age: age).isOver }
 
     private var isTriumph: Bool { isHighScore || session?.result?.isTriumph == true }
 

@@ -9,6 +9,7 @@ import ThudTerminal
 extension ScreenPresenter {
     /// Has a frame drawn if one is due.
     func draw(_ now: Instant) {
+        noteScene(now)
         let isMoving = isMoving(now)
         // What was on its way is gone only once a frame without it is drawn.
         if wasMoving, !isMoving { pacer.want(now) }
@@ -16,6 +17,18 @@ extension ScreenPresenter {
         guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
         renderer.post(picture(now), due: due, skipped: skipped)
+    }
+
+    /// Has another screen come in from here on. When a stage of a round begins is noted as it changes.
+    private func noteScene(_ now: Instant) {
+        let scene = flow.scene.withoutChoice
+        let hasSettings = flow.settings != nil
+        guard scene != shownScene || hasSettings != (settingsStart != nil) else { return }
+        if scene != shownScene, scene != .round { sceneStart = now }
+        if hasSettings != (settingsStart != nil) { settingsStart = hasSettings ? now : nil }
+        shownScene = scene
+        pacer.restart(now)
+        pacer.want(now)
     }
 
     /// Draws all of the screen anew, since who knows what is on it.
@@ -36,7 +49,8 @@ extension ScreenPresenter {
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text,
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
-            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: felt, panel: feedbackPanel)
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: felt, panel: feedbackPanel,
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
     }
 
     private var feedbackPanel: FeedbackPanel? {

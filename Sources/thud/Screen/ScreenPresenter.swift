@@ -56,6 +56,10 @@ final class ScreenPresenter: SessionPresenter {
     var wasMoving = false
     /// When the present scene, or the present stage of the round, began.
     var sceneStart: Instant
+    /// The scene that was drawn last, whatever was chosen in its list.
+    var shownScene: ShellFlow.Scene
+    /// When the settings were opened; nil while they are closed.
+    var settingsStart: Instant?
     var notice: Notice?
     /// Remarks about what was there when the program started, shown one after the other.
     var waitingNotices: [String]
@@ -74,6 +78,7 @@ final class ScreenPresenter: SessionPresenter {
         game = opening.game
         streams = KeyStreams(opening.game.heldKeys)
         flow = opening.flow
+        shownScene = opening.flow.scene.withoutChoice
         store = opening.store
         self.loop = loop
         self.terminal = terminal

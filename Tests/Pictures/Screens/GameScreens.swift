@@ -30,7 +30,7 @@ struct GameScreens {
     private static let seed: UInt64 = 3
     /// Long enough to see what follows a prompt or an answer, and short enough that it is still there, in seconds.
     private static let afterward = 0.25
-    /// By then a result stands still, in seconds.
+    /// By then a menu or a result stands still, in seconds.
     private static let settled = 5.0
     /// No bot plays a round longer.
     private static let longest = Interval.seconds(3_600)
@@ -238,13 +238,19 @@ struct GameScreens {
         return screen("Too small a terminal", flow, nil, at: Self.start, size: Self.tooSmall)
     }
 
+    /// Whether a screen comes in, and is drawn as it stands afterwards.
+    private static func comesIn(_ flow: ShellFlow, _ session: (any ShownSession)?) -> Bool {
+        guard flow.scene == .round else { return true }
+        return session?.stage == .paused || session?.stage == .handOver
+    }
+
     private func screen(
         _ title: String, _ flow: ShellFlow, _ session: (any ShownSession)?, at now: Instant, age: Double = 0,
         leaderboard: [BoardRow] = [], size: Size? = nil
     ) -> NamedScreen {
         let picture = ShellPicture(
-            theme: game.theme, flow: flow, session: session, now: now + .seconds(age), sceneAge: age,
-            leaderboard: leaderboard)
+            theme: game.theme, flow: flow, session: session, now: now + .seconds(age),
+            sceneAge: Self.comesIn(flow, session) ? Self.settled : age, leaderboard: leaderboard)
         return NamedScreen(title: title, grid: picture.canvas(size ?? self.size, letters: letters).grid)
     }
 }
