@@ -1,6 +1,7 @@
 import TestTraits
 import Testing
 import ThudCore
+import ThudGameUI
 import ThudKape
 import ThudRecords
 import ThudTestSupport
@@ -113,7 +114,8 @@ import ThudTestSupport
             for (turn, score) in [1, 2, 0].enumerated() {
                 try await playTurn(turn, score: score, on: screen)
             }
-            try await screen.wait(for: "the podium, risen", until: Self.isPodium)
+            let podium = try await screen.wait(for: "the podium, risen", until: Self.isPodium)
+            try await screen.wait(for: "its confetti falling, long after the result") { $0 != podium }
             try await screen.press("Escape")
             try await screen.quit()
         }
@@ -176,6 +178,8 @@ import ThudTestSupport
         }
         let result = try await screen.wait(for: Seen.result)
         #expect(result.contains("✓ \(score) "))
+        // A result is looked at for as long as one likes.
+        if turn == 2 { try await Task.sleep(for: .seconds(Confetti.length + 0.5)) }
         try await screen.press("Enter")
     }
 
