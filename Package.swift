@@ -21,6 +21,12 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
+/// The games: a folder each below Sources/Games, which nothing but the registry and pictures of them names.
+let games = ["Kape", "Pocket", "Habit", "Magic"]
+
+/// The module of a game.
+func module(_ game: String) -> String { "Thud\(game)" }
+
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -134,34 +140,14 @@ let package = Package(
             dependencies: ["ThudCore", "ThudGameUI", "ThudHaptics", "ThudTerminal", "ThudTextRaster"],
             swiftSettings: pure),
 
-        // The games: one folder each, which nothing but the registry names.
-        .target(
-            name: "ThudKape",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
-            path: "Sources/Games/Kape", swiftSettings: pure + optimised),
-        .target(
-            name: "ThudPocket",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
-            path: "Sources/Games/Pocket", swiftSettings: pure + optimised),
-        .target(
-            name: "ThudHabit",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
-            path: "Sources/Games/Habit", swiftSettings: pure + optimised),
-        .target(
-            name: "ThudMagic",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
-            path: "Sources/Games/Magic", swiftSettings: pure + optimised),
-
         .executableTarget(
             name: "thud",
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI",
-                "ThudHabit", "ThudHapticFormats", "ThudHaptics", "ThudKape", "ThudMagic", "ThudMotion",
-                "ThudOutputCapture", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudPocket",
-                "ThudRecords", "ThudReports",
-                "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
-            ], swiftSettings: house),
+                "ThudGameUI", "ThudHapticFormats", "ThudHaptics", "ThudMotion", "ThudOutputCapture",
+                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens",
+                "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
+            ] + games.map { .byName(name: module($0)) }, swiftSettings: house),
 
         // Tests: one target a module, then the whole against a private sound server.
         .target(
@@ -202,11 +188,10 @@ let package = Package(
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
-                "ThudHaptics", "ThudKape", "ThudMagic", "ThudPictures", "ThudPlayback", "ThudPocket", "ThudRecords",
-                "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
+                "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHaptics",
+                "ThudPictures", "ThudPlayback", "ThudRecords", "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
                 "ThudTerminal", "ThudTextRaster",
-            ],
+            ] + games.map { .byName(name: module($0)) },
             path: "Tests/Pictures", swiftSettings: house),
         .testTarget(
             name: "AudioToHapticsTests",
@@ -323,4 +308,10 @@ let package = Package(
             name: "TestTraitsTests", dependencies: ["TestTraits", "ThudCore", "ThudTestSupport"], swiftSettings: house),
         .testTarget(name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], swiftSettings: house),
     ]
+        + games.map {
+            .target(
+                name: module($0),
+                dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
+                path: "Sources/Games/\($0)", swiftSettings: pure + optimised)
+        }
 )
