@@ -54,9 +54,10 @@ public final class LiveCue {
     }
 
     func note(_ receipt: Receipt, isHaptic: Bool) {
+        // What is answered was asked for just before, so that a search from the end is short.
         if receipt.id == id {
             if !isHaptic { self.receipt = receipt }
-        } else if let index = turns.firstIndex(where: { $0.id == receipt.id }) {
+        } else if let index = turns.lastIndex(where: { $0.id == receipt.id }) {
             if isHaptic { turns[index].hapticReceipt = receipt } else { turns[index].receipt = receipt }
         }
     }

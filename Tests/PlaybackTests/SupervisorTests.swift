@@ -135,7 +135,7 @@ import ThudTestSupport
     @Test func `a node that is made, and its folder, are noticed at once`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-nodes")
         let signal = EventDescriptor()
-        let nodes = DeviceNodes(folder: scratch.file("snd"))
+        let nodes = DeviceNodes(folder: scratch.file("snd"), socket: nil)
         #expect(!nodes.wait(signal, milliseconds: 1))
         signal.signal()
         #expect(!nodes.wait(signal, milliseconds: 60_000), "the signal ends the wait, and no node was made")
@@ -143,5 +143,17 @@ import ThudTestSupport
         #expect(nodes.wait(signal, milliseconds: 60_000))
         try scratch.write("", to: "snd/pcmC0D0p")
         #expect(nodes.wait(signal, milliseconds: 60_000))
+    }
+
+    @Test func `a server's socket is noticed at once, and what else is made beside it is not`() throws {
+        let (cards, runtime) = (try ScratchDirectory(prefix: "thud-nodes"), try ScratchDirectory(prefix: "thud-runtime"))
+        let signal = EventDescriptor()
+        let nodes = DeviceNodes(folder: cards.file("snd"), socket: runtime.file("pipewire-0"))
+        for other in ["pipewire-0.lock", "bus", "pipewire-01"] { try runtime.write("", to: other) }
+        #expect(!nodes.wait(signal, milliseconds: 20))
+        for other in 0..<200 { try runtime.write("", to: "\(String(repeating: "long", count: 50))\(other)") }
+        try runtime.write("", to: "pipewire-0")
+        #expect(nodes.wait(signal, milliseconds: 60_000))
+        #expect(!nodes.wait(signal, milliseconds: 1), "it is told once")
     }
 }

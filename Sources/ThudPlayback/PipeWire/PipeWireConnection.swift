@@ -62,7 +62,7 @@ struct PipeWireConnection: ~Copyable {
     }
 
     /// Where the server listens, by the variables that its own library follows.
-    private static var socketPath: String? {
+    static var socketPath: String? {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
