@@ -61,7 +61,7 @@ public struct FlashOverlay: Hashable, Sendable {
     }
 }
 
-/// A remark near the bottom, over whatever is there.
+/// A remark near the bottom, over whatever is there; near the top where it would cover more that can be pressed.
 struct NoticeView: Hashable {
     let text: String
 
@@ -75,12 +75,25 @@ struct NoticeView: Hashable {
             return isCut ? TextWidth.clipped(line + " …", to: widest - 4) : line
         }
         let columns = (shown.map { TextWidth.columns(of: $0) }.max() ?? 0) + 4
-        let box = canvas.area.part(rows: canvas.area.rows - 1).lowest(shown.count + 2)
-            .centred(Size(columns: columns, rows: shown.count + 2))
+        let box = place(of: Size(columns: columns, rows: shown.count + 2), on: canvas)
         canvas.grid.fill(box, .plain)
         canvas.grid.border(box, Style(Neon.orange))
         for (index, line) in shown.enumerated() {
             canvas.grid.put(line, at: Position(column: box.column + 2, row: box.row + 1 + index), .plain)
+        }
+    }
+
+    private func place(of box: Size, on canvas: Canvas) -> Area {
+        let room = canvas.area.inset(rows: 1)
+        let (lower, upper) = (room.lowest(box.rows).centred(box), room.part(rows: box.rows).centred(box))
+        return covered(by: upper, on: canvas) < covered(by: lower, on: canvas) ? upper : lower
+    }
+
+    /// How many cells that do something when they are pressed lie beneath a box.
+    private func covered(by box: Area, on canvas: Canvas) -> Int {
+        canvas.targets.reduce(0) { sum, target in
+            let common = target.area.intersection(box)
+            return sum + common.columns * common.rows
         }
     }
 }
