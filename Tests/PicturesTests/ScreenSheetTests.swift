@@ -44,6 +44,13 @@ import ThudTextRaster
         ("habit", "Today: leaving is held", "Hold to leave"), ("magic", "Page 4 of the beginning", "A friend joins"),
         ("magic", "The menu of a character", "Goodbye"), ("magic", "The options", "High contrast"),
         ("magic", "Page 7 of the help", "For parents"), ("magic", "Too small a terminal", "59×17"),
+        ("kape", "The title, as the sound device goes away", "the sound device went away"),
+        ("kape", "Raundi: leaving, pressed once", "Shtyp q sërish"), ("kape", "Raundi: a triumph", "REKORD I RI!"),
+        ("kape", "A key that came too soon", "Prit pak!"), ("pocket", "The names of a match", "Arta"),
+        ("pocket", "The names of a match", "Player 2"), ("pocket", "Classic: a triumph", "NEW HIGH SCORE!"),
+        ("pocket", "Classic: the sound device goes away", "it is tried again"),
+        ("habit", "Today: leaving, pressed once", "Press q again"), ("habit", "Today: a triumph", "All done"),
+        ("magic", "The stage: the sound device goes away", "the sound device went away"),
     ]
 
     @Test(arguments: names, sizes)
@@ -51,10 +58,30 @@ import ThudTextRaster
         let screens = try screens(name, size)
         for (game, title, word) in Self.words where game == name {
             let screen = try #require(screens.first { $0.title == title }, "\(title)")
-            let text = (0..<screen.grid.size.rows).map { row in
-                String((0..<screen.grid.size.columns).map { screen.grid.character(at: .init(column: $0, row: row)) })
-            }
+            let text = Self.rows(of: screen)
             #expect(text.contains { $0.contains(word) }, "\(title): \(text.joined(separator: "\n"))")
+        }
+    }
+
+    private static func rows(of screen: NamedScreen) -> [String] {
+        (0..<screen.grid.size.rows).map { row in
+            String((0..<screen.grid.size.columns).map { screen.grid.character(at: .init(column: $0, row: row)) })
+        }
+    }
+
+    /// Pieces of confetti that nothing else on a result looks like.
+    private static let pieces: Set<Character> = ["✦", "◆", "▾"]
+
+    @Test(arguments: ["kape", "pocket", "habit"], sizes)
+    func `confetti flies over a triumph and has fallen from a result that stands`(name: String, size: Size) throws {
+        let screens = try screens(name, size)
+        let mode = try #require(GameScreens.games.first { $0.description.name == name }).description.modes[0].title
+        for (moment, isFlying) in [("a triumph", true), ("the result", false)] {
+            let title = "\(mode): \(moment)"
+            let screen = try #require(screens.first { $0.title == title }, "\(title)")
+            let text = Self.rows(of: screen).joined()
+            let isSeen = text.contains { Self.pieces.contains($0) }
+            #expect(isSeen == isFlying, "\(title): \(text)")
         }
     }
 

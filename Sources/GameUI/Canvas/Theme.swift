@@ -30,6 +30,7 @@ public struct ShellWords: Hashable, Sendable {
     package var back = Phrase("Back")
     package var board = Phrase("Leaderboard")
     package var noScores = Phrase("No score yet.")
+    package var onBoard = Phrase("on the board")
     package var scroll = Phrase("Scroll")
     package var chooseMode = Phrase("What shall it be?")
     package var newHere = Phrase("New here? The tutorial shows how it goes.")

@@ -24,6 +24,20 @@ public struct ResultContent: Hashable, Sendable {
             self.entries = entries
             self.count = count ?? entries.count
         }
+
+        /// How many of the best a result shows, beside the score that was just made.
+        private static let bestShown = 5
+
+        /// The best of a leaderboard, and the score that was just made; in the words of a theme.
+        public init(best rows: [BoardRow], _ theme: Theme) {
+            let shown = rows.enumerated().filter { $0.offset < Self.bestShown || $0.element.isLatest }
+            let entries = shown.map { place, row in
+                let words = [row.player.map { ShownName($0).text } ?? "", row.notes, row.day].filter { !$0.isEmpty }
+                return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  " + words.joined(separator: ", ")
+            }
+            self.init(
+                mark: "★", phrase: theme.words.onBoard, colour: Neon.gold, entries: entries, count: rows.count)
+        }
     }
 
     /// The first line where nobody is named: that the round is over.
@@ -131,32 +145,33 @@ public struct ResultView: Hashable, Sendable {
 
     private func drawTitle(in page: Area, on canvas: inout Canvas) {
         let bold = Style(canvas.theme.accent, on: .black, .bold)
-        if isHighScore {
+        let record = canvas.theme.words.highScore
+        // What is stamped need not be said once more.
+        let isTold = isHighScore && content.stamp != record.text
+        if isTold {
             let golden = Style(Neon.gold, on: .black, .bold)
             let name = player.map { "\(ShownName($0).text)  " } ?? ""
-            canvas.centred("★ \(name)\(canvas.words(canvas.theme.words.highScore)) ★", row: page.row, in: page, golden)
+            canvas.centred("★ \(name)\(canvas.words(record)) ★", row: page.row, in: page, golden)
         } else if let player {
             canvas.centred(ShownName(player).text, row: page.row, in: page, bold)
         } else {
             canvas.line(content.title, row: page.row, in: page, bold)
         }
-        canvas.line(content.remark, row: page.row + 1, in: page)
+        // Nobody is consoled for a record.
+        let isConsoled = isTold && !content.isTriumph
+        canvas.line(isConsoled ? content.title : content.remark, row: page.row + 1, in: page)
     }
 
     private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
-        let isOne = layout.headings.count == 1
-        for (index, list) in content.lists.enumerated() {
-            guard let heading = layout.headings.dropFirst(isOne ? 0 : index).first else { continue }
-            let width = heading.columns / content.lists.count
-            let part = isOne ? heading.part(column: index * width, columns: width) : heading
+        for (list, heading) in zip(content.lists, layout.headings) {
             let figure = "\(list.mark) \(list.count)"
-            let words = canvas.words(list.phrase, within: part.columns - TextWidth.columns(of: figure) - 2)
+            let words = canvas.words(list.phrase, within: heading.columns - TextWidth.columns(of: figure) - 2)
             let whole = "\(figure) \(words)"
             // The figure tells enough where the words would be cut.
-            let text = TextWidth.columns(of: whole) < part.columns ? whole : figure
+            let text = TextWidth.columns(of: whole) <= heading.columns ? whole : figure
             canvas.grid.put(
-                text, at: Position(column: part.column, row: part.row), Style(list.colour, on: .black, .bold),
-                limit: part.columns)
+                text, at: Position(column: heading.column, row: heading.row), Style(list.colour, on: .black, .bold),
+                limit: heading.columns)
         }
     }
 
@@ -197,7 +212,7 @@ struct ResultLayout: Hashable {
     let room: Area
     /// The score and the stamp.
     let score: Area
-    /// The headings of the lists, one row.
+    /// The headings of the first lists, one row; those of the others stand before their entries.
     let headings: [Area]
     /// The lists.
     let windows: [Area]
@@ -221,18 +236,31 @@ struct ResultLayout: Hashable {
         let columns = content.count > 1 && right.columns >= 2 * Self.narrowest + 2 ? 2 : 1
         let width = columns == 2 ? (right.columns - 2) / 2 : right.columns
         let parts = (0..<columns).map { right.part(column: $0 * (width + 2), columns: width) }
-        headings = parts.map { $0.part(rows: 1) }
         windows = parts.map { $0.part(row: 2) }
         let all = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
-        guard columns == 2 else {
-            lists = [all.dropFirst().reduce(all[0], +)]
-            return
+        let top = right.part(rows: 1)
+        let places = columns == 2 ? parts.map { $0.part(rows: 1) } : Self.inARow(content, top, words) ?? [top]
+        // What has no heading above the window stands beneath the last list that has a column, with its heading there.
+        let further = zip(content, all).enumerated().dropFirst(columns).reduce(all[columns - 1]) { above, list in
+            let (content, cards) = list.element
+            guard list.offset >= places.count else { return above + cards }
+            return above + CardList(heading: content, words(content.phrase)) + cards
         }
-        // What has no column of its own stands beneath the last one, with its heading there.
-        lists = [
-            all[0],
-            zip(content, all).dropFirst(2).reduce(all[1]) { $0 + CardList(heading: $1.0, words($1.0.phrase)) + $1.1 },
-        ]
+        (headings, lists) = (places, Array(all.prefix(columns - 1)) + [further])
+    }
+
+    /// The places of all headings beside each other, two columns apart at least; nil where they do not fit whole.
+    private static func inARow(
+        _ content: [ResultContent.List], _ row: Area, _ words: (Phrase) -> String
+    ) -> [Area]? {
+        let widths = content.map { TextWidth.columns(of: "\($0.mark) \($0.count) \(words($0.phrase))") + 2 }
+        let spare = row.columns + 2 - widths.reduce(0, +)
+        guard spare >= 0 else { return nil }
+        var column = 0
+        return widths.map { width in
+            defer { column += width + spare / widths.count }
+            return row.part(column: column, columns: width - 2)
+        }
     }
 
     /// How far the lists can be scrolled.

@@ -267,7 +267,9 @@ final class LinePresenter: SessionPresenter {
         Console.remark(
             result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
         for line in loop.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
-        if let board = store?.board(ofMode: round.mode) { Console.remark(StatusLine.list(.init(board))) }
+        if let board = store?.board(ofMode: round.mode) {
+            Console.remark(StatusLine.list(.init(best: board.rows, game.theme)))
+        }
         keepTurn()
     }
 

@@ -152,7 +152,7 @@ extension ScreenPresenter {
             outcome, mode: flow.mode, seed: isDecidedBySeed ? sessionSeed : nil,
             player: outcome.player ?? flow.tournament?.lastPlayer)
         isDecidedBySeed = false
-        board = store.board(ofMode: flow.mode).map(ResultContent.List.init)
+        board = store.board(ofMode: flow.mode).map { .init(best: $0.rows, game.theme) }
     }
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.

@@ -28,12 +28,12 @@ struct BoardTests {
     @Test func `a result lists the best five and the score that was just made, with what is known of each`() {
         var board = Board(scores: (10..<20).reversed().map { score($0) })
         board.add(score(3, player: "Ana", isDiscreet: true))
-        let list = ResultContent.List(board)
+        let list = ResultContent.List(best: board.rows, Theme())
         #expect(list.count == 11 && list.entries.count == 6)
         #expect(list.entries[0].hasPrefix("1.  19  41.3 s, 2023-11-1"), "\(list.entries[0])")
         #expect(list.entries[5].hasPrefix("▸ 11.  3  Ana, 41.3 s, discreet, 2023-11-1"), "\(list.entries[5])")
         board.add(score(30))
         #expect(
-            ResultContent.List(board).entries.map { $0.hasPrefix("▸") } == [true] + Array(repeating: false, count: 4))
+            ResultContent.List(best: board.rows, Theme()).entries.map { $0.hasPrefix("▸") } == [true] + Array(repeating: false, count: 4))
     }
 }

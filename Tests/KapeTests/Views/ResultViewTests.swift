@@ -38,6 +38,38 @@ import ThudTerminal
         #expect(text.contains("★ 2. 12") && text.contains("★ ▸ 1. 40"), "\(text)")
     }
 
+    /// A result with the best scores beside the cards.
+    private func withBoard(_ latest: Int, isHighScore: Bool, _ size: Size, _ result: KapeResult? = nil) -> String {
+        let result = ResultContent(result ?? KapeResult(got: ["Flija"], passed: ["Besa"], seen: []))
+        let rows = [40, 12, 9, 9, 8, 7, 1].enumerated().map {
+            BoardRow(score: $1, player: "Zoë", notes: "60.0 s", day: "2026-11-24", isLatest: $0 == latest)
+        }
+        let content = ResultContent(
+            title: result.title, remark: result.remark, score: result.score, figures: result.figures,
+            stamp: result.stamp, isTriumph: result.isTriumph,
+            lists: result.lists + [ResultContent.List(best: rows, Kape.theme)])
+        return Canvas.drawn(size) {
+            ResultView(content, age: 5, isHighScore: isHighScore).draw(on: &$0)
+        }.text
+    }
+
+    @Test(arguments: RoundScreen.sizes)
+    func `every list has its heading in words, above it or before its entries`(size: Size) {
+        let text = withBoard(6, isHighScore: false, size)
+        let parts = ["✓ 1 Të gjetura", "↷ 1 Të kaluara", "★ 7 në tabelë"]
+        for part in parts { #expect(text.contains(part), "\(part) in \(text)") }
+        #expect(text.contains("★ 1. 40 Zoë, 60.0 s, 2026-11-24") && !text.contains("★ 6."), "\(text)")
+    }
+
+    @Test func `a record is told instead of the end, which follows it, and nobody is consoled for one`() {
+        let size = RoundScreen.sizes[1]
+        let (record, usual) = (withBoard(0, isHighScore: true, size), withBoard(0, isHighScore: false, size))
+        #expect(record.contains("★ REKORD I RI! ★ Koha mbaroi!") && !record.contains("shqiponja"), "\(record)")
+        #expect(usual.hasPrefix("Koha mbaroi!") && usual.contains("shqiponja"), "\(usual)")
+        let legend = withBoard(0, isHighScore: true, size, RoundScreen.outcome)
+        #expect(legend.contains(ResultContent(RoundScreen.outcome).remark.text), "\(legend)")
+    }
+
     @Test func `cards got have a green mark, passed ones an orange, and the words are white`() {
         let canvas = drawn(RoundScreen.outcome, RoundScreen.sizes[2])
         #expect(Set(canvas.places(of: "✓").map { canvas.grid.style(at: $0).foreground }) == [Neon.green])

@@ -22,14 +22,14 @@ struct GameScreens {
     /// The sizes of the terminals on which they are.
     static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
-    private let game: any ShownGame.Type
+    let game: any ShownGame.Type
     private let letters: LetterCase
     private let size: Size
 
-    private static let start = Instant(nanoseconds: 7_000_000_000_000)
+    static let start = Instant(nanoseconds: 7_000_000_000_000)
     private static let seed: UInt64 = 3
     /// Long enough to see what follows a prompt or an answer, and short enough that it is still there, in seconds.
-    private static let afterward = 0.25
+    static let afterward = 0.25
     /// By then a menu or a result stands still, in seconds.
     private static let settled = 5.0
     /// No bot plays a round longer.
@@ -37,8 +37,6 @@ struct GameScreens {
     private static let end = "\(RoundStage.finished)"
     /// The moments of modes behind the first, which are like its others.
     private static let ofEveryMode: Set = [Moment.Kind.prompt.rawValue, "\(RoundStage.handOver)", end]
-    /// How long the key to leave has been held, of the second that it takes.
-    private static let held = Interval.milliseconds(600)
     /// Just too small to play on.
     private static let tooSmall = Size(
         columns: ShellPicture.smallest.columns - 1, rows: ShellPicture.smallest.rows - 1)
@@ -49,7 +47,8 @@ struct GameScreens {
 
     /// All of them, in the order in which a player comes by them.
     func all() throws -> [NamedScreen] {
-        try menus() + game.description.modes.flatMap { try moments(of: $0) } + staged() + podium() + [tooSmall()]
+        let rounds = try game.description.modes.flatMap { try moments(of: $0) } + triumph() + staged()
+        return try menus() + rounds + podium() + [tooSmall()]
     }
 
     // MARK: Menus
@@ -64,12 +63,18 @@ struct GameScreens {
         }
         var waiting = ShellFlow(game.description, decks: decks, preferences: Preferences(), canResume: true)
         waiting.waiting = game.description.modes[0].title
-        var menus = [menu("The title"), screen("The title, while a round waits", waiting, nil, at: Self.start)]
+        var menus = [
+            menu("The title"), screen("The title, while a round waits", waiting, nil, at: Self.start),
+            screen("The title, as the sound device goes away", flow, nil, at: Self.start, besides: Self.deviceIsGone),
+        ]
         if game.description.modes.count > 1 { menus.append(menu("The modes", .confirm)) }
         if let locked = decks.firstIndex(where: \.isLocked) {
             menus += [menu("The decks", .confirm), menu("A deck that is locked", .confirm, .choose(locked))]
         }
         if game.description.hasTournament { menus.append(menu("The players", .tournament)) }
+        if let match = game.description.modes.firstIndex(where: { $0.players > 1 }) {
+            menus.append(menu("The names of a match", .confirm, .choose(match), .paste(Self.players[0]), .confirm))
+        }
         return menus + [menu("The settings", .settings)] + leaderboards()
     }
 
@@ -78,13 +83,19 @@ struct GameScreens {
         var flow = ShellFlow(game.description, preferences: Preferences())
         _ = flow.act(.board, stage: nil, at: Self.start)
         guard flow.boardMode != nil else { return [] }
+        return [
+            screen("The leaderboard", flow, nil, at: Self.start, besides: Besides(leaderboard: Self.scores(latest: 1)))
+        ]
+    }
+
+    /// The best scores of a mode; the one at place `latest`, from 0, was made last.
+    static func scores(latest: Int) -> [BoardRow] {
         let scores = [(17, "Arta", 24), (14, "Teuta", 28), (14, "Arta", 3), (11, "Gëzim", 12), (9, "Drini", 19)]
-        let rows = scores.enumerated().map { place, score in
+        return scores.enumerated().map { place, score in
             BoardRow(
                 score: score.0, player: score.1, notes: "", day: "2026-02-\(score.2 < 10 ? "0" : "")\(score.2)",
-                isLatest: place == 1)
+                isLatest: place == latest)
         }
-        return [screen("The leaderboard", flow, nil, at: Self.start, leaderboard: rows)]
     }
 
     /// The decks that ship, as somebody sees them who has not played yet.
@@ -125,21 +136,6 @@ struct GameScreens {
         return screens
     }
 
-    private func midways(
-        of mode: GameDescription.Mode, _ session: any ShownSession, _ flow: ShellFlow, at now: Instant
-    ) -> [NamedScreen] {
-        var held = flow
-        held.pressLeave(at: now - Self.held, reportsRelease: true)
-        var paused = session
-        paused.press(.pause, at: now)
-        _ = paused.advance(to: now)
-        return [
-            screen("\(mode.title): midway", flow, session, at: now, age: Self.afterward),
-            screen("\(mode.title): leaving is held", held, session, at: now),
-            screen("\(mode.title): the pause", flow, paused, at: now),
-        ]
-    }
-
     /// What a caption calls a moment.
     private static func word(for name: String) -> String {
         switch name {
@@ -153,25 +149,25 @@ struct GameScreens {
         }
     }
 
-    private func session(
+    func session(
         _ mode: GameDescription.Mode, seed: UInt64 = seed, handsOver: Bool = false, tutorial: Bool = false,
-        by performer: Performer = .bot(rounds: 1)
+        best: Int? = nil, by performer: Performer = .bot(rounds: 1)
     ) throws -> any ShownSession {
         let cards = game.description.usualDeck == nil ? [] : ["Flija", "Besa", "Çifteli", "Valbona", "Rakia", "Turshi"]
         return try game.session(
             RoundSetup(
                 mode: mode.name, length: .seconds(20), seed: seed, cards: cards, handsOver: handsOver,
-                tutorial: tutorial),
+                tutorial: tutorial, best: best),
             by: performer, start: Self.start)
     }
 
-    private func flow(_ mode: GameDescription.Mode) -> ShellFlow {
+    func flow(_ mode: GameDescription.Mode) -> ShellFlow {
         var flow = ShellFlow(game.description, preferences: Preferences())
         flow.resumed(deck: nil, mode: mode.name, tournament: nil)
         return flow
     }
 
-    private func length(of begun: any ShownSession) -> Interval {
+    func length(of begun: any ShownSession) -> Interval {
         var session = begun
         var now = Self.start
         while session.stage != .finished, let next = session.nextDeadline, next < Self.start + Self.longest {
@@ -244,13 +240,14 @@ struct GameScreens {
         return session?.stage == .paused || session?.stage == .handOver
     }
 
-    private func screen(
+    func screen(
         _ title: String, _ flow: ShellFlow, _ session: (any ShownSession)?, at now: Instant, age: Double = 0,
-        leaderboard: [BoardRow] = [], size: Size? = nil
+        besides: Besides = Besides(), size: Size? = nil
     ) -> NamedScreen {
         let picture = ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now + .seconds(age),
-            sceneAge: Self.comesIn(flow, session) ? Self.settled : age, leaderboard: leaderboard)
+            sceneAge: Self.comesIn(flow, session) ? Self.settled : age, notice: besides.notice,
+            isHighScore: besides.isHighScore, board: besides.board, leaderboard: besides.leaderboard)
         return NamedScreen(title: title, grid: picture.canvas(size ?? self.size, letters: letters).grid)
     }
 }

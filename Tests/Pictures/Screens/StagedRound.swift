@@ -56,6 +56,12 @@ struct StagedRound {
         0.5 picture To the forehead
         1 ready
         3.5 picture How it goes
+        4 key+ j
+        4.1 key- j
+        9 key+ j
+        9.1 key- j
+        9.3 key+ j
+        9.5 picture A key that came too soon
         """)
 
     private static let magic = StagedRound(

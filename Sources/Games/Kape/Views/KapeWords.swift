@@ -32,6 +32,7 @@ enum KapeWords {
         words.back = Phrase("Kthehu", "back")
         words.board = Phrase("Rekordet", "leaderboard")
         words.noScores = Phrase("Ende asnjë rekord.", "no score yet")
+        words.onBoard = Phrase("në tabelë", "on the board")
         words.scroll = Phrase("Lëviz", "scroll")
         words.chooseDeck = Phrase("Me çka po luajmë?", "choose a deck")
         words.choose = Phrase("Zgjidh", "choose")
