@@ -238,8 +238,7 @@ struct ResultLayout: Hashable {
         let parts = (0..<columns).map { right.part(column: $0 * (width + 2), columns: width) }
         windows = parts.map { $0.part(row: 2) }
         let all = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
-        let top = right.part(rows: 1)
-        let places = columns == 2 ? parts.map { $0.part(rows: 1) } : Self.inARow(content, top, words) ?? [top]
+        let places = columns == 2 ? parts.map { $0.part(rows: 1) } : Self.inARow(content, right.part(rows: 1))
         // What has no heading above the window stands beneath the last list that has a column, with its heading there.
         let further = zip(content, all).enumerated().dropFirst(columns).reduce(all[columns - 1]) { above, list in
             let (content, cards) = list.element
@@ -249,17 +248,21 @@ struct ResultLayout: Hashable {
         (headings, lists) = (places, Array(all.prefix(columns - 1)) + [further])
     }
 
-    /// The places of all headings beside each other, two columns apart at least; nil where they do not fit whole.
-    private static func inARow(
-        _ content: [ResultContent.List], _ row: Area, _ words: (Phrase) -> String
-    ) -> [Area]? {
-        let widths = content.map { TextWidth.columns(of: "\($0.mark) \($0.count) \(words($0.phrase))") + 2 }
-        let spare = row.columns + 2 - widths.reduce(0, +)
-        guard spare >= 0 else { return nil }
+    /// The places of headings beside each other: of all, two columns apart at least, where their words fit; else of the first two, whose
+    /// figures have to tell enough.
+    private static func inARow(_ content: [ResultContent.List], _ row: Area) -> [Area] {
+        let widths = content.map { TextWidth.columns(of: "\($0.mark) \($0.count) \($0.phrase.text)") }
+        let spare = row.columns - widths.reduce(0, +)
+        guard content.count > 2, spare >= 2 * (content.count - 1) else {
+            let count = min(content.count, 2)
+            return (0..<count).map {
+                row.part(column: $0 * (row.columns / count), columns: row.columns / count - (count - 1))
+            }
+        }
         var column = 0
         return widths.map { width in
-            defer { column += width + spare / widths.count }
-            return row.part(column: column, columns: width - 2)
+            defer { column += width + spare / (content.count - 1) }
+            return row.part(column: column, columns: width)
         }
     }
 
