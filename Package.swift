@@ -21,7 +21,8 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// The games: a folder each below Sources/Games, which nothing but the registry and pictures of them names.
+/// The games: a folder each below Sources/Games, which nothing but the registry names; tests, pictures and benchmarks take some as
+/// examples.
 let games = ["Kape", "Pocket", "Habit", "Magic"]
 
 /// The module of a game.
@@ -144,10 +145,10 @@ let package = Package(
             name: "thud",
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudHapticFormats", "ThudHaptics", "ThudMotion", "ThudOutputCapture",
+                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudMotion", "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
-            ] + games.map { .byName(name: module($0)) }, swiftSettings: house),
+            ], swiftSettings: house),
 
         // Tests: one target a module, then the whole against a private sound server.
         .target(
@@ -188,10 +189,10 @@ let package = Package(
         .executableTarget(
             name: "pictures",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHaptics",
-                "ThudPictures", "ThudPlayback", "ThudRecords", "ThudScreens", "ThudSoundFiles", "ThudSoundRecipes",
-                "ThudTerminal", "ThudTextRaster",
-            ] + games.map { .byName(name: module($0)) },
+                "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
+                "ThudHabit", "ThudHaptics", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudScreens",
+                "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
+            ],
             path: "Tests/Pictures", swiftSettings: house),
         .testTarget(
             name: "AudioToHapticsTests",
@@ -207,8 +208,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudHaptics", "ThudKape", "ThudMagic", "ThudPlayback", "ThudPocket", "ThudRecords",
-                "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport", arguments,
+                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudKape", "ThudMagic", "ThudPlayback", "ThudPocket",
+                "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport", arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),
@@ -221,7 +222,9 @@ let package = Package(
         .testTarget(
             name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit"], swiftSettings: house),
         .testTarget(
-            name: "GameUITests", dependencies: ["ThudCore", "ThudGameUI", "ThudTerminal"], swiftSettings: house),
+            name: "GameUITests",
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudRecords", "ThudTerminal"], swiftSettings: house
+        ),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
             swiftSettings: house),
@@ -231,8 +234,8 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "CueSounds", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues",
-                "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudPatternRendering", "ThudReports", "ThudSoundFiles",
-                "ThudTestSupport",
+                "ThudGameKit", "ThudGameUI", "ThudGames", "ThudHaptics", "ThudPatternRendering", "ThudReports",
+                "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "HabitTests",
@@ -313,5 +316,10 @@ let package = Package(
                 name: module($0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
                 path: "Sources/Games/\($0)", swiftSettings: pure + optimised)
-        }
+        } + [
+            .target(
+                name: "ThudGames",
+                dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI"] + games.map { .byName(name: module($0)) },
+                path: "Sources/Games/Registry", swiftSettings: pure)
+        ]
 )

@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudGames
 import ThudSoundFiles
 import ThudTestSupport
 
@@ -57,7 +58,7 @@ import ThudTestSupport
         let told = try JSONReader(Array(outcome.output.utf8), file: "the list").elements()
         let names = try told.map { try $0.member("name").string() }
         #expect(names.filter { $0.hasPrefix("kape/") }.count == 7)
-        for game in ["habit", "pocket", "magic"] { #expect(names.contains { $0.hasPrefix("\(game)/") }) }
+        for game in Games.names { #expect(names.contains { $0.hasPrefix("\(game)/") }) }
         for sound in told {
             #expect(try sound.member("path").string() == "\(folder)/\(sound.member("name").string()).wav")
             #expect(try sound.member("seconds").number() > 0 && sound.member("loudness_lufs").number() < 0)

@@ -7,8 +7,10 @@ import ThudSoundFiles
 
 /// The cues of one game as they are shipped, for tests and pictures.
 package struct ShippedGame: Sendable {
-    /// The games that have sounds, in the order in which they came.
-    package static let names = ["kape", "habit", "pocket", "magic"]
+    /// The games that have sounds: the folders that hold a catalog.
+    package static let names = ((try? SourceFile.names(in: sounds, endingIn: "")) ?? []).filter {
+        (try? SourceFile.read("\(sounds)/\($0)/catalog.json")) != nil
+    }
 
     /// The folder of all games.
     package static let sounds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -6,6 +6,7 @@ import ThudCore
 import ThudCues
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 import ThudSoundFiles
 import ThudTestSupport
 

@@ -146,7 +146,9 @@ import ThudTestSupport
     }
 
     @Test func `a server's socket is noticed at once, and what else is made beside it is not`() throws {
-        let (cards, runtime) = (try ScratchDirectory(prefix: "thud-nodes"), try ScratchDirectory(prefix: "thud-runtime"))
+        let (cards, runtime) = (
+            try ScratchDirectory(prefix: "thud-nodes"), try ScratchDirectory(prefix: "thud-runtime")
+        )
         let signal = EventDescriptor()
         let nodes = DeviceNodes(folder: cards.file("snd"), socket: runtime.file("pipewire-0"))
         for other in ["pipewire-0.lock", "bus", "pipewire-01"] { try runtime.write("", to: other) }

@@ -8,10 +8,11 @@ struct CueFigures {
     let thud: String
     let count: Int
 
-    /// The games, and the modes whose cues no other mode of the game has.
-    private static let rounds = [
-        ["kape"], ["pocket"], ["pocket", "--mode", "memory"], ["habit"], ["magic"],
-    ]
+    /// The games, which are the folders of sounds, and the mode whose cues no other mode of its game has.
+    private static func rounds() throws -> [[String]] {
+        let games = try FileManager.default.contentsOfDirectory(atPath: "Sounds").sorted()
+        return games.map { [$0] } + [["pocket", "--mode", "memory"]]
+    }
 
     func markdown() async throws -> String {
         var lines = [
@@ -19,7 +20,7 @@ struct CueFigures {
             "|---|---:|---:|---:|---:|---:|",
         ]
         var seen: Set<String> = []
-        for round in Self.rounds {
+        for round in try Self.rounds() {
             let run = try await run(round)
             // What two modes share is told of the first.
             for cue in BenchSummary(run).gameCues where seen.insert(cue.name + "\(cue.isScheduled)").inserted {

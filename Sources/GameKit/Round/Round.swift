@@ -28,7 +28,8 @@ public protocol Round: Codable, Hashable, Sendable {
     mutating func reduce(_ event: RoundEvent<Event>, at instant: Instant) -> [RoundEffect<Cue>]
 
     /// The round as it is kept at `now`: all that was due has happened, nothing runs, and it holds no instant, so that it can
-    /// go on after the program or the machine was started anew. It goes on by a deliberate act of the player.
+    /// go on after the program or the machine was started anew. It goes on by a deliberate act of the player. One that is over is kept as
+    /// the next one: in a tournament that is the hand-over to the next player.
     func suspended(at now: Instant) -> Self
 
     /// Has what is asked for from now on come no earlier than `lead` ahead, where it has to be on its exact frame.

@@ -70,7 +70,7 @@ public struct Moment: Hashable, Sendable, Codable {
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// Something is shown that waits for an answer: a card, a gesture to make. The text is what is shown.
         case prompt
-        /// An answer was judged. The text says how, and what it led to.
+        /// An answer to the last prompt was judged. The text says how, and what it led to.
         case answer
         /// Anything else that a player who does not look should know.
         case note

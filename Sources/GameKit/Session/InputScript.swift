@@ -65,7 +65,7 @@ public struct InputScript<Command: ScriptWord>: Hashable, Sendable {
                 throw error(
                     at: first,
                     "expected seconds from 0 to \(Int(Self.longest)), found `\(TypedText.shown(first))`; "
-                        + "write `1.25 tilt-down`")
+                        + "write `1.25 \(RoundButton.pause.rawValue)`")
             }
             guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
             let name = String(words[1])

@@ -6,7 +6,7 @@ extension ShellFlow {
         case .confirm where resumesFirst: return [.feedback(.button), .resumeSaved]
         case .confirm, .startAnew: return begin()
         case .resume where canResume: return [.feedback(.button), .resumeSaved]
-        case .tournament where description.hasTournament: return go(to: .players)
+        case .tournament where description.hasTournament: return askForPlayers()
         case .board where !scoredModes.isEmpty: return openBoard()
         case .leave: return [.feedback(.button), .end]
         default: return []

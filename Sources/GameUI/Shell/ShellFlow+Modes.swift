@@ -59,6 +59,14 @@ extension ShellFlow {
         return go(to: .players)
     }
 
+    /// Asks for the players of a tournament. It is in the mode that the title tells, or in the first one, in which each plays alone and
+    /// nobody is taught.
+    mutating func askForPlayers() -> [FlowEffect] {
+        let wanted = [givenMode, choices.mode].compactMap { $0.flatMap(description.mode) } + description.modes
+        if let fitting = wanted.first(where: { $0.players == 1 && !$0.teaches }) { mode = fitting.name }
+        return go(to: .players)
+    }
+
     /// How many share a round of the present mode; nil where each plays alone.
     var sharing: Int? { description.mode(mode).flatMap { $0.players > 1 ? $0.players : nil } }
 

@@ -4,6 +4,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
+import ThudGames
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudHaptics
 import ThudOutputCapture
 import ThudReports
@@ -34,7 +35,8 @@ struct BenchCommand: ParsableCommand {
     var seed = TypedNumber<UInt64>(7)
     @Option(
         help: ArgumentHelp(
-            "The cue (the game's right answer, kape/correct); --sound FILE plays a sound instead.", valueName: "name"))
+            "The cue (the game's right answer, as \(measured)); --sound FILE plays a sound instead.", valueName: "name")
+    )
     var cue: String?
     @Option(
         parsing: .unconditional,
@@ -94,6 +96,8 @@ struct BenchCommand: ParsableCommand {
 
     /// The word for no game.
     private static let noGame = "none"
+    /// The cue of those who name none.
+    private static let measured = Games.usual.description.cue(Games.usual.description.measuredCue).description
 
     /// The sound to play instead of a cue.
     private var soundFile: String? {

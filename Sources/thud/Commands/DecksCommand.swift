@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudRecords
 
 /// `thud decks`: the decks of cards.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 
 extension Games {
     /// The game that a command line asks for.

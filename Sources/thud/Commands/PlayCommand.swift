@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 import ThudMotion
 import ThudTerminal
 

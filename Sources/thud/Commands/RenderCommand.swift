@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudCues
 import ThudFeedback
+import ThudGames
 import ThudHapticFormats
 import ThudPatternRendering
 import ThudPlayback

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudRecords
 
 /// `thud scores`: the leaderboards of the games.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 import ThudTerminal
 
 /// `thud tune`: the developer's panel with knobs, beneath a round.

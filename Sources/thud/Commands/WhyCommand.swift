@@ -3,6 +3,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
+import ThudGames
 import ThudRecords
 
 /// `thud why`: what the settings leave of a cue, and by which rule.

@@ -2,6 +2,7 @@ import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
+import ThudGames
 import ThudPlayback
 import ThudRecords
 

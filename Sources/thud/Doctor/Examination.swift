@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudHaptics
 import ThudOutputCapture
 import ThudPlayback
@@ -24,7 +25,9 @@ struct Examination {
 
     private func assets() -> Finding {
         do {
-            return Finding(severity: .fine, subject: "sounds and decks", finding: try Assets.find().folder)
+            let assets = try Assets.find()
+            _ = try assets.allCues(sampleRate: PCMRequest().sampleRate)
+            return Finding(severity: .fine, subject: "sounds and decks", finding: assets.folder)
         } catch {
             return Finding(severity: .failure, subject: "sounds and decks", finding: "\(error)")
         }

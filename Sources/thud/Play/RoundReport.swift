@@ -42,7 +42,7 @@ struct RoundReport {
             "deck": deck.map { .string($0) } ?? .null,
             "player": .string(player.name),
             "seed": seed.map { .string(String($0)) } ?? .null,
-            "seconds": .number(seconds),
+            "seconds": game.isTimed ? .number(seconds) : .null,
             "interrupted": .bool(isInterrupted),
             "rounds": .array(log.results.map(RoundReport.result)),
             "score": log.results.last.map { .integer($0.score) } ?? .null,

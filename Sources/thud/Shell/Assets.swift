@@ -3,6 +3,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
+import ThudGames
 import ThudHaptics
 import ThudPatternRendering
 import ThudRecords

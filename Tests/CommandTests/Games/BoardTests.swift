@@ -34,6 +34,7 @@ struct BoardTests {
         #expect(list.entries[5].hasPrefix("▸ 11.  3  Ana, 41.3 s, discreet, 2023-11-1"), "\(list.entries[5])")
         board.add(score(30))
         #expect(
-            ResultContent.List(best: board.rows, Theme()).entries.map { $0.hasPrefix("▸") } == [true] + Array(repeating: false, count: 4))
+            ResultContent.List(best: board.rows, Theme()).entries.map { $0.hasPrefix("▸") } == [true]
+                + Array(repeating: false, count: 4))
     }
 }

@@ -3,6 +3,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 import ThudTerminal
 
 @testable import thud
@@ -24,10 +25,10 @@ import ThudTerminal
         /// Longer than any bot plays one round.
         static let longest = Interval.seconds(3_600)
 
-        func setup(seed: UInt64) -> RoundSetup {
+        func setup(seed: UInt64, handsOver: Bool = false) -> RoundSetup {
             RoundSetup(
                 mode: mode, length: .seconds(20), seed: seed,
-                cards: game.description.usualDeck == nil ? [] : (0..<40).map { "card \($0)" })
+                cards: game.description.usualDeck == nil ? [] : (0..<40).map { "card \($0)" }, handsOver: handsOver)
         }
 
         func session(seed: UInt64, rounds: Int = 1) throws -> any ShownSession {
@@ -169,6 +170,20 @@ import ThudTerminal
             _ = later.advance(to: now)
         }
         #expect(later.stage == .finished)
+    }
+
+    @Test(arguments: Played.all.filter { $0.game.description.hasTournament })
+    func `a turn of a tournament that is over is kept as the hand-over to the next player`(played: Played) throws {
+        var session = try played.game.session(
+            played.setup(seed: 3, handsOver: true), by: .bot(rounds: 1), start: Played.start)
+        #expect(session.stage == .handOver)
+        _ = playByDeadlines(&session)
+        #expect(session.stage == .finished)
+        let kept = SuspendedRound(
+            try Self.copied(session.suspended(at: Played.start + Played.longest).round))
+        let resumed = try played.game.session(
+            resuming: kept, lead: .milliseconds(100), seed: 3, by: .bot(rounds: 1), start: Played.start)
+        #expect(resumed?.stage == .handOver)
     }
 
     @Test(arguments: Played.all)

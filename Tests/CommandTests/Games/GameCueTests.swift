@@ -4,6 +4,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 
 @testable import thud
 

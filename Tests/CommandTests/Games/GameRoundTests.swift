@@ -2,6 +2,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 
 @testable import thud
 

@@ -4,6 +4,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudGames
 import ThudKape
 import ThudMagic
 import ThudPocket

@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGames
 import ThudRecords
 import ThudTerminal
 import ThudTestSupport

@@ -1,6 +1,7 @@
 import TestTraits
 import Testing
 import ThudCore
+import ThudGames
 import ThudTestSupport
 
 /// What is given of each cue, and by which rule, beside a round.
@@ -9,7 +10,7 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test(.live, arguments: ["kape", "pocket", "magic", "habit"])
+    @Test(.live, arguments: Games.names)
     func `the panel stands beneath a round of every game`(game: String) async throws {
         try await surroundings.play("\(game) --bot 3 --panel --device null", size: (120, 40)) { screen in
             // Causes and a latency: the strips; a rule: the table.

@@ -3,6 +3,7 @@ import Testing
 import ThudCore
 import ThudCues
 import ThudGameKit
+import ThudGames
 import ThudHaptics
 import ThudTestSupport
 
@@ -46,7 +47,7 @@ import ThudTestSupport
         #expect(turned == nil)
     }
 
-    @Test(arguments: ["kape", "pocket", "habit", "magic"])
+    @Test(arguments: Games.names)
     func `the cues of one pattern are those of all patterns that bear its name`(game: String) throws {
         let cues = try TunedCues(folder: "\(folder)/\(game)")
         let all = try cues.cues()

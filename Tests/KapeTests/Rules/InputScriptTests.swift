@@ -30,7 +30,7 @@ import ThudKape
 
     @Test(arguments: [
         ("1 nod", "round.txt:1:3: no input is called `nod`; there are tilt-down, tilt-up, laugh"),
-        ("\n  soon laugh", "round.txt:2:3: expected seconds from 0 to 3600, found `soon`; write `1.25 tilt-down`"),
+        ("\n  soon laugh", "round.txt:2:3: expected seconds from 0 to 3600, found `soon`; write `1.25 pause`"),
         ("-1 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `-1`"),
         ("nan laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `nan`"),
         ("1e300 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `1e300`"),

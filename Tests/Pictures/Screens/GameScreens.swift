@@ -1,10 +1,7 @@
 import ThudCore
 import ThudGameKit
 import ThudGameUI
-import ThudHabit
-import ThudKape
-import ThudMagic
-import ThudPocket
+import ThudGames
 import ThudRecords
 import ThudTerminal
 
@@ -18,7 +15,7 @@ struct NamedScreen {
 /// lays over them.
 struct GameScreens {
     /// The games whose screens are drawn.
-    static let games: [any ShownGame.Type] = [Kape.self, Pocket.self, HabitTracker.self, Magic.self]
+    static let games = Games.all
     /// The sizes of the terminals on which they are.
     static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 

@@ -1,31 +1,31 @@
 import ThudCore
 import ThudGameKit
-import ThudGameUI
+public import ThudGameUI
 import ThudHabit
 import ThudKape
 import ThudMagic
 import ThudPocket
 
 /// The games that there are. Nothing else in the program names one.
-enum Games {
+public enum Games {
     /// Every game, the usual one first.
-    static let all: [any ShownGame.Type] = [
+    public static let all: [any ShownGame.Type] = [
         Kape.self, Pocket.self, HabitTracker.self, Magic.self,
     ]
 
     /// The game of those who name none.
-    static var usual: any ShownGame.Type { all[0] }
+    public static var usual: any ShownGame.Type { all[0] }
     /// The names of all games.
-    static var names: [String] { all.map { $0.description.name } }
+    public static var names: [String] { all.map { $0.description.name } }
 
     /// The game called `name`; nil where there is none.
-    static func named(_ name: String) -> (any ShownGame.Type)? { all.first { $0.description.name == name } }
+    public static func named(_ name: String) -> (any ShownGame.Type)? { all.first { $0.description.name == name } }
 
     /// The game that a cue's name begins with, `game/cue`; nil where it begins with none.
-    static func game(ofCue cue: String) -> (any ShownGame.Type)? {
+    public static func game(ofCue cue: String) -> (any ShownGame.Type)? {
         cue.split(separator: "/").first.flatMap { named(String($0)) }
     }
 
     /// The name of the game that is played with the decks of cards.
-    static var withDecks: String { (all.first { $0.description.usualDeck != nil } ?? usual).description.name }
+    public static var withDecks: String { (all.first { $0.description.usualDeck != nil } ?? usual).description.name }
 }

@@ -1,0 +1,52 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudRecords
+
+@testable import ThudGameUI
+
+/// A game with a tournament and several modes, which none of those that ship is.
+@Suite struct TournamentModeTests {
+    private enum Sounds: String, CueSet {
+        case click
+        static let game = "made-up"
+    }
+
+    private struct Deed: ScriptWord {
+        static let words: [String] = []
+        let line = ""
+        init?(word: String, arguments: [String]) { nil }
+    }
+
+    private static let game = GameDescription(
+        name: "made-up", title: "Made up", abstract: "It is played nowhere.",
+        modes: [
+            .init("lesson", title: "Lesson", teaches: true), .init("match", title: "Match", players: 2),
+            .init("usual", title: "Usual"), .init("quick", title: "Quick"),
+        ],
+        hasTournament: true, cues: Sounds.self, buttonCue: .click, measuredCue: .click, deeds: Deed.self,
+        plainLegend: "")
+
+    private func flow(given: String? = nil, kept: [String: String] = [:]) -> ShellFlow {
+        ShellFlow(Self.game, preferences: Preferences(), mode: given, kept: kept)
+    }
+
+    private func modeOfTournament(_ flow: ShellFlow) -> String {
+        var flow = flow
+        _ = flow.act(.tournament, stage: nil, at: Instant(nanoseconds: 0))
+        #expect(flow.scene == .players)
+        _ = flow.act(.tournament, stage: nil, at: Instant(nanoseconds: 1_000_000_000))
+        #expect(flow.scene == .round && flow.tournament != nil)
+        return flow.mode
+    }
+
+    @Test func `a tournament is played in the mode that the title tells`() {
+        #expect(modeOfTournament(flow(kept: ["mode": "quick"])) == "quick")
+        #expect(modeOfTournament(flow(given: "usual", kept: ["mode": "quick"])) == "usual")
+    }
+
+    @Test(arguments: [nil, "lesson", "match", "gone"])
+    func `where that teaches or is a match, or nothing was chosen, it is played in the first other one`(mode: String?) {
+        #expect(modeOfTournament(flow(kept: mode.map { ["mode": $0] } ?? [:])) == "usual")
+    }
+}
