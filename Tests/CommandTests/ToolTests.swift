@@ -50,6 +50,19 @@ import ThudTestSupport
         #expect(mute.output.contains("FAIL  sounds and decks") && mute.output.contains("ok    sound device"))
     }
 
+    @Test func `the doctor misses a pattern of any game`() async throws {
+        var surroundings = try Surroundings()
+        let assets = try surroundings.scratch.directory("assets")
+        for folder in ["Sounds", "Decks"] {
+            try FileManager.default.copyItem(atPath: folder, toPath: "\(assets)/\(folder)")
+        }
+        try FileManager.default.removeItem(atPath: "\(assets)/Sounds/magic/spawn.ahap")
+        surroundings.environment["THUD_ASSETS"] = assets
+        let ill = try await surroundings.thud(["doctor", "--device", "null"])
+        #expect(ill.exitCode == 1)
+        #expect(ill.output.contains(/FAIL +sounds and decks .*magic\/spawn\.ahap/), "\(ill.output)")
+    }
+
     @Test func `the sounds are built again to the same samples`() async throws {
         let surroundings = try Surroundings()
         let folder = try surroundings.scratch.directory("sounds")

@@ -61,6 +61,24 @@ import ThudTerminal
                 == "correct 8.000 s sound 1.00 heard 0.32 flash 1.0 as designed 8.003 s 3.2 ms played")
     }
 
+    @Test func `of a name that is too long the part that tells it from its like is shown`() {
+        let cues = [cue("step/swipe-left", at: 8_000), cue("step/pinch", at: 8_500)]
+        let lines = canvas(Size(columns: 80, rows: 24), cues).grid.lines
+        #expect(lines.contains { words(of: $0).hasPrefix("swipe-left 8.000 s") })
+        #expect(lines.contains { words(of: $0).hasPrefix("step/pinch 8.500 s") })
+    }
+
+    @Test(arguments: [(80, "p50 3.1", "kape · 10.0 s · \(KnobBoard.call)"), (36, "p50 3.1", KnobBoard.call)])
+    func `the key that leads to the knobs is told beside the figures`(columns: Int, figures: String, told: String) {
+        let size = Size(columns: columns, rows: 30)
+        var canvas = Canvas(size, letters: LetterCase(), panelRows: FeedbackPanelView.rows(on: size))
+        let panel = FeedbackPanel(
+            game: "kape", start: Self.start, figures: figures, cues: [], knobs: KnobBoard(titles: ["volume"], rows: []))
+        FeedbackPanelView(panel: panel, now: Self.now).draw(in: canvas.panelArea, on: &canvas)
+        let head = canvas.grid.lines[canvas.size.rows]
+        #expect(words(of: head) == "\(told) \(figures)")
+    }
+
     @Test func `strips stand under their cause, fall with the sound and move to the left with time`() throws {
         let size = Size(columns: 111, rows: 40)
         let cues = [cue("correct", at: 8_000), cue("tick", at: 9_500, isScheduled: true)]

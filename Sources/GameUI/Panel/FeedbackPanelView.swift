@@ -60,13 +60,14 @@ struct FeedbackPanelView: Hashable {
                 at: Position(column: room.column, row: room.row), Style(Neon.gold, on: Neon.faint, .bold))
             return
         }
-        let title = "\(panel.game) · \(seconds) s" + (panel.knobs == nil ? "" : " · \(KnobBoard.call)")
+        let whose = "\(panel.game) · \(seconds) s"
+        let titles = panel.knobs == nil ? [whose] : ["\(whose) · \(KnobBoard.call)", KnobBoard.call]
         let figures = TextWidth.clipped(panel.figures, to: room.columns)
         let width = TextWidth.columns(of: figures)
         let place = Position(column: room.endColumn - width, row: row.row)
         canvas.grid.put(figures, at: place, Style(Neon.green, on: Neon.faint))
-        // The figures matter more than whose they are.
-        guard TextWidth.columns(of: title) < room.columns - width else { return }
+        // The figures matter more than whose they are, and the key that leads to the knobs is told as long as it can be.
+        guard let title = titles.first(where: { TextWidth.columns(of: $0) < room.columns - width }) else { return }
         canvas.grid.put(title, at: Position(column: room.column, row: row.row), Style(.white, on: Neon.faint, .bold))
     }
 }
@@ -123,7 +124,7 @@ struct PanelTable: Hashable {
 
     private func text(of cue: GivenCue, _ column: Column) -> String {
         switch column {
-        case .cue: cue.name
+        case .cue: shortened(cue.name)
         case .asked: seconds(cue.cause)
         case .plan: cue.plan
         case .why: cue.reasons
@@ -131,6 +132,12 @@ struct PanelTable: Hashable {
         case .latency: cue.delay ?? "–"
         case .outcome: cue.outcome
         }
+    }
+
+    /// A name; of one that is too long the part that tells it from its like: `swipe-left` of `step/swipe-left`.
+    private func shortened(_ name: String) -> String {
+        guard let width = Column.cue.width, TextWidth.columns(of: name) >= width else { return name }
+        return name.split(separator: "/").last.map(String.init) ?? name
     }
 
     private func seconds(_ instant: Instant) -> String {

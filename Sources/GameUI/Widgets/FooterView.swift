@@ -23,28 +23,34 @@ package struct FooterView: Hashable {
         FooterView([("s", words.settings, .settings), ("q", words.leave, .leave)])
     }
 
-    /// Draws it in the middle of a row; with their glosses where all fit, and those that do not fit at all are left out.
+    /// Draws it in the middle of a row; with their glosses where all fit. Those that do not fit at all are left out, the last of them, which
+    /// is the way out, after all others.
     package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
-        let glossed = items.map { canvas.words($0.phrase) }
-        let spoken = items.map(\.phrase.text)
-        var words = width(glossed) <= area.columns ? glossed : spoken
-        while !words.isEmpty, width(words) > area.columns { words.removeLast() }
-        var column = area.column + (area.columns - width(words)) / 2
-        for (item, word) in zip(items, words) {
-            let key = canvas.grid.put(
-                item.key, at: Position(column: column, row: row), Style(.white, on: .black, .bold))
-            let used =
-                key + 1
-                + canvas.grid.put(word, at: Position(column: column + key + 1, row: row), Style(Neon.grey))
-            canvas.addTarget(Area(column: column, row: row, columns: used, rows: 1), item.action)
+        let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
+        let spoken = items.map { Key(item: $0, words: $0.phrase.text) }
+        var keys = width(glossed) <= area.columns ? glossed : spoken
+        while keys.count > 1, width(keys) > area.columns { keys.remove(at: keys.count - 2) }
+        guard width(keys) <= area.columns else { return }
+        var column = area.column + (area.columns - width(keys)) / 2
+        for key in keys {
+            let mark = canvas.grid.put(
+                key.item.key, at: Position(column: column, row: row), Style(.white, on: .black, .bold))
+            let place = Position(column: column + mark + 1, row: row)
+            let used = mark + 1 + canvas.grid.put(key.words, at: place, Style(Neon.grey))
+            canvas.addTarget(Area(column: column, row: row, columns: used, rows: 1), key.item.action)
             column += used + Self.gap
         }
     }
 
-    private func width(_ words: [String]) -> Int {
-        let text = zip(items, words).reduce(0) {
-            $0 + TextWidth.columns(of: $1.0.key) + 1 + TextWidth.columns(of: $1.1)
-        }
-        return text + Self.gap * max(0, words.count - 1)
+    /// A key with its words as they are drawn.
+    private struct Key {
+        let item: Item
+        let words: String
+
+        var columns: Int { TextWidth.columns(of: item.key) + 1 + TextWidth.columns(of: words) }
+    }
+
+    private func width(_ keys: [Key]) -> Int {
+        keys.reduce(0) { $0 + $1.columns } + Self.gap * max(0, keys.count - 1)
     }
 }

@@ -1,0 +1,30 @@
+import Testing
+import ThudTerminal
+
+@testable import ThudGameUI
+
+@Suite struct FooterTests {
+    private let footer = FooterView([
+        ("n", Phrase("Anew"), .startAnew), ("t", Phrase("Tournament", "for all"), .tournament),
+        ("s", Phrase("Settings"), .settings), ("q", Phrase("Leave"), .leave),
+    ])
+
+    private func drawn(columns: Int, isGlossed: Bool = false) -> (line: String, actions: [Action]) {
+        let size = Size(columns: columns, rows: 1)
+        var canvas = Canvas(size, letters: LetterCase(), isGlossed: isGlossed)
+        footer.draw(row: 0, in: Area(size), on: &canvas)
+        let line = canvas.grid.lines[0].split(separator: " ").joined(separator: " ")
+        return (line, canvas.targets.map(\.action))
+    }
+
+    @Test func `keys that do not fit are left out, and the way out is the last that is`() {
+        #expect(drawn(columns: 60).line == "n Anew t Tournament s Settings q Leave")
+        #expect(drawn(columns: 60, isGlossed: true).line == "n Anew t Tournament · for all s Settings q Leave")
+        #expect(drawn(columns: 50, isGlossed: true).line == "n Anew t Tournament s Settings q Leave")
+        #expect(drawn(columns: 40).line == "n Anew t Tournament q Leave")
+        #expect(drawn(columns: 20).line == "n Anew q Leave")
+        #expect(drawn(columns: 20).actions == [.startAnew, .leave])
+        #expect(drawn(columns: 8).line == "q Leave")
+        #expect(drawn(columns: 6).line.isEmpty && drawn(columns: 6).actions.isEmpty)
+    }
+}
