@@ -248,17 +248,17 @@ struct ResultLayout: Hashable {
         (headings, lists) = (places, Array(all.prefix(columns - 1)) + [further])
     }
 
-    /// The places of headings beside each other: of all, two columns apart at least, where their words fit; else of the first two, whose
-    /// figures have to tell enough.
+    /// The places of headings beside each other: of two in halves; of all, two columns apart at least, where their words fit so; else of
+    /// the first two, whose figures have to tell enough.
     private static func inARow(_ content: [ResultContent.List], _ row: Area) -> [Area] {
         let widths = content.map { TextWidth.columns(of: "\($0.mark) \($0.count) \($0.phrase.text)") }
-        let spare = row.columns - widths.reduce(0, +)
-        guard content.count > 2, spare >= 2 * (content.count - 1) else {
-            let count = min(content.count, 2)
-            return (0..<count).map {
-                row.part(column: $0 * (row.columns / count), columns: row.columns / count - (count - 1))
-            }
+        let count = min(content.count, 2)
+        let halves = (0..<count).map {
+            row.part(column: $0 * (row.columns / count), columns: row.columns / count - (count - 1))
         }
+        let fitsHalves = zip(widths, halves).allSatisfy { $0 <= $1.columns }
+        let spare = row.columns - widths.reduce(0, +)
+        guard content.count > 2 || !fitsHalves, spare >= 2 * (content.count - 1) else { return halves }
         var column = 0
         return widths.map { width in
             defer { column += width + spare / (content.count - 1) }

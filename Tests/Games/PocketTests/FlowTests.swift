@@ -270,6 +270,8 @@ struct FlowTests {
                 sceneAge: 9, board: board
             ).canvas(size, letters: LetterCase())
             #expect(canvas.grid.lines.contains { $0.contains("★ 1") }, "\(canvas.grid.lines)")
+            guard size.columns >= 80, mode == "classic" else { continue }
+            #expect(canvas.grid.lines.contains { $0.contains("the last gestures") && $0.contains("on the board") })
         }
     }
 }
