@@ -54,4 +54,11 @@ struct Peer {
             Peer(name: "pw_stream", settings: "callback, PipeWire 64", program: "pw-stream", arguments: ["64"]),
         ]
     }
+
+    /// Those of the others that are named, or all of them; nil where a name is nobody's.
+    static func others(sources: String, named names: some Collection<String>) -> [Peer]? {
+        let all = others(sources: sources)
+        guard names.allSatisfy({ name in all.contains { $0.name == name } }) else { return nil }
+        return names.isEmpty ? all : all.filter { names.contains($0.name) }
+    }
 }

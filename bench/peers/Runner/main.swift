@@ -1,7 +1,8 @@
 // Measures on a private sound server.
 //
-//   peers COUNT BUILT SOURCES    Thud and its peers: how many triggers each; where the peers were built; their sources
-//   peers server COMMAND...      runs a command whose sound goes to such a server
+//   peers COUNT BUILT SOURCES [NAME]...   Thud and its peers, or those that are named: how many triggers each; where the peers were
+//                                         built; their sources
+//   peers server COMMAND...               runs a command whose sound goes to such a server
 
 import Foundation
 import ThudTestSupport
@@ -11,15 +12,15 @@ let measuring: Task<String, any Error>
 if arguments.count > 1, arguments[0] == "server" {
     let command = ServedCommand(path: arguments[1], arguments: Array(arguments.dropFirst(2)))
     measuring = Task { try await withPrivatePipeWire { try await command.run(on: $0) } }
-} else if arguments.count == 3, let count = Int(arguments[0]), (1...10_000).contains(count) {
-    let (built, sources) = (arguments[1], arguments[2])
+} else if arguments.count >= 3, let count = Int(arguments[0]), (1...10_000).contains(count),
+    let peers = Peer.others(sources: arguments[2], named: arguments.dropFirst(3))
+{
+    let built = arguments[1]
     measuring = Task {
-        try await withPrivatePipeWire {
-            try await PeerRun(count: count, built: built, on: $0).run(Peer.others(sources: sources)).markdown()
-        }
+        try await withPrivatePipeWire { try await PeerRun(count: count, built: built, on: $0).run(peers).markdown() }
     }
 } else {
-    remark("usage: peers COUNT BUILT SOURCES, with 1 to 10000 triggers, or peers server COMMAND...")
+    remark("usage: peers COUNT BUILT SOURCES [NAME]..., with 1 to 10000 triggers, or peers server COMMAND...")
     exit(2)
 }
 
