@@ -76,14 +76,6 @@ public struct Area: Hashable, Sendable {
             columns: size.columns, rows: size.rows)
     }
 
-    /// What two rectangles have in common; without extent where they have nothing.
-    public func intersection(_ other: Area) -> Area {
-        let (column, row) = (max(column, other.column), max(row, other.row))
-        return Area(
-            column: column, row: row, columns: min(endColumn, other.endColumn) - column,
-            rows: min(endRow, other.endRow) - row)
-    }
-
     /// Half of `difference`, rounded down even where it is negative.
     static func half(_ difference: Int) -> Int { difference >> 1 }
 }

@@ -47,6 +47,9 @@ import ThudTestSupport
         #expect(rounds[0].report == rounds[1].report)
         #expect(rounds[0].recording == rounds[1].recording)
         #expect(rounds[0].recording != rounds[2].recording)
+        // A round whose length nobody chooses has none to tell.
+        let report = try JSONReader(Array(rounds[0].report.utf8), file: "the report")
+        #expect(try report.optional("seconds")?.number() == (game.isTimed ? 6 : nil))
     }
 
     @Test func `every cue of a script is heard on the frame that the report tells`() async throws {

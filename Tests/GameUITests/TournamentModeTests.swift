@@ -45,6 +45,22 @@ import ThudRecords
         #expect(modeOfTournament(flow(given: "usual", kept: ["mode": "quick"])) == "usual")
     }
 
+    @Test func `a match that was played before is no tournament, and a mode that was given is the one that begins`() {
+        var flow = flow(given: "quick")
+        flow.resumed(deck: nil, mode: "match", tournament: nil)
+        _ = flow.act(.leave, stage: .paused, at: Instant(nanoseconds: 0))
+        flow.scene = .title
+        _ = flow.act(.confirm, stage: nil, at: Instant(nanoseconds: 1_000_000_000))
+        #expect(flow.mode == "quick")
+        var rivals = self.flow()
+        _ = rivals.act(.confirm, stage: nil, at: Instant(nanoseconds: 0))
+        _ = rivals.act(.choose(1), stage: nil, at: Instant(nanoseconds: 0))
+        #expect(rivals.scene == .players && !rivals.form.canAdd)
+        _ = rivals.act(.back, stage: nil, at: Instant(nanoseconds: 0))
+        rivals.scene = .title
+        #expect(modeOfTournament(rivals) == "usual")
+    }
+
     @Test(arguments: [nil, "lesson", "match", "gone"])
     func `where that teaches or is a match, or nothing was chosen, it is played in the first other one`(mode: String?) {
         #expect(modeOfTournament(flow(kept: mode.map { ["mode": $0] } ?? [:])) == "usual")

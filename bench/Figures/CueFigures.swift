@@ -11,6 +11,7 @@ struct CueFigures {
     /// The games, which are the folders of sounds, and the mode whose cues no other mode of its game has.
     private static func rounds() throws -> [[String]] {
         let games = try FileManager.default.contentsOfDirectory(atPath: "Sounds").sorted()
+            .filter { FileManager.default.fileExists(atPath: "Sounds/\($0)/catalog.json") }
         return games.map { [$0] } + [["pocket", "--mode", "memory"]]
     }
 

@@ -2,12 +2,15 @@ import ThudTerminal
 import ThudTextRaster
 
 extension Bitmap {
+    /// What is smaller than this is not to be seen.
+    private static let smallest = 0.01
+
     /// This picture in the middle of a box of cells, `scale` times as large, or as large as fits where that is less.
     ///
     /// It grows about the place where `Area.centred` puts it, so that nothing jumps when the picture itself takes over.
     func scaled(by scale: Double, in box: Size) -> Bitmap {
         var scaled = Bitmap(width: 2 * box.columns, height: 2 * box.rows)
-        guard width > 0, height > 0, scale > 0 else { return scaled }
+        guard width > 0, height > 0, scale > Self.smallest else { return scaled }
         let place = Area(box).centred(Size(columns: width / 2, rows: height / 2))
         let middle = (x: Double(2 * place.column + width / 2), y: Double(2 * place.row + height / 2))
         let reach = (

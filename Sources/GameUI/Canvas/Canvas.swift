@@ -88,6 +88,9 @@ public struct Canvas {
         return area
     }
 
+    /// Has no place do anything any more that did until now.
+    mutating func dropTargets() { targets = [] }
+
     /// Draws text as `large` does; large letters spring to their size as the screen comes in.
     ///
     /// - Parameter spare: how far they may reach beyond `area` on each side meanwhile, because nothing else stands there.

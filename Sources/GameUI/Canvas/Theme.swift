@@ -6,11 +6,22 @@ public struct Theme: Hashable, Sendable {
     public var words: ShellWords
     /// The colour of frames, marks and the game's name.
     public var accent: Colour
+    /// How a flash lights the screen.
+    public var flashShape: FlashShape
+
+    /// How a flash lights the screen.
+    public enum FlashShape: Hashable, Sendable {
+        /// All of it alike.
+        case even
+        /// From the middle, and darker towards the edges.
+        case radial
+    }
 
     /// A theme; English in red where nothing else is said.
-    public init(words: ShellWords = ShellWords(), accent: Colour = Neon.red) {
+    public init(words: ShellWords = ShellWords(), accent: Colour = Neon.red, flashShape: FlashShape = .even) {
         self.words = words
         self.accent = accent
+        self.flashShape = flashShape
     }
 }
 

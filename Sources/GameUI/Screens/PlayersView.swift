@@ -19,6 +19,9 @@ public struct PlayersForm: Hashable, Sendable {
         selected = given.count < counts.lowerBound ? 0 : given.count - 1
     }
 
+    /// Its players are those of a tournament, not of a match.
+    var isForTournament: Bool { counts == Tournament.rivals }
+
     /// Another player fits.
     public var canAdd: Bool { names.count < counts.upperBound }
 

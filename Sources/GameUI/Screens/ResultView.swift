@@ -150,22 +150,24 @@ public struct ResultView: Hashable, Sendable {
         let isTold = isHighScore && content.stamp != record.text
         if isTold {
             let golden = Style(Neon.gold, on: .black, .bold)
-            let name = player.map { "\(ShownName($0).text)  " } ?? ""
-            canvas.centred("★ \(name)\(canvas.words(record)) ★", row: page.row, in: page, golden)
+            let words = canvas.words(record, within: page.columns - 4)
+            let room = page.columns - TextWidth.columns(of: words) - 6
+            let name = player.map { "\(TextWidth.clipped(ShownName($0).text, to: max(0, room)))  " } ?? ""
+            canvas.centred("★ \(name)\(words) ★", row: page.row, in: page, golden)
         } else if let player {
             canvas.centred(ShownName(player).text, row: page.row, in: page, bold)
         } else {
             canvas.line(content.title, row: page.row, in: page, bold)
         }
-        // Nobody is consoled for a record.
-        let isConsoled = isTold && !content.isTriumph
-        canvas.line(isConsoled ? content.title : content.remark, row: page.row + 1, in: page)
+        // Nobody is consoled for a record: it is followed by how the round ended, unless what the game says to it is praise for a rank.
+        let isPraised = content.isTriumph && content.stamp != nil
+        canvas.line(isTold && !isPraised ? content.title : content.remark, row: page.row + 1, in: page)
     }
 
     private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
         for (list, heading) in zip(content.lists, layout.headings) {
             let figure = "\(list.mark) \(list.count)"
-            let words = canvas.words(list.phrase, within: heading.columns - TextWidth.columns(of: figure) - 2)
+            let words = canvas.words(list.phrase, within: heading.columns - TextWidth.columns(of: figure) - 1)
             let whole = "\(figure) \(words)"
             // The figure tells enough where the words would be cut.
             let text = TextWidth.columns(of: whole) <= heading.columns ? whole : figure

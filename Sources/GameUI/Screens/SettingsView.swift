@@ -166,7 +166,8 @@ struct SettingsView: Hashable {
         let height = (isAiry ? 2 : 1) * rows.count + 6
         let panel = screen.centred(
             Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
-        // What lies beneath takes no keys now, and what would stick out above and below it is noise.
+        // What lies beneath takes no keys and no presses now, and what would stick out above and below it is noise.
+        canvas.dropTargets()
         canvas.grid.fill(canvas.area, .plain)
         canvas.grid.border(panel, Style(canvas.theme.accent))
         let inner = panel.inset(columns: 3, rows: 1)

@@ -5,7 +5,11 @@ extension ShellFlow {
     /// A single round: with the mode and the deck that were named, else after choosing them.
     mutating func begin() -> [FlowEffect] {
         tournament = nil
-        guard description.modes.count > 1, givenMode == nil else { return enterMode() }
+        guard description.modes.count > 1, givenMode == nil else {
+            // Another may have been gone on with meanwhile.
+            if let given = description.mode(givenMode) { mode = given.name }
+            return enterMode()
+        }
         let first = offersLesson ? description.teachingMode?.name : choices.mode ?? description.modes.first?.name
         return go(to: .modes(selected: description.modes.firstIndex { $0.name == first } ?? 0))
     }
@@ -64,6 +68,7 @@ extension ShellFlow {
     mutating func askForPlayers() -> [FlowEffect] {
         let wanted = [givenMode, choices.mode].compactMap { $0.flatMap(description.mode) } + description.modes
         if let fitting = wanted.first(where: { $0.players == 1 && !$0.teaches }) { mode = fitting.name }
+        if !form.isForTournament { form = PlayersForm() }
         return go(to: .players)
     }
 

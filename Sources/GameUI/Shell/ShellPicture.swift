@@ -83,7 +83,7 @@ public struct ShellPicture: Sendable {
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
             SettingsView(rows: rows, selected: panel.selected).draw(on: &canvas)
         }
-        if let notice { NoticeView(text: notice).draw(on: &canvas) }
+        if let notice { NoticeView(text: notice, isNearTop: hasButton).draw(on: &canvas) }
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
         flash?.draw(on: &canvas)
         if let panel, hasPanel { FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas) }
@@ -96,6 +96,15 @@ public struct ShellPicture: Sendable {
     /// The part of a screen that a round is drawn on, where a panel stands beneath it or not.
     public static func sceneSize(_ size: Size, hasPanel: Bool) -> Size {
         Size(columns: size.columns, rows: size.rows - (hasPanel ? FeedbackPanelView.rows(on: size) : 0))
+    }
+
+    /// Whether a button may have the bottom of the screen: everywhere but in the midst of a round.
+    private var hasButton: Bool {
+        guard flow.scene == .round else { return true }
+        return switch session?.stage {
+        case .ready, .countdown, .playing: false
+        default: true
+        }
     }
 
     /// Whether there is a round for the panel to stand beneath.

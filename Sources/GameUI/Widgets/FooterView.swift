@@ -23,8 +23,8 @@ package struct FooterView: Hashable {
         FooterView([("s", words.settings, .settings), ("q", words.leave, .leave)])
     }
 
-    /// Draws it in the middle of a row; with their glosses where all fit. Those that do not fit at all are left out, the last of them, which
-    /// is the way out, after all others.
+    /// Draws it in the middle of a row; with their glosses where all fit. Keys that do not fit are left out, from the end; the last one,
+    /// which is the way out, goes last.
     package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
         let spoken = items.map { Key(item: $0, words: $0.phrase.text) }

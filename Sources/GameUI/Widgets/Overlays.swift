@@ -31,9 +31,19 @@ public struct FlashOverlay: Hashable, Sendable {
 
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
-        guard let (background, isEarly) = colours else { return }
+        guard let (light, isEarly) = colours else { return }
+        // Without colours there is one light.
+        guard canvas.theme.flashShape == .radial, canvas.hasColour else {
+            return Self.light(canvas.area, light, isEarly, on: &canvas)
+        }
+        for run in FlashRings(canvas.size).runs {
+            Self.light(run.area, Colour.black.mixed(with: light, run.share), isEarly, on: &canvas)
+        }
+    }
+
+    private static func light(_ area: Area, _ background: Colour, _ isEarly: Bool, on canvas: inout Canvas) {
         let isDarkText = isEarly && (background.luma >= Self.leastForBlack || !canvas.hasColour)
-        canvas.grid.restyle(canvas.area) { style in
+        canvas.grid.restyle(area) { style in
             style.background = background
             style.attributes.subtract([.reversed, .dim])
             style.foreground = isDarkText ? .black : FlashOverlay.legible(style.foreground, on: background)
@@ -61,9 +71,10 @@ public struct FlashOverlay: Hashable, Sendable {
     }
 }
 
-/// A remark near the bottom, over whatever is there; near the top where it would cover more that can be pressed.
+/// A remark over whatever is there: near the bottom, or near the top where a button has the bottom.
 struct NoticeView: Hashable {
     let text: String
+    let isNearTop: Bool
 
     private static let mostLines = 3
 
@@ -75,25 +86,13 @@ struct NoticeView: Hashable {
             return isCut ? TextWidth.clipped(line + " …", to: widest - 4) : line
         }
         let columns = (shown.map { TextWidth.columns(of: $0) }.max() ?? 0) + 4
-        let box = place(of: Size(columns: columns, rows: shown.count + 2), on: canvas)
+        let size = Size(columns: columns, rows: shown.count + 2)
+        let room = canvas.area.inset(rows: 1)
+        let box = (isNearTop ? room.part(rows: size.rows) : room.lowest(size.rows)).centred(size)
         canvas.grid.fill(box, .plain)
         canvas.grid.border(box, Style(Neon.orange))
         for (index, line) in shown.enumerated() {
             canvas.grid.put(line, at: Position(column: box.column + 2, row: box.row + 1 + index), .plain)
-        }
-    }
-
-    private func place(of box: Size, on canvas: Canvas) -> Area {
-        let room = canvas.area.inset(rows: 1)
-        let (lower, upper) = (room.lowest(box.rows).centred(box), room.part(rows: box.rows).centred(box))
-        return covered(by: upper, on: canvas) < covered(by: lower, on: canvas) ? upper : lower
-    }
-
-    /// How many cells that do something when they are pressed lie beneath a box.
-    private func covered(by box: Area, on canvas: Canvas) -> Int {
-        canvas.targets.reduce(0) { sum, target in
-            let common = target.area.intersection(box)
-            return sum + common.columns * common.rows
         }
     }
 }

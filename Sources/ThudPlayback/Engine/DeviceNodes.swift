@@ -2,8 +2,8 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// Tells when a sound card appears: its nodes in /dev/snd are made, or get their owner, which `udev` gives them a moment later. Or when a
-/// sound server begins: its socket is made.
+/// Tells when a sound card appears: its nodes in /dev/snd are made, or get their owner, which `udev` gives them a moment later. Or when
+/// PipeWire's server begins: its socket is made.
 final class DeviceNodes: Sendable {
     /// An inotify; -1 where the system has none left to give, and then nothing is told.
     private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -28,7 +28,7 @@ final class DeviceNodes: Sendable {
 
     private static func parts(of path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
     private func watch(_ folder: String) {
@@ -36,7 +36,8 @@ final class DeviceNodes: Sendable {
         inotify_add_watch(descriptor, folder, UInt32(IN_CREATE) | UInt32(IN_ATTRIB))
     }
 
-    /// Waits until a node or the socket appears, `signal` is signalled, or so many milliseconds have gone by. Takes all of them.
+    /// Waits until a node or the socket appears, `signal` is signalled, or so many milliseconds have gone by. Clears the signal and what
+    /// has happened.
     ///
     /// - Returns: whether one has appeared.
     func wait(_ signal: EventDescriptor, milliseconds: Int32) -> Bool {
@@ -49,7 +50,7 @@ final class DeviceNodes: Sendable {
             let isDevice = takeEvents()
             // The folder may be among what is new.
             watch(folder)
-            guard !isDevice, ready & 1 == 0 else { return isDevice }
+            guard !isDevice, ready & 1 == 0, left > 0 else { return isDevice }
         }
     }
 
@@ -76,7 +77,8 @@ final class DeviceNodes: Sendable {
             let event = events.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
             let end = min(place + header + Int(event.len), events.count)
             let name = events[(place + header)..<end].prefix { $0 != 0 }
-            if event.wd != socketFolder || name.elementsEqual(socketName) { return true }
+            // Some were lost, where it is nobody's.
+            if event.wd < 0 || event.wd != socketFolder || name.elementsEqual(socketName) { return true }
             place = end
         }
         return false

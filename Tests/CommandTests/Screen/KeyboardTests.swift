@@ -25,7 +25,7 @@ import ThudTestSupport
     ) async throws {
         try await TerminalPlay.running("pocket", in: surroundings) { play in
             let keyboard = Keyboard(model: model, terminal: play.terminal)
-            try await play.terminal.wait(for: "A gesture is asked for")
+            try await play.terminal.wait(for: "Swipe to Survive")
             #expect(keyboard.flags == (model == .plain ? 0 : 1))
             try await keyboard.tap("\r")
             try await play.terminal.wait(for: "Practice")
@@ -46,7 +46,7 @@ import ThudTestSupport
             try await keyboard.hold("q", while: { count(Self.text, play) == 0 }, andFor: .milliseconds(150))
             let start = play.terminal.output.count
             try await play.terminal.type("\u{C}")
-            try await play.terminal.wait(for: "A gesture is asked for", after: start)
+            try await play.terminal.wait(for: "Swipe to Survive", after: start)
             try await Task.sleep(for: .milliseconds(300))
             try await keyboard.tap("q")
             #expect(try await play.status() == 0)

@@ -121,7 +121,7 @@ import ThudTestSupport
 
     @Test func `a score has the seed of its round only where that alone decides the round`() async throws {
         try await surroundings.play("pocket --mode classic --seed 5") { screen in
-            try await screen.wait(for: "A gesture is asked for")
+            try await screen.wait(for: "Swipe to Survive")
             try await screen.press("Enter")
             // Nobody makes a gesture, which ends each round; the second is dealt by more than the seed.
             try await screen.wait(for: "Too late!")
@@ -129,7 +129,7 @@ import ThudTestSupport
             try await screen.waitUntilGone("Too late!")
             try await screen.wait(for: "Too late!")
             try await screen.press("q")
-            try await screen.wait(for: "A gesture is asked for")
+            try await screen.wait(for: "Swipe to Survive")
             try await screen.press("q")
             #expect(try await screen.end() == 0)
         }
@@ -139,7 +139,7 @@ import ThudTestSupport
 
     @Test func `a round that goes on from before has a score without a seed`() async throws {
         try await surroundings.play("pocket --mode classic --seed 5") { screen in
-            try await screen.wait(for: "A gesture is asked for")
+            try await screen.wait(for: "Swipe to Survive")
             try await screen.press("Enter")
             let store = try store()
             try await poll("the round to be saved", within: .seconds(20)) {
@@ -153,7 +153,7 @@ import ThudTestSupport
             try await screen.press("Enter")
             try await screen.wait(for: "Too late!")
             try await screen.press("q")
-            try await screen.wait(for: "A gesture is asked for")
+            try await screen.wait(for: "Swipe to Survive")
             try await screen.press("q")
             #expect(try await screen.end() == 0)
         }

@@ -114,8 +114,10 @@ import ThudTestSupport
             for (turn, score) in [1, 2, 0].enumerated() {
                 try await playTurn(turn, score: score, on: screen)
             }
-            let podium = try await screen.wait(for: "the podium, risen", until: Self.isPodium)
-            try await screen.wait(for: "its confetti falling, long after the result") { $0 != podium }
+            try await screen.wait(for: "the podium, risen", until: Self.isPodium)
+            try await screen.wait(for: "its confetti, long after the result") {
+                Self.isPodium($0) && $0.contains { Self.confetti.contains($0) }
+            }
             try await screen.press("Escape")
             try await screen.quit()
         }
@@ -149,6 +151,9 @@ import ThudTestSupport
             #expect(!closing.contains("1. Besa"), "\(closing)")
         }
     }
+
+    /// What pieces of confetti look like, and nothing else on a podium.
+    private static let confetti: Set<Character> = ["✦", "◆", "▾", "•", "▪"]
 
     /// Rows are read from the top, so whoever stands higher is read first.
     private static func isPodium(_ screen: String) -> Bool {

@@ -161,5 +161,20 @@ import ThudTerminal
         #expect(!isMoving(0) && !isMoving(1))
         flow.preferences.reduceMotion = false
         #expect(isMoving(0) && isMoving(1) && !isMoving(Confetti.length))
+        flow.scene = .round
+        var session = try Kape.session(
+            RoundSetup(mode: Kape.description.modes[0].name, length: .seconds(5), seed: 3, cards: ["Flija", "Besa"]),
+            by: .bot(rounds: 1), start: KapeFlowTests.now)
+        _ = session.advance(to: KapeFlowTests.now + .seconds(60))
+        #expect(session.stage == .finished)
+        func isResultMoving(_ age: Double, reduceMotion: Bool) -> Bool {
+            flow.preferences.reduceMotion = reduceMotion
+            return ShellPicture(
+                theme: Kape.theme, flow: flow, session: session, now: KapeFlowTests.now, sceneAge: age,
+                isHighScore: true
+            ).isMoving
+        }
+        #expect(isResultMoving(0, reduceMotion: true) && !isResultMoving(Stamp.length, reduceMotion: true))
+        #expect(isResultMoving(Stamp.length, reduceMotion: false) && !isResultMoving(Confetti.length, reduceMotion: false))
     }
 }

@@ -1,16 +1,46 @@
 import Testing
 import ThudCore
 import ThudCues
-import ThudGameUI
-import ThudKape
 import ThudTerminal
 
+@testable import ThudGameUI
+@testable import ThudKape
+
 @Suite struct FlashOverlayTests {
+    /// The brightest cell.
+    private static let middle = Position(column: RoundScreen.sizes[1].columns / 2, row: RoundScreen.sizes[1].rows / 2)
+
     @Test func `the first frame is the whole screen in the colour, with dark letters`() {
-        let canvas = flashed(age: 0)
+        let canvas = flashed(age: 0, theme: Theme())
         let backgrounds = Set(canvas.positions.map { canvas.grid.style(at: $0).background })
         #expect(backgrounds == [Colour.black.mixed(with: Neon.green, 0.8)])
         #expect(canvas.positions.allSatisfy { canvas.grid.style(at: $0).foreground == .black })
+    }
+
+    @Test func `in Kape it comes from the middle, and is darker towards every edge`() {
+        let grid = flashed(age: 0).grid
+        let size = RoundScreen.sizes[1]
+        func luma(_ column: Int, _ row: Int) -> Int {
+            grid.style(at: Position(column: column, row: row)).background.luma
+        }
+        #expect(grid.style(at: Self.middle).background == Colour.black.mixed(with: Neon.green, 0.8))
+        let right = (size.columns / 2..<size.columns).map { luma($0, size.rows / 2) }
+        let down = (size.rows / 2..<size.rows).map { luma(size.columns / 2, $0) }
+        for way in [right, down] { #expect(way == way.sorted(by: >) && Set(way).count > 2, "\(way)") }
+        #expect((0..<size.columns).allSatisfy { luma($0, 3) == luma(size.columns - 1 - $0, 3) })
+        #expect((0..<size.rows).allSatisfy { luma(9, $0) == luma(9, size.rows - 1 - $0) })
+        #expect(luma(0, 0) > 0 && 3 * luma(0, 0) < right[0])
+    }
+
+    @Test(arguments: [Size(columns: 1, rows: 1), Size(columns: 7, rows: 2), Size(columns: 200, rows: 60)])
+    func `its rings have every cell of a screen once`(size: Size) {
+        var cells: [Position] = []
+        for run in FlashRings(size).runs {
+            #expect(run.area.rows == 1 && run.share > 0 && run.share <= 1)
+            cells += (run.area.column..<run.area.endColumn).map { Position(column: $0, row: run.area.row) }
+        }
+        #expect(cells.count == size.columns * size.rows && Set(cells).count == cells.count)
+        #expect(cells.allSatisfy { Area(size).contains($0) })
     }
 
     @Test func `it is over when its length is`() {
@@ -19,7 +49,7 @@ import ThudTerminal
     }
 
     @Test func `it only becomes darker, in few steps`() {
-        let lights = (0..<30).map { flashed(age: Double($0) / 100).grid.style(at: Position(column: 0, row: 5)) }
+        let lights = (0..<30).map { flashed(age: Double($0) / 100).grid.style(at: Self.middle) }
         let lumas = lights.map(\.background.luma)
         #expect(lumas == lumas.sorted(by: >))
         #expect(Set(lumas).count == 6)
@@ -46,7 +76,7 @@ import ThudTerminal
         ]
         for age in [0, 0.1, 0.2, 0.29] {
             let lumas = levels.map {
-                flashed(age: age, brightness: $0).grid.style(at: Position(column: 0, row: 0)).background.luma
+                flashed(age: age, brightness: $0).grid.style(at: Self.middle).background.luma
             }
             #expect(lumas == lumas.sorted() && Set(lumas).count == 3, "\(lumas)")
         }
@@ -54,7 +84,7 @@ import ThudTerminal
 
     @Test func `an opacity of a half is half of the colour`() {
         for opacity in [0.4, 0.5] {
-            let background = flashed(age: 0, brightness: opacity).grid.style(at: Position(column: 0, row: 0)).background
+            let background = flashed(age: 0, brightness: opacity).grid.style(at: Self.middle).background
             #expect(background == Colour.black.mixed(with: Neon.green, opacity))
         }
     }
@@ -83,10 +113,12 @@ import ThudTerminal
         }
     }
 
-    private func flashed(age: Double, colour: Colour = Neon.green, brightness: Double = 1) -> Canvas {
-        Canvas.drawn(RoundScreen.sizes[1]) {
-            RoundScreen.card.draw(on: &$0)
-            FlashOverlay(colour: colour, brightness: brightness, age: age, length: 0.3).draw(on: &$0)
-        }
+    private func flashed(
+        age: Double, colour: Colour = Neon.green, brightness: Double = 1, theme: Theme = Kape.theme
+    ) -> Canvas {
+        var canvas = Canvas(RoundScreen.sizes[1], letters: LetterCase(), theme: theme)
+        RoundScreen.card.draw(on: &canvas)
+        FlashOverlay(colour: colour, brightness: brightness, age: age, length: 0.3).draw(on: &canvas)
+        return canvas
     }
 }

@@ -76,6 +76,36 @@ import ThudTerminal
         #expect(remarked.grid.lines.last?.hasPrefix(" p99 3 ms") == true)
     }
 
+    @Test(arguments: RoundScreen.sizes)
+    func `a remark is near the bottom of a round, and elsewhere near the top, where no button is`(size: Size) throws {
+        func row(_ picture: ShellPicture) -> Int? {
+            picture.canvas(size, letters: LetterCase()).grid.lines.firstIndex { $0.contains("Një fjalë") }
+        }
+        #expect(row(try picture(of: .title, notice: "Një fjalë")) == 2)
+        let state = KapeState(settings: KapeSettings(), dealer: CardDealer(cards: ["Flija"], seed: 1))
+        var session = KapeSession(state: state, seed: 1, start: KapeFlowTests.now)
+        var flow = ShellFlow(Kape.description, preferences: Preferences())
+        flow.scene = .round
+        func rowInRound() -> Int? {
+            row(
+                ShellPicture(
+                    theme: Kape.theme, flow: flow, session: TypedSession<Kape>(session), now: KapeFlowTests.now,
+                    sceneAge: 9, notice: "Një fjalë"))
+        }
+        #expect(rowInRound() == size.rows - 3)
+        session.press(.pause, at: KapeFlowTests.now)
+        _ = session.advance(to: KapeFlowTests.now)
+        #expect(rowInRound() == 2)
+    }
+
+    @Test func `what lies beneath the settings cannot be pressed`() throws {
+        let size = RoundScreen.sizes[1]
+        let beneath = try picture(of: .title).canvas(size, letters: LetterCase()).targets
+        let settings = try picture(of: .title, withSettings: true).canvas(size, letters: LetterCase())
+        #expect(beneath.contains { $0.action == .confirm } && !settings.targets.contains { $0.action == .confirm })
+        #expect(settings.targets.contains { $0.action == .settings })
+    }
+
     @Test(arguments: scenes, RoundScreen.sizes)
     func `the developer's line covers nothing that can be pressed, nor the last words of a screen`(
         scene: ShellFlow.Scene, size: Size

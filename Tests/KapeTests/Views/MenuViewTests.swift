@@ -94,27 +94,10 @@ import ThudTerminal
 
     @Test func `a remark has at most three lines and says where it was cut`() {
         let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
-            NoticeView(text: String(repeating: "fjalë ", count: 200)).draw(on: &$0)
+            NoticeView(text: String(repeating: "fjalë ", count: 200), isNearTop: false).draw(on: &$0)
         }
         #expect(canvas.grid.lines.count { $0.contains("fjalë") } == 3)
         #expect(canvas.places(of: "…").count == 1)
-    }
-
-    @Test(arguments: RoundScreen.sizes)
-    func `a remark stands near the bottom, and near the top where it would cover a button`(size: Size) throws {
-        let remark = NoticeView(text: String(repeating: "fjalë ", count: 200))
-        for screen in [MenuScreen.title, .resume] {
-            let bare = try screen.canvas(size)
-            var canvas = bare
-            remark.draw(on: &canvas)
-            #expect(bare.targets.count > 1)
-            let pressed = bare.positions.filter { cell in bare.targets.contains { $0.area.contains(cell) } }
-            for cell in pressed { #expect(canvas.grid.character(at: cell) == bare.grid.character(at: cell)) }
-            #expect(canvas.grid.lines.firstIndex { $0.contains("fjalë") } == 2)
-        }
-        var canvas = Canvas.drawn(size) { $0.addTarget(Area(size).part(rows: 2), .pause) }
-        remark.draw(on: &canvas)
-        #expect(canvas.grid.lines.lastIndex { $0.contains("fjalë") } == size.rows - 3)
     }
 
     @Test func `the developer's line has the last row and nothing else`() throws {
@@ -151,7 +134,7 @@ enum MenuScreen: String, CaseIterable {
         case .settings:
             SettingsView(rows: SettingsPanel().rows(Preferences(), Kape.theme.words), selected: 3).draw(on: &canvas)
         case .tooSmall: TooSmallView(size: canvas.grid.size).draw(on: &canvas)
-        case .notice: NoticeView(text: name).draw(on: &canvas)
+        case .notice: NoticeView(text: name, isNearTop: true).draw(on: &canvas)
         case .developer: DeveloperLine(metrics: DeveloperMetrics([name], device: "null")).draw(on: &canvas)
         }
     }

@@ -62,6 +62,8 @@ public struct CardView: Hashable, Sendable {
             canvas.centred(text, row: room.endRow - 1, in: area, Style(.white, on: Neon.faint, .bold))
         }
         drawEdge(on: &canvas)
+        // The thud of a right answer is seen too.
+        if let leaving, leaving.isGuessed { Shake(age: leaving.age).draw(on: &canvas) }
     }
 
     private func drawEdge(on canvas: inout Canvas) {

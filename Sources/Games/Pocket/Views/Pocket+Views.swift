@@ -7,7 +7,7 @@ extension Pocket: ShownGame {
     /// How the common screens look and speak.
     public static let theme = {
         var words = ShellWords()
-        words.tagline = Phrase("A gesture is asked for. Make it before its time is up.")
+        words.tagline = Phrase("Swipe to Survive")
         words.playAgain = Phrase("ONE MORE TRY")
         words.takesThePhone = Phrase("Now it is the turn of")
         return Theme(words: words, accent: PocketPalette.accent)
@@ -107,7 +107,7 @@ extension ResultContent {
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
         self.init(
             title: title, remark: Phrase(last ?? ""), score: result.score, figures: figures,
-            stamp: result.isRecord ? "NEW HIGH SCORE!" : nil, stampColour: Neon.gold,
+            stamp: result.isRecord ? Pocket.theme.words.highScore.text : nil, stampColour: Neon.gold,
             isTriumph: result.isRecord || result.match?.winner != nil,
             lists: [
                 List(

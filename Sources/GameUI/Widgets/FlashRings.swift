@@ -1,0 +1,44 @@
+import ThudTerminal
+
+/// The light of a flash that comes from the middle of the screen: rings about it, each darker than the one within.
+///
+/// Few of them, because each change of colour within a row is written to the terminal.
+struct FlashRings {
+    /// A part of a row that one ring has.
+    struct Run: Hashable {
+        let area: Area
+        /// Its share of the light.
+        let share: Double
+    }
+
+    private let size: Size
+
+    init(_ size: Size) { self.size = size }
+
+    /// How far each ring reaches, in halves of the screen's width and height, and its share of the light.
+    private static let rings: [(reach: Double, share: Double)] = [
+        (0.6, 1), (0.8, 0.8), (1, 0.6), (1.2, 0.4), (.infinity, 0.2),
+    ]
+
+    /// The whole screen, row by row.
+    var runs: [Run] { (0..<size.rows).flatMap(runs(ofRow:)) }
+
+    private func runs(ofRow row: Int) -> [Run] {
+        var runs: [Run] = []
+        var start = 0
+        for column in 0..<size.columns where share(column, row) != share(column + 1, row) || column + 1 == size.columns {
+            let area = Area(column: start, row: row, columns: column + 1 - start, rows: 1)
+            runs.append(Run(area: area, share: share(column, row)))
+            start = column + 1
+        }
+        return runs
+    }
+
+    /// The share of the light that a cell has.
+    private func share(_ column: Int, _ row: Int) -> Double {
+        let x = (2 * Double(column) + 1) / Double(size.columns) - 1
+        let y = (2 * Double(row) + 1) / Double(size.rows) - 1
+        let distance = (x * x + y * y).squareRoot()
+        return Self.rings.first { distance <= $0.reach }?.share ?? 0
+    }
+}
