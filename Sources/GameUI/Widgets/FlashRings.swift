@@ -26,7 +26,8 @@ struct FlashRings {
     private func runs(ofRow row: Int) -> [Run] {
         var runs: [Run] = []
         var start = 0
-        for column in 0..<size.columns where share(column, row) != share(column + 1, row) || column + 1 == size.columns {
+        for column in 0..<size.columns where share(column, row) != share(column + 1, row) || column + 1 == size.columns
+        {
             let area = Area(column: start, row: row, columns: column + 1 - start, rows: 1)
             runs.append(Run(area: area, share: share(column, row)))
             start = column + 1

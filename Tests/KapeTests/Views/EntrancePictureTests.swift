@@ -175,6 +175,7 @@ import ThudTerminal
             ).isMoving
         }
         #expect(isResultMoving(0, reduceMotion: true) && !isResultMoving(Stamp.length, reduceMotion: true))
-        #expect(isResultMoving(Stamp.length, reduceMotion: false) && !isResultMoving(Confetti.length, reduceMotion: false))
+        #expect(
+            isResultMoving(Stamp.length, reduceMotion: false) && !isResultMoving(Confetti.length, reduceMotion: false))
     }
 }
