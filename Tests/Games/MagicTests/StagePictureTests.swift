@@ -62,6 +62,16 @@ private func picture(
         #expect(CharacterFigure.Pose.picked(0.3) == 1 && CharacterFigure.Pose.picked(-1) == 1)
     }
 
+    @Test func `a frame shines around the stage for a moment when a friend comes`() {
+        var child = Child.withCharacter()
+        let stage = MagicLayout(usual, scale: 1).stage
+        let corner = Position(column: stage.column, row: stage.row)
+        #expect(picture(child).character(at: corner) == " ")
+        child.does(.friend)
+        #expect(picture(child, after: 100).character(at: corner) != " ")
+        #expect(picture(child, after: 900).character(at: corner) == " ")
+    }
+
     @Test func `nobody else springs`() {
         var child = Child.withCharacter()
         child.does(.tap(Spot(x: 0.2, y: 0.5)))

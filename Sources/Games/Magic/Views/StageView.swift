@@ -44,7 +44,7 @@ struct StageView {
         // Where nothing may move they stand, so that it is seen which effects are on.
         let particles = moves(on: canvas) ? StageParticles(at: now) : StageParticles.still
         for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
-        drawFace(layout, on: &canvas)
+        drawShine(layout, on: &canvas)
         for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
         PickerView(round: round, now: now).draw(layout, moves: moves(on: canvas), on: &canvas)
         drawRipple(layout, on: &canvas)
@@ -125,13 +125,19 @@ struct StageView {
         canvas.draw(sketch.bitmap, at: Position(column: place.column, row: place.row), style)
     }
 
-    /// The frame around the stage when a face has made magic.
-    private func drawFace(_ layout: MagicLayout, on canvas: inout Canvas) {
-        guard case .face? = round.touch?.thing, let touch = round.touch else { return }
+    /// The frame around the stage when a face has made magic, and a thinner one when a friend has come: all play together from then on.
+    private func drawShine(_ layout: MagicLayout, on canvas: inout Canvas) {
+        guard let touch = round.touch else { return }
+        let isHeavy: Bool
+        switch touch.thing {
+        case .face: isHeavy = true
+        case .friend where !touch.isDim: isHeavy = false
+        default: return
+        }
         let age = (now - touch.instant).seconds
         guard age < Self.shine else { return }
         let fade = moves(on: canvas) ? age / Self.shine : 0
-        canvas.grid.border(layout.stage, Style(Self.accent.mixed(with: .black, fade)), isHeavy: true)
+        canvas.grid.border(layout.stage, Style(Self.accent.mixed(with: .black, fade)), isHeavy: isHeavy)
     }
 
     // MARK: The buttons
