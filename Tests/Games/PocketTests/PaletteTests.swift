@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+import ThudCore
+
+@testable import ThudPocket
+
+/// The colours of the gestures on the screen and in the flashes of Memory's steps.
+@Suite struct PaletteTests {
+    @Test func `a step of Memory flashes in the colour of its gesture`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sounds/pocket/catalog.json").standardized.path
+        let steps = try JSONReader(SourceFile.read(file), file: file).member("cues").member("step").member("variants")
+        for gesture in PocketGesture.allCases {
+            let colour = try steps.member(gesture.rawValue).member("flash").member("colour").string()
+            #expect(PocketPalette.colour(gesture) == Colour(colour), "\(gesture)")
+        }
+    }
+
+    @Test func `every gesture has a mark of its own beside its colour`() {
+        let marks = PocketGesture.allCases.map { PocketPalette.mark($0) }
+        #expect(Set(marks).count == PocketGesture.allCases.count)
+        #expect(Set(PocketGesture.allCases.map(PocketPalette.colour)).count == PocketGesture.allCases.count)
+    }
+}
