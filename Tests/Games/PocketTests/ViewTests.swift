@@ -20,6 +20,19 @@ struct ViewTests {
         return canvas.grid.lines
     }
 
+    @Test("A press tells how large the screen is by now, and a movement does not")
+    func surface() {
+        let game = PocketHarness()
+        let size = Size(columns: 120, rows: 40)
+        func commands(_ kind: MouseEvent.Kind) -> [SessionCommand<PocketDeed>] {
+            let event = MouseEvent(kind, .left, at: Position(column: 100, row: 20))
+            return Pocket.commands(for: .pointer(event), in: game.session.round, size: size)
+        }
+        let grain = MouseEvent(.press, .left, at: Position(column: 100, row: 20)).grain
+        #expect(commands(.press).first == .deed(.surface(PointerSurface(columns: 120, rows: 40, grain: grain))))
+        #expect(commands(.press).count == 2 && commands(.moved).count == 1)
+    }
+
     @Test("Every prompt says its name, its time and its keys on every screen", arguments: PocketGesture.allCases, sizes)
     func prompts(gesture: PocketGesture, size: Size) throws {
         for seed in 1..<400 as Range<UInt64> {
