@@ -71,15 +71,9 @@ import ThudKape
 
     @Test func `what else the sensors say changes nothing`() {
         var round = PlayedRound.playing()
-        for kind in [TiltEvent.Kind.returnedToNeutral, .inputResumed, .placedOnForehead] {
+        for kind in [TiltEvent.Kind.returnedToNeutral, .inputPaused, .inputResumed, .placedOnForehead] {
             #expect(round.give(.motion(kind), at: 5) == [])
         }
-    }
-
-    @Test func `that the sensors make no sense is told, without a cue`() {
-        var round = PlayedRound.playing()
-        let effects = round.give(.motion(.inputPaused), at: 5)
-        #expect(effects == [.show(.note("the sensors make no sense: input pauses for half a second"))])
     }
 
     @Test func `tilts outside of play do not count`() {

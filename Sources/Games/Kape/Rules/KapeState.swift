@@ -124,9 +124,7 @@ public struct KapeState: Round {
         case .placedOnForehead: placed(at: now, &effects)
         case .tiltDown: tilted(down: true, at: now, &effects)
         case .tiltUp: tilted(down: false, at: now, &effects)
-        // There is no cue for it, but who holds the sensors should be able to learn it.
-        case .inputPaused: effects.append(.show(.note("the sensors make no sense: input pauses for half a second")))
-        case .returnedToNeutral, .inputResumed: break
+        case .returnedToNeutral, .inputPaused, .inputResumed: break
         }
     }
 
