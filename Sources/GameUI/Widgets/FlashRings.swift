@@ -15,9 +15,10 @@ struct FlashRings {
 
     init(_ size: Size) { self.size = size }
 
-    /// How far each ring reaches, in halves of the screen's width and height, and its share of the light.
+    /// How far each ring reaches, in halves of the screen's width and height, and its share of the light: enough of it everywhere for
+    /// black letters to be read.
     private static let rings: [(reach: Double, share: Double)] = [
-        (0.6, 1), (0.8, 0.8), (1, 0.6), (1.2, 0.4), (.infinity, 0.2),
+        (0.6, 1), (0.8, 0.88), (1, 0.76), (1.2, 0.64), (.infinity, 0.52),
     ]
 
     /// The whole screen, row by row.

@@ -32,17 +32,18 @@ public struct FlashOverlay: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         guard let (light, isEarly) = colours else { return }
+        // Of one colour all over, or letters would be in pieces.
+        let isDarkText = isEarly && (light.luma >= Self.leastForBlack || !canvas.hasColour)
         // Without colours there is one light.
         guard canvas.theme.flashShape == .radial, canvas.hasColour else {
-            return Self.light(canvas.area, light, isEarly, on: &canvas)
+            return Self.light(canvas.area, light, isDarkText, on: &canvas)
         }
         for run in FlashRings(canvas.size).runs {
-            Self.light(run.area, Colour.black.mixed(with: light, run.share), isEarly, on: &canvas)
+            Self.light(run.area, Colour.black.mixed(with: light, run.share), isDarkText, on: &canvas)
         }
     }
 
-    private static func light(_ area: Area, _ background: Colour, _ isEarly: Bool, on canvas: inout Canvas) {
-        let isDarkText = isEarly && (background.luma >= Self.leastForBlack || !canvas.hasColour)
+    private static func light(_ area: Area, _ background: Colour, _ isDarkText: Bool, on canvas: inout Canvas) {
         canvas.grid.restyle(area) { style in
             style.background = background
             style.attributes.subtract([.reversed, .dim])

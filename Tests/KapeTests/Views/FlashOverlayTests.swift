@@ -18,7 +18,8 @@ import ThudTerminal
     }
 
     @Test func `in Kape it comes from the middle, and is darker towards every edge`() {
-        let grid = flashed(age: 0).grid
+        let canvas = flashed(age: 0)
+        let grid = canvas.grid
         let size = RoundScreen.sizes[1]
         func luma(_ column: Int, _ row: Int) -> Int {
             grid.style(at: Position(column: column, row: row)).background.luma
@@ -29,7 +30,8 @@ import ThudTerminal
         for way in [right, down] { #expect(way == way.sorted(by: >) && Set(way).count > 2, "\(way)") }
         #expect((0..<size.columns).allSatisfy { luma($0, 3) == luma(size.columns - 1 - $0, 3) })
         #expect((0..<size.rows).allSatisfy { luma(9, $0) == luma(9, size.rows - 1 - $0) })
-        #expect(luma(0, 0) > 0 && 3 * luma(0, 0) < right[0])
+        #expect(luma(0, 0) > 0 && 3 * luma(0, 0) < 2 * right[0])
+        #expect(canvas.positions.allSatisfy { grid.style(at: $0).foreground == .black }, "no letter is in pieces")
     }
 
     @Test(arguments: [Size(columns: 1, rows: 1), Size(columns: 7, rows: 2), Size(columns: 200, rows: 60)])
