@@ -28,7 +28,8 @@ struct GameSoundTests {
     /// Rounds that end soon, by their seeds.
     private static let short = [
         Round(game: "pocket", seed: 2), Round(game: "pocket", mode: "tutorial", seed: 3),
-        Round(game: "pocket", mode: "versus", seed: 8), Round(game: "habit", seed: 33), Round(game: "magic", seed: 18),
+        Round(game: "pocket", mode: "versus", seed: 8), Round(game: "pocket", mode: "memory", seed: 28),
+        Round(game: "habit", seed: 33), Round(game: "magic", seed: 18),
     ]
     /// Those, and one of each other game.
     private static let rounds =
