@@ -207,6 +207,19 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(widths[0] > 0 && widths[0] < widths[1] && widths[1] < widths[2] && widths[3] == 0)
     }
 
+    @Test func `a button gives way to the finger by a column on each side for 60 ms, and under Reduce Motion does not`()
+    {
+        var child = Child.withCharacter()
+        child.does(.action(.wave))
+        let area = MagicLayout(Size(columns: 80, rows: 24), scale: 1).area(of: .action(.wave))
+        func corner(_ milliseconds: Int64, allowsMotion: Bool = true) -> Bool {
+            let picture = grid(child.round, at: child.now + .milliseconds(milliseconds), allowsMotion: allowsMotion)
+            return picture.character(at: Position(column: area.column, row: area.row)) != " "
+        }
+        #expect(!corner(10) && !corner(59) && corner(61))
+        #expect(corner(10, allowsMotion: false))
+    }
+
     @Test func `the ripple leaves the button by two cells, and stands under Reduce Motion`() {
         var child = Child.withCharacter()
         child.does(.action(.dance))

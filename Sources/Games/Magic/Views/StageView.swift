@@ -15,6 +15,8 @@ struct StageView {
 
     /// How long a button ripples or blinks, a place shakes, and a face shines, in seconds.
     private static let ripple = 0.15
+    /// For how long a button gives way to the finger, in seconds.
+    private static let give = 0.06
     private static let shake = 0.4
     private static let shine = 0.8
     /// How long a friend's name is shown, in seconds.
@@ -175,7 +177,8 @@ struct StageView {
         _ label: String, _ area: Area, _ edge: Colour, _ text: Colour, isHeavy: Bool, _ age: Double?,
         on canvas: inout Canvas
     ) {
-        canvas.grid.border(area, Style(edge), isHeavy: isHeavy)
+        let isPressed = age.map { (0..<Self.give).contains($0) } == true && moves(on: canvas)
+        canvas.grid.border(isPressed ? area.inset(columns: 1) : area, Style(edge), isHeavy: isHeavy)
         canvas.centred(label, row: area.row + area.rows / 2, in: area, Style(text, on: .black, .bold))
         guard let age, age < Self.ripple else { return }
         let share = moves(on: canvas) ? age / Self.ripple : 1
