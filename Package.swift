@@ -208,8 +208,9 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudKape", "ThudMagic", "ThudPlayback", "ThudPocket",
-                "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport", arguments,
+                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudKape", "ThudMagic", "ThudPictures", "ThudPlayback",
+                "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
+                arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
         .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),

@@ -6,6 +6,8 @@ public struct Theme: Hashable, Sendable {
     public var words: ShellWords
     /// The colour of frames, marks and the game's name.
     public var accent: Colour
+    /// What pictures of a result show beside the score.
+    public var emblem: Emblem
     /// How a flash lights the screen.
     public var flashShape: FlashShape
 
@@ -17,10 +19,14 @@ public struct Theme: Hashable, Sendable {
         case radial
     }
 
-    /// A theme; English in red where nothing else is said.
-    public init(words: ShellWords = ShellWords(), accent: Colour = Neon.red, flashShape: FlashShape = .even) {
+    /// A theme; English in red, without an emblem, where nothing else is said.
+    public init(
+        words: ShellWords = ShellWords(), accent: Colour = Neon.red, emblem: Emblem = .none,
+        flashShape: FlashShape = .even
+    ) {
         self.words = words
         self.accent = accent
+        self.emblem = emblem
         self.flashShape = flashShape
     }
 }
@@ -96,6 +102,7 @@ public struct ShellWords: Hashable, Sendable {
     package var nextPlayer = Phrase("NEXT")
     package var podium = Phrase("THE PODIUM")
     package var highScore = Phrase("NEW HIGH SCORE!")
+    package var saveImage = Phrase("Image")
     package var holdToLeave = Phrase("Hold to leave")
     package var pressAgainToLeave = Phrase("Press q again to leave")
 }

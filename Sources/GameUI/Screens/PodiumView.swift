@@ -1,4 +1,4 @@
-import ThudCore
+package import ThudCore
 import ThudTerminal
 
 /// The end of a tournament: three steps, and beneath them the places that have none.
@@ -41,7 +41,8 @@ public struct PodiumView: Hashable, Sendable {
     /// Draws it.
     public func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let footer = canvas.size.primaryRows + 1
+        // On few rows the steps need the one that would stand free above the button.
+        let footer = canvas.size.primaryRows + (page.rows < 20 ? 1 : 2)
         let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
         let heading = canvas.isRoomy ? page.rows / 6 : 1
         canvas.headline(canvas.theme.words.podium, in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))
@@ -51,7 +52,8 @@ public struct PodiumView: Hashable, Sendable {
         for (index, place) in tourists.enumerated() {
             draw(tourist: place, row: room.endRow + 1 + index, in: page, &canvas)
         }
-        canvas.primary(canvas.words(canvas.theme.words.playAgain), .confirm, in: page)
+        canvas.primary(canvas.words(canvas.theme.words.playAgain), .confirm, in: page.part(rows: page.rows - 1))
+        FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
     /// The winner in the middle, the second to the left, the third to the right; who shares a place stands as high.
@@ -88,7 +90,8 @@ public struct PodiumView: Hashable, Sendable {
         return 1 - left * left * left
     }
 
-    private static func colour(_ place: Int) -> Colour {
+    /// The colour of a place.
+    package static func colour(_ place: Int) -> Colour {
         switch place {
         case ...1: Neon.gold
         case 2: Neon.silver

@@ -191,7 +191,7 @@ public struct ResultView: Hashable, Sendable {
 
     private func drawFooter(in page: Area, on canvas: inout Canvas) {
         canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
-        FooterView.ways(canvas.theme.words).draw(row: page.endRow - 1, in: page, on: &canvas)
+        FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
         guard let verdict else { return }
         // Where there is no room for the figures, what they amount to stands alone.
         let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }

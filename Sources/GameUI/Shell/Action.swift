@@ -18,6 +18,8 @@ public enum Action: Hashable, Sendable {
     case resume
     /// Begin a new round although one was saved.
     case startAnew
+    /// A picture of the result or of the podium as a file.
+    case saveImage
     /// Stop the clock.
     case pause
     /// The settings.
@@ -70,6 +72,7 @@ public enum ShellKeys {
         case "?": .gloss
         case "t": .tournament
         case "l": .board
+        case "i": .saveImage
         case "n": .startAnew
         case "r": .resume
         default: nil

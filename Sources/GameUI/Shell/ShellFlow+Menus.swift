@@ -1,3 +1,4 @@
+import ThudCore
 import ThudGameKit
 
 extension ShellFlow {
@@ -71,8 +72,9 @@ extension ShellFlow {
         }
     }
 
-    mutating func actOnPodium(_ action: Action) -> [FlowEffect] {
+    mutating func actOnPodium(_ action: Action, at now: Instant) -> [FlowEffect] {
         switch action {
+        case .saveImage: return saveImage(at: now)
         case .confirm:
             guard let tournament else { return go(to: .title) }
             self.tournament = newTournament(of: tournament.players)

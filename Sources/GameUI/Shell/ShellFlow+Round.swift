@@ -8,6 +8,7 @@ extension ShellFlow {
         case (.leave, .finished), (.back, .finished): return leaveResult()
         case (.leave, _): return []
         case (.confirm, .finished): return goOn()
+        case (.saveImage, .finished): return saveImage(at: now)
         case (.up, .finished): return scrolled(by: -1)
         case (.down, .finished): return scrolled(by: 1)
         case (.confirm, .handOver): return confirms.isDeliberate(at: now) ? [.press(.ready)] : []

@@ -57,6 +57,8 @@ public struct ShellFlow: Hashable, Sendable {
 
     /// Presses of the primary action, which have to be deliberate in a hand-over.
     var confirms = Debounce()
+    /// Presses for a picture, of which a key that is held is one.
+    private var images = Debounce()
 
     /// The deck that was asked for, so that no choice is offered.
     let givenDeck: String?
@@ -129,7 +131,7 @@ public struct ShellFlow: Hashable, Sendable {
         case .players: return actOnPlayers(action)
         case .board(let mode): return actOnBoard(action, mode)
         case .round: return actInRound(action, stage, at: now)
-        case .podium: return actOnPodium(action)
+        case .podium: return actOnPodium(action, at: now)
         }
     }
 
@@ -195,6 +197,12 @@ public struct ShellFlow: Hashable, Sendable {
         return (heard ? [.feedback(.button)] : []) + [.preferences(preferences)]
     }
 
+    /// Asks for a picture of what is on the screen; once for a key that is held, whatever its terminal calls its repeats.
+    mutating func saveImage(at now: Instant) -> [FlowEffect] {
+        defer { images.note(at: now) }
+        return images.isDeliberate(at: now) ? [.feedback(.button), .saveImage] : []
+    }
+
     /// Goes to another scene, with the cue of a button.
     mutating func go(to scene: Scene) -> [FlowEffect] {
         self.scene = scene
@@ -234,6 +242,8 @@ public enum FlowEffect: Hashable, Sendable {
     case remember(key: String, value: String)
     /// This deck shall stay unlocked.
     case unlock(deck: String)
+    /// Write a picture of the result or of the podium.
+    case saveImage
     /// Leave the program.
     case end
 }

@@ -18,9 +18,10 @@ package struct FooterView: Hashable {
 
     private static let gap = 3
 
-    /// The ways on from where a round stands still, beside its one button.
-    static func ways(_ words: ShellWords) -> FooterView {
-        FooterView([("s", words.settings, .settings), ("q", words.leave, .leave)])
+    /// The ways on from where a round stands still, beside its one button; `savesImage` where it is over.
+    static func ways(_ words: ShellWords, savesImage: Bool = false) -> FooterView {
+        let image: [(key: String, phrase: Phrase, action: Action)] = [("i", words.saveImage, .saveImage)]
+        return FooterView((savesImage ? image : []) + [("s", words.settings, .settings), ("q", words.leave, .leave)])
     }
 
     /// Draws it in the middle of a row; with their glosses where all fit. Keys that do not fit are left out, from the end; the last one,

@@ -143,6 +143,28 @@ extension SourceFile {
     ) throws(ThudError) {
         let descriptor = unsafe open(file, flags | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
+        try fill(descriptor, with: bytes, as: path)
+    }
+
+    /// Makes a file at `path` where nothing is yet.
+    ///
+    /// - Returns: false where something is there, be it a link that leads nowhere; it stays as it is.
+    /// - Throws: `ThudError` where it cannot be written; nothing is left of it then.
+    public static func create(_ path: String, with bytes: [UInt8]) throws(ThudError) -> Bool {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        if descriptor < 0, errno == EEXIST { return false }
+        guard descriptor >= 0 else { throw failure(path) }
+        do throws(ThudError) {
+            try fill(descriptor, with: bytes, as: path)
+        } catch {
+            _ = unsafe unlink(path)
+            throw error
+        }
+        return true
+    }
+
+    /// Writes into an open file and closes it.
+    private static func fill(_ descriptor: Int32, with bytes: [UInt8], as path: String) throws(ThudError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -24,22 +24,34 @@ final class CairoSurface: Surface {
         cairo_surface_destroy(surface)
     }
 
-    func fill(_ path: Path, _ paint: Paint, opacity: Double) {
+    func fill(_ path: Path, _ paint: Paint, opacity: Double) { fill(path, paint.colour(theme), opacity: opacity) }
+
+    func stroke(_ path: Path, _ paint: Paint, width: Double, dashed: Bool, opacity: Double) {
+        stroke(path, paint.colour(theme), width: width, dashed: dashed, opacity: opacity)
+    }
+
+    func write(_ text: String, at place: Point, _ style: TextStyle) {
+        write(text, at: place, style, in: style.paint.colour(theme))
+    }
+
+    // MARK: In a colour of its own, whatever the theme
+
+    func fill(_ path: Path, _ colour: Colour, opacity: Double) {
         trace(path)
-        choose(paint, opacity)
+        choose(colour, opacity)
         cairo_fill(context)
     }
 
-    func stroke(_ path: Path, _ paint: Paint, width: Double, dashed: Bool, opacity: Double) {
+    func stroke(_ path: Path, _ colour: Colour, width: Double, dashed: Bool = false, opacity: Double) {
         trace(path)
-        choose(paint, opacity)
+        choose(colour, opacity)
         cairo_set_line_width(context, width)
         let dashes = dashed ? [3 * width, 2.5 * width] : []
         cairo_set_dash(context, dashes, CInt(dashes.count), 0)
         cairo_stroke(context)
     }
 
-    func write(_ text: String, at place: Point, _ style: TextStyle) {
+    func write(_ text: String, at place: Point, _ style: TextStyle, in colour: Colour) {
         TextMeasure.choose(style, in: context)
         var extents = cairo_text_extents_t()
         cairo_text_extents(context, text, &extents)
@@ -49,10 +61,20 @@ final class CairoSurface: Surface {
             case .middle: 0.5
             case .end: 1.0
             }
-        choose(style.paint, 1)
+        choose(colour, 1)
         cairo_move_to(context, place.x - share * extents.x_advance, place.y)
         cairo_show_text(context, text)
         cairo_new_path(context)
+    }
+
+    /// Has what `draw` draws be turned around a point, clockwise by `angle` in radians.
+    func turned(by angle: Double, around centre: Point, _ draw: () -> Void) {
+        cairo_save(context)
+        cairo_translate(context, centre.x, centre.y)
+        cairo_rotate(context, angle)
+        cairo_translate(context, -centre.x, -centre.y)
+        draw()
+        cairo_restore(context)
     }
 
     /// The picture as a PNG file; `cairo_surface_write_to_png_stream`.
@@ -82,8 +104,7 @@ final class CairoSurface: Surface {
         }
     }
 
-    private func choose(_ paint: Paint, _ opacity: Double) {
-        let colour = paint.colour(theme)
+    private func choose(_ colour: Colour, _ opacity: Double) {
         func part(_ channel: UInt8) -> Double { Double(channel) / 255 }
         cairo_set_source_rgba(context, part(colour.red), part(colour.green), part(colour.blue), opacity)
     }

@@ -14,6 +14,8 @@ protocol SessionPresenter: AnyObject {
     var input: Int32? { get }
     /// For how long the end of a session is shown before the program ends by itself.
     var endingLength: Interval { get }
+    /// Readable once the presenter has something to tell of by itself, which the next `update` does; nil where it never has.
+    var news: Int32? { get }
 
     /// Takes what the player has done.
     ///
@@ -37,6 +39,11 @@ protocol SessionPresenter: AnyObject {
     func leaveTerminal()
     /// The program goes on after a stop.
     func enterTerminal()
+}
+
+extension SessionPresenter {
+    /// It never has anything to tell of by itself.
+    var news: Int32? { nil }
 }
 
 /// Runs sessions of a game, however they are shown.
@@ -156,7 +163,8 @@ final class SessionLoop {
             feedback.output.engine.advance(to: deadline)
             return Woken(bySignal: false, byFeedback: false, byInput: false, byMotion: false)
         }
-        let ready = Poller(descriptors + [input, sensors].compactMap(\.self)).wait(until: deadline)
+        // What the presenter has to tell only ends the sleep.
+        let ready = Poller(descriptors + [input, sensors, presenter.news].compactMap(\.self)).wait(until: deadline)
         return Woken(
             bySignal: ready[0], byFeedback: (1..<descriptors.count).contains { ready[$0] },
             byInput: input != nil && ready[descriptors.count],

@@ -42,7 +42,7 @@ struct ScreenPlay {
         let signal = presenter.run()
         renderer.stop()
         Console.release()
-        for problem in presenter.store.close() { Console.remark("thud: \(problem)") }
+        for words in presenter.pictures.finish() + presenter.store.close() { Console.remark("thud: \(words)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
         return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
     }

@@ -159,9 +159,11 @@ extension ScreenPresenter {
     /// Has an action take effect, now. What nobody sees can only be left.
     func act(_ action: Action, _ now: Instant) {
         guard !isUnseen || action == .leave else { return }
-        if notice != nil { dismissNotice(now) }
         flow.mostScroll = renderer.shown.mostScroll
-        carryOut(flow.act(action, stage: session?.stage, at: now), cause: now)
+        let effects = flow.act(action, stage: session?.stage, at: now)
+        // The repeats of a key that is held shall not take away the remark that its press has brought.
+        if notice != nil, action != .saveImage || !effects.isEmpty { dismissNotice(now) }
+        carryOut(effects, cause: now)
         pacer.want(now)
     }
 
@@ -201,6 +203,7 @@ extension ScreenPresenter {
                 store.keep([.value(key: key, value)])
                 if key == game.description.variant?.option { followChoices() }
             case .unlock(let deck): store.unlock(deck: deck)
+            case .saveImage: saveImage()
             case .end: loop.finish()
             }
         }

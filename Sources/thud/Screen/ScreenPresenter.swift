@@ -60,6 +60,8 @@ final class ScreenPresenter: SessionPresenter {
     var shownScene: ShellFlow.Scene
     /// When the settings were opened; nil while they are closed.
     var settingsStart: Instant?
+    /// The pictures that the player has asked for.
+    let pictures = PictureSaver()
     var notice: Notice?
     /// Remarks about what was there when the program started, shown one after the other.
     var waitingNotices: [String]
@@ -126,6 +128,7 @@ final class ScreenPresenter: SessionPresenter {
     var input: Int32? { terminal.descriptor }
     /// A bot's result is shown for a moment before the program ends.
     var endingLength: Interval { .milliseconds(2_000) }
+    var news: Int32? { pictures.descriptor }
 
     func takeInput(_ isThere: Bool) {
         tellWhenShown()
@@ -178,6 +181,7 @@ final class ScreenPresenter: SessionPresenter {
         let wantsLine = flow.preferences.developerLine || panel != nil
         if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
+        for words in pictures.take() { say(words, now) }
         showWaitingNotice(now)
         askForKeys()
         draw(.now())

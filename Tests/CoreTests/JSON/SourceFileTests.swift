@@ -54,6 +54,22 @@ import ThudCore
         }
     }
 
+    @Test func `a file is made where nothing is, and what is there stays, a link to nothing too`() throws {
+        try inScratch { folder in
+            #expect(symlink("middle", "\(folder)/link") == 0)
+            let isMade = try ["old", "old", "link"].map { name in
+                try SourceFile.create("\(folder)/\(name)", with: Array(name.utf8))
+            }
+            #expect(isMade == [true, false, false])
+            #expect(try SourceFile.read("\(folder)/old") == Array("old".utf8))
+            #expect(!SourceFile.exists("\(folder)/middle"))
+            let error = #expect(throws: ThudError.self) {
+                _ = try SourceFile.create("\(folder)/none/old", with: [1])
+            }
+            #expect(error?.description == "\(folder)/none/old: cannot be written: No such file or directory")
+        }
+    }
+
     @Test func `a full disk is told`() {
         #expect(throws: ThudError.self) { try SourceFile.write([1], to: "/dev/full") }
     }

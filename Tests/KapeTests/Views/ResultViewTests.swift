@@ -75,7 +75,7 @@ import ThudTerminal
         let canvas = drawn(RoundScreen.outcome, RoundScreen.sizes[2])
         #expect(Set(canvas.places(of: "✓").map { canvas.grid.style(at: $0).foreground }) == [Neon.green])
         #expect(Set(canvas.places(of: "↷").map { canvas.grid.style(at: $0).foreground }) == [Neon.orange])
-        #expect(Set(canvas.places(of: "F").map { canvas.grid.style(at: $0).foreground }) == [.white])
+        #expect(Set(canvas.places(of: "B").map { canvas.grid.style(at: $0).foreground }) == [.white])
     }
 
     @Test func `the rank is stamped in gold, or in red`() {

@@ -32,6 +32,7 @@ import ThudTerminal
     func `whatever can be pressed lies on the screen and on what it names`(screen: RoundScreen, size: Size) {
         let names: [Action: String] = [
             .down: "↓", .up: "↑", .leave: screen == .card ? "✕" : "q", .settings: "s", .confirm: "↵",
+            .saveImage: "i",
         ]
         let canvas = screen.canvas(size)
         for target in canvas.targets {

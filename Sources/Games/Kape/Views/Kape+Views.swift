@@ -5,7 +5,7 @@ public import ThudTerminal
 
 extension Kape: ShownGame {
     /// How the common screens look and speak: in the Albanian of the diaspora.
-    public static let theme = Theme(words: KapeWords.shell, flashShape: .radial)
+    public static let theme = Theme(words: KapeWords.shell, emblem: Eagle.emblem, flashShape: .radial)
 
     /// Draws the round.
     public static func draw(_ scene: RoundScene<KapeBody>, on canvas: inout Canvas) {

@@ -82,6 +82,7 @@ enum KapeWords {
         words.pressAgainToLeave = Phrase("Shtyp q sërish për të dalë", "press q again to leave")
         words.chooseMode = Phrase("Çka po luajmë?", "choose a game")
         words.highScore = Phrase("REKORD I RI!", "NEW HIGH SCORE!")
+        words.saveImage = Phrase("Foto", "image")
         return words
     }()
 }

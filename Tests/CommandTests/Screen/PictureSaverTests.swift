@@ -1,0 +1,48 @@
+import Testing
+import ThudCore
+import ThudPictures
+import ThudTestSupport
+
+@testable import thud
+
+/// The names under which pictures are written.
+@Suite struct PictureSaverTests {
+    private let scratch: ScratchDirectory
+    private static let picture = ResultPicture(
+        title: "KAPE!", heading: "", .podium([]), accent: .white, date: "2026-11-24")
+
+    init() throws { scratch = try ScratchDirectory(prefix: "thud-saver") }
+
+    private func saved(_ count: Int = 1, as name: String) -> [String] {
+        let saver = PictureSaver()
+        for _ in 0..<count { saver.save(Self.picture, as: name) }
+        return saver.finish()
+    }
+
+    @Test func `pictures that are asked for at once are written one after the other, none over another`() throws {
+        let name = scratch.file("kape")
+        try scratch.write("mine", to: "kape-2.png")
+        #expect(saved(3, as: name) == ["", "-3", "-4"].map { "the picture is \(name)\($0).png" })
+        #expect(scratch.text(of: "kape-2.png") == "mine")
+        let first = try SourceFile.read("\(name).png")
+        #expect(try first == Self.picture.png() && first == SourceFile.read("\(name)-4.png"))
+    }
+
+    @Test func `once all names of a day are taken it says so`() throws {
+        let name = scratch.file("kape")
+        try scratch.write("", to: "kape.png")
+        for number in 2...PictureSaver.most { try scratch.write("", to: "kape-\(number).png") }
+        #expect(
+            saved(as: name) == [
+                "the picture was not written: \(name).png and all names up to \(name)-999.png are taken; move some away"
+            ])
+    }
+
+    @Test func `where there is no such folder it says so`() {
+        let name = scratch.file("none/kape")
+        #expect(
+            saved(as: name) == [
+                "the picture was not written: \(name).png: cannot be written: No such file or directory"
+            ])
+    }
+}
