@@ -22,6 +22,9 @@ public struct BoardRow: Hashable, Sendable {
         self.day = day
         self.isLatest = isLatest
     }
+
+    /// Who made it, and what else is known of it.
+    var about: [String] { [player.map { ShownName($0).text }, notes].compactMap(\.self).filter { !$0.isEmpty } }
 }
 
 /// The best scores of a mode, the best first, and the one that was made last among them.
@@ -81,9 +84,8 @@ struct BoardView {
             Padding.right(String(row.score), Self.scoreColumns - 2), column: Self.placeColumns,
             columns: Self.scoreColumns, place == 1 || row.isLatest ? Neon.gold : .white)
         let start = Self.placeColumns + Self.scoreColumns
-        let words = [row.player.map { ShownName($0).text }, row.notes].compactMap(\.self).filter { !$0.isEmpty }
         put(
-            words.joined(separator: "  "), column: start, columns: area.columns - start - Self.dayColumns,
+            row.about.joined(separator: "  "), column: start, columns: area.columns - start - Self.dayColumns,
             row.player == nil ? grey : .white)
         put(row.day, column: area.columns - Self.dayColumns + 1, columns: Self.dayColumns - 1, grey)
     }

@@ -32,8 +32,8 @@ public struct ResultContent: Hashable, Sendable {
         public init(best rows: [BoardRow], _ theme: Theme) {
             let shown = rows.enumerated().filter { $0.offset < Self.bestShown || $0.element.isLatest }
             let entries = shown.map { place, row in
-                let words = [row.player.map { ShownName($0).text } ?? "", row.notes, row.day].filter { !$0.isEmpty }
-                return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  " + words.joined(separator: ", ")
+                let words = (row.about + [row.day]).joined(separator: ", ")
+                return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  \(words)"
             }
             self.init(
                 mark: "★", phrase: theme.words.onBoard, colour: Neon.gold, entries: entries, count: rows.count)
@@ -74,6 +74,9 @@ public struct ResultContent: Hashable, Sendable {
         self.isTriumph = isTriumph
         self.lists = Array(lists.prefix(3))
     }
+
+    /// Whether a record has to be told beside it: what is stamped need not be said once more.
+    package func leavesRecordUntold(_ words: ShellWords) -> Bool { stamp != words.highScore.text }
 
     /// The same with one list more, where there is room for it.
     func with(_ list: List) -> ResultContent {
@@ -146,8 +149,7 @@ public struct ResultView: Hashable, Sendable {
     private func drawTitle(in page: Area, on canvas: inout Canvas) {
         let bold = Style(canvas.theme.accent, on: .black, .bold)
         let record = canvas.theme.words.highScore
-        // What is stamped need not be said once more.
-        let isTold = isHighScore && content.stamp != record.text
+        let isTold = isHighScore && content.leavesRecordUntold(canvas.theme.words)
         if isTold {
             let golden = Style(Neon.gold, on: .black, .bold)
             let words = canvas.words(record, within: page.columns - 4)

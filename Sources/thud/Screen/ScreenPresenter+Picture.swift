@@ -26,8 +26,7 @@ extension ResultPicture {
     /// The end of a round in the words of its game; `player` in a tournament.
     init(_ result: ResultContent, of game: any ShownGame.Type, player: String?, isHighScore: Bool, date: String) {
         let words = game.theme.words
-        // As on the screen: a record is told, unless it is what is stamped.
-        let isTold = isHighScore && result.stamp != words.highScore.text
+        let isTold = isHighScore && result.leavesRecordUntold(words)
         let remark = isTold ? "★ \(words.highScore.text) ★" : result.remark.text
         self.init(
             title: game.description.title, heading: player.map { ShownName($0).text } ?? result.title.text,
