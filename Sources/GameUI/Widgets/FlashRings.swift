@@ -25,13 +25,13 @@ struct FlashRings {
     var runs: [Run] { (0..<size.rows).flatMap(runs(ofRow:)) }
 
     private func runs(ofRow row: Int) -> [Run] {
+        let shares = (0..<size.columns).map { share($0, row) }
         var runs: [Run] = []
         var start = 0
-        for column in 0..<size.columns where share(column, row) != share(column + 1, row) || column + 1 == size.columns
-        {
-            let area = Area(column: start, row: row, columns: column + 1 - start, rows: 1)
-            runs.append(Run(area: area, share: share(column, row)))
-            start = column + 1
+        for end in 1...max(1, shares.count)
+        where end == shares.count || end < shares.count && shares[end] != shares[start] {
+            runs.append(Run(area: Area(column: start, row: row, columns: end - start, rows: 1), share: shares[start]))
+            start = end
         }
         return runs
     }
