@@ -8,6 +8,8 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // The packages in bench/ and fuzz/ reach what is `package` by the same name, whatever the folder of the checkout is called.
+    .unsafeFlags(["-package-name", "thud"]),
 ]
 
 /// Modules that never touch C also have every unsafe construct spelt out.
@@ -127,17 +129,17 @@ let package = Package(
         .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
         .target(
-            name: "ThudGameKit", dependencies: ["ThudCore"], path: "Sources/GameKit", swiftSettings: pure + optimised),
+            name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues"], swiftSettings: pure + optimised),
         .target(
             name: "ThudMotion", dependencies: ["CThudSystem", "ThudCore", "ThudGameKit"], swiftSettings: pure),
         .target(
-            name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGameKit", database], swiftSettings: pure),
+            name: "ThudRecords", dependencies: ["ThudCore", "ThudGameKit", database], swiftSettings: pure),
         .target(
             name: "ThudGameUI",
-            dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudRecords", "ThudTerminal", "ThudTextRaster"],
-            path: "Sources/GameUI", swiftSettings: pure),
+            dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudTerminal", "ThudTextRaster"],
+            swiftSettings: pure),
         .target(
-            name: "ThudScreens",
+            name: "ThudPatternView",
             dependencies: ["ThudCore", "ThudGameUI", "ThudHaptics", "ThudTerminal", "ThudTextRaster"],
             swiftSettings: pure),
 
@@ -146,7 +148,7 @@ let package = Package(
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudMotion", "ThudOutputCapture",
-                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudScreens",
+                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], swiftSettings: house),
 
@@ -190,7 +192,7 @@ let package = Package(
             name: "pictures",
             dependencies: [
                 "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
-                "ThudHabit", "ThudHaptics", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudScreens",
+                "ThudHabit", "ThudHaptics", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),
@@ -224,7 +226,7 @@ let package = Package(
             name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit"], swiftSettings: house),
         .testTarget(
             name: "GameUITests",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudRecords", "ThudTerminal"], swiftSettings: house
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal"], swiftSettings: house
         ),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
@@ -249,7 +251,7 @@ let package = Package(
             dependencies: [
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudKape", "ThudRecords", "ThudTerminal",
                 "ThudTestSupport",
-            ], swiftSettings: house),
+            ], path: "Tests/Games/KapeTests", swiftSettings: house),
         .testTarget(
             name: "MagicTests",
             dependencies: [
@@ -291,8 +293,8 @@ let package = Package(
         .testTarget(
             name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], swiftSettings: house),
         .testTarget(
-            name: "ScreensTests",
-            dependencies: ["ThudCore", "ThudHaptics", "ThudScreens", "ThudTerminal"], swiftSettings: house),
+            name: "PatternViewTests",
+            dependencies: ["ThudCore", "ThudHaptics", "ThudPatternView", "ThudTerminal"], swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
             swiftSettings: house),

@@ -2,7 +2,10 @@
 
 import PackageDescription
 
-let house: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+/// What is `package` in the house is reached from here too.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-package-name", "thud"]),
+]
 
 // A package of its own, so that what measures does not weigh on what is measured.
 let package = Package(

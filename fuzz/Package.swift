@@ -4,6 +4,8 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
+    // What is `package` in the house is reached from here too.
+    .unsafeFlags(["-package-name", "thud"]),
 ]
 let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 

@@ -7,6 +7,8 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // What is `package` in the house is reached from here too.
+    .unsafeFlags(["-package-name", "thud"]),
 ]
 
 let engine = Target.Dependency.product(name: "ThudEngine", package: "thud")

@@ -6,7 +6,6 @@ import Glibc
 /// lasts longer than their distance, and neither do beats, which grow as slowly as they fall. Klapuri 1999, "Sound onset detection
 /// by applying psychoacoustic knowledge", likewise takes growth in proportion to what is there.
 struct AmplitudeContour {
-    /// A sudden growth.
     struct Jump {
         /// The step in which it begins, or up to ``rise`` later.
         let step: Int

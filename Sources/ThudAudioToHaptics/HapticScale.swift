@@ -5,7 +5,7 @@ import ThudHaptics
 struct HapticScale {
     private let fullLevel: Double
 
-    /// A sound whose loudest moment is softer than this, 70 dB under full scale, is silence and is not made louder.
+    /// A sound whose loudest window is softer than this, 70 dB under full scale, is silence and is not made louder.
     private static let silence = 3e-4
 
     /// A scale for a sound; by ``TranscriptionOptions/Reference/loudest`` the loudest tap or vibration gets intensity 1.
@@ -29,44 +29,44 @@ struct HapticScale {
         return min(max(log2(centroid / range.lowerBound) / log2(range.upperBound / range.lowerBound), 0), 1)
     }
 
-    /// The envelope of a sound at each moment within its `seconds`.
+    /// The envelope of a sound at each window within its `seconds`.
     func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [SoundSegment.Sample] {
         let levels = Self.levels(of: features, onsets)
         var sharpness = 0.0
-        return zip(features.moments.indices, features.moments).compactMap { index, moment in
-            guard moment.time >= 0, moment.time <= min(seconds, HapticLimits.latestStart) else { return nil }
+        return zip(features.windows.indices, features.windows).compactMap { index, window in
+            guard window.time >= 0, window.time <= min(seconds, HapticLimits.latestStart) else { return nil }
             // Silence keeps the sharpness that was.
             sharpness = Self.centroid(around: index, features).map(self.sharpness) ?? sharpness
-            return SoundSegment.Sample(time: moment.time, intensity: intensity(levels[index]), sharpness: sharpness)
+            return SoundSegment.Sample(time: window.time, intensity: intensity(levels[index]), sharpness: sharpness)
         }
     }
 
-    /// The levels of all moments. A window before an onset may reach into it and be too loud; there the level of the last
+    /// The levels of all windows. A window before an onset may reach into it and be too loud; there the level of the last
     /// window that does not reach into it is taken, if it is lower. While a tap acts the level is 0.
     private static func levels(of features: SoundFeatures, _ onsets: [Double]) -> [Double] {
-        var levels = features.moments.map(\.spectrum.level)
-        let moments = features.moments
+        var levels = features.windows.map(\.spectrum.level)
+        let windows = features.windows
         let hops = features.length / features.hop
         var first = 0
         for onset in onsets {
-            while first < moments.count, moments[first].time < onset { first += 1 }
+            while first < windows.count, windows[first].time < onset { first += 1 }
             let start = max(first - hops / 2, 0)
             let before = start > 0 ? levels[start - 1] : 0
             for index in start..<max(start, first) { levels[index] = min(levels[index], before) }
-            for index in first..<moments.count {
-                guard moments[index].time < onset + HapticLimits.transientLength else { break }
+            for index in first..<windows.count {
+                guard windows[index].time < onset + HapticLimits.transientLength else { break }
                 levels[index] = 0
             }
         }
         return levels
     }
 
-    /// The centroid of the five moments around one, in hertz, so that noise does not make the curve tremble.
+    /// The centroid of the five windows around one, in hertz, so that noise does not make the curve tremble.
     private static func centroid(around index: Int, _ features: SoundFeatures) -> Double? {
         var sum = SpectrumAnalyser.Spectrum()
-        for moment in features.moments[max(0, index - 2)...min(features.moments.count - 1, index + 2)] {
-            sum.power += moment.spectrum.power
-            sum.weightedPower += moment.spectrum.weightedPower
+        for window in features.windows[max(0, index - 2)...min(features.windows.count - 1, index + 2)] {
+            sum.power += window.spectrum.power
+            sum.weightedPower += window.spectrum.weightedPower
         }
         return sum.centroid
     }

@@ -21,10 +21,10 @@ struct OnsetDetector {
     /// tones make it grow by four fifths as suddenly.
     private static let jump = 0.5
 
-    /// The moments on each side of which a peak must be the largest: 15 ms.
+    /// The windows on each side of which a peak must be the largest: 15 ms.
     private static let reach = 3
 
-    /// Beyond them, the moments on each side that make up the threshold: to 50 ms.
+    /// Beyond them, the windows on each side that make up the threshold: to 50 ms.
     private static let surroundings = 10
 
     init(_ sound: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
@@ -60,7 +60,7 @@ struct OnsetDetector {
             attack(of: jump).map { Candidate(sample: $0, novelty: Double(jump.largest - jump.held)) }
         }
         let newer = peaks().compactMap { peak in
-            attack(of: peak).map { Candidate(sample: $0, novelty: features.moments[peak].novelty) }
+            attack(of: peak).map { Candidate(sample: $0, novelty: features.windows[peak].novelty) }
         }
         var found: [Candidate] = []
         for candidate in (louder + newer).sorted(by: { $0.sample < $1.sample }) { add(candidate, to: &found) }
@@ -82,36 +82,36 @@ struct OnsetDetector {
 
     // MARK: - Peaks
 
-    /// The moments whose novelty is the largest around and stands over the threshold: a share of the level, and the
+    /// The windows whose novelty is the largest around and stands over the threshold: a share of the level, and the
     /// median of the novelty before or after (the moving median of Bello et al. 2005, 2.4), whichever is larger. What
     /// goes on growing after its beginning has no attack, so a swell is no onset.
     private func peaks() -> [Int] {
-        let moments = features.moments
-        let loudest = moments.map(\.spectrum.level).max() ?? 0
+        let windows = features.windows
+        let loudest = windows.map(\.spectrum.level).max() ?? 0
         guard loudest > 0 else { return [] }
-        return moments.indices.filter { index in
-            let level = max(moments[index].spectrum.level, Self.floor * loudest)
-            let rise = moments[index].novelty - options.novelty * level
+        return windows.indices.filter { index in
+            let level = max(windows[index].spectrum.level, Self.floor * loudest)
+            let rise = windows[index].novelty - options.novelty * level
             guard rise >= 0, isPeak(index) else { return false }
             let before = max(0, index - Self.surroundings)..<max(0, index - Self.reach)
-            let after = min(moments.count, index + Self.reach + 1)..<min(moments.count, index + Self.surroundings + 1)
+            let after = min(windows.count, index + Self.reach + 1)..<min(windows.count, index + Self.surroundings + 1)
             return rise >= max(median(before), median(after))
         }
     }
 
     private func median(_ range: Range<Int>) -> Double {
-        let sorted = features.moments[range].map(\.novelty).sorted()
+        let sorted = features.windows[range].map(\.novelty).sorted()
         return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     }
 
     /// Of equal neighbours the first is the peak.
     private func isPeak(_ index: Int) -> Bool {
-        let moments = features.moments
-        let novelty = moments[index].novelty
+        let windows = features.windows
+        let novelty = windows[index].novelty
         let first = max(0, index - Self.reach)
-        let last = min(moments.count - 1, index + Self.reach)
-        return moments[first..<index].allSatisfy { $0.novelty < novelty }
-            && moments[index...last].allSatisfy { $0.novelty <= novelty }
+        let last = min(windows.count - 1, index + Self.reach)
+        return windows[first..<index].allSatisfy { $0.novelty < novelty }
+            && windows[index...last].allSatisfy { $0.novelty <= novelty }
     }
 
     // MARK: - Attacks
@@ -134,8 +134,8 @@ struct OnsetDetector {
         let before = contour.jump(at: range.lowerBound / contour.step).held
         let largest = sound.magnitudes(range).max() ?? 0
         if largest > 1.2 * before { return crossing(in: range, from: before, to: largest) }
-        let following = min(peak + features.length / features.hop, features.moments.count - 1)
-        let goesOn = features.moments[following].spectrum.level > 0.3 * features.moments[peak].spectrum.level
+        let following = min(peak + features.length / features.hop, features.windows.count - 1)
+        let goesOn = features.windows[following].spectrum.level > 0.3 * features.windows[peak].spectrum.level
         return goesOn ? min(max(end - features.length / 2, 0), sound.count - 1) : nil
     }
 
@@ -158,13 +158,13 @@ struct OnsetDetector {
 }
 
 /// The beginning of something in a sound.
-public struct Onset: Hashable, Sendable {
+package struct Onset: Hashable, Sendable {
     /// When the attack begins, in seconds from the start of the sound.
-    public let time: Double
+    package let time: Double
 
     /// The amplitude of a sine with the energy of the 20 ms from there on, linear; 1 is full scale.
-    public let level: Double
+    package let level: Double
 
     /// The mean frequency of the same 20 ms, weighted by power, in hertz.
-    public let centroid: Double
+    package let centroid: Double
 }

@@ -3,20 +3,18 @@ import ThudCore
 
 /// A sound, 200 times a second: how loud, how bright, and how much of it is new.
 struct SoundFeatures {
-    /// One moment.
-    struct Moment {
+    struct Window {
         /// The middle of the window, in seconds, to the microsecond; may lie before the sound or after it.
         let time: Double
-        /// Level and centroid.
         let spectrum: SpectrumAnalyser.Spectrum
-        /// How much amplitude is new against the moments before, on the scale of the level: see ``SpectrumMemory``.
+        /// How much amplitude is new against the windows before, on the scale of the level: see ``SpectrumMemory``.
         let novelty: Double
     }
 
-    /// All moments, in order, ``hop`` samples apart; the first and the last see nothing of the sound.
-    let moments: [Moment]
+    /// All windows, in order, ``hop`` samples apart; the first and the last see nothing of the sound.
+    let windows: [Window]
 
-    /// Samples from one moment to the next: 5 ms.
+    /// Samples from one window to the next: 5 ms.
     let hop: Int
 
     /// Samples under the window: 20 ms, short enough to tell two taps apart.
@@ -29,11 +27,11 @@ struct SoundFeatures {
         self.length = length
         var analyser = SpectrumAnalyser(sound, window: Self.hann(length))
         var memory = SpectrumMemory(bins: analyser.magnitudes.count, length: length)
-        moments = (0...(sound.count + length) / hop + 1).map { index in
+        windows = (0...(sound.count + length) / hop + 1).map { index in
             let spectrum = analyser.analyse(from: index * hop - length)
             let novelty = memory.novelty(of: analyser.magnitudes)
             let middle = Double(index * hop - length / 2) / sound.sampleRate
-            return Moment(time: middle.wholeMicroseconds, spectrum: spectrum, novelty: novelty)
+            return Window(time: middle.wholeMicroseconds, spectrum: spectrum, novelty: novelty)
         }
     }
 
@@ -42,7 +40,7 @@ struct SoundFeatures {
     }
 }
 
-/// The spectra of the last moments, against which the next one is new or not.
+/// The spectra of the last windows, against which the next one is new or not.
 ///
 /// This is the half-wave rectified spectral flux (Bello et al. 2005, "A tutorial on onset detection in music signals";
 /// Dixon 2006, "Onset detection revisited") with the maximum filter of Böck and Widmer 2013, "Maximum filter vibrato
@@ -50,20 +48,20 @@ struct SoundFeatures {
 /// keeps sound that only comes back from being new: the pulses of a tone with a period longer than the window, and the
 /// beats of a chord.
 struct SpectrumMemory {
-    /// The memory begins this many moments ago: 10 ms, half a window.
+    /// The memory begins this many windows ago: 10 ms, half a window.
     private static let lag = 2
 
-    /// The memory reaches back this many moments: 55 ms. With the length of the window that is the distance of the pulses of
+    /// The memory reaches back this many windows: 55 ms. With the length of the window that is the distance of the pulses of
     /// a 20 Hz tone.
     private static let reach = 11
 
     /// The frequencies on each side into which a tone spreads under the window.
     private let spread: Int
 
-    /// The spectra of the last ``reach`` moments, each frequency with the largest of its neighbours.
+    /// The spectra of the last ``reach`` windows, each frequency with the largest of its neighbours.
     private var spectra: [[Float]]
 
-    /// Where the spectrum of the next moment goes.
+    /// Where the spectrum of the next window goes.
     private var next = 0
 
     /// A memory of silence, for spectra of `bins` frequencies under a Hann window that is `length` of `2 * bins` samples.
@@ -72,7 +70,7 @@ struct SpectrumMemory {
         spectra = [[Float]](repeating: [Float](repeating: 0, count: bins), count: Self.reach)
     }
 
-    /// How much amplitude the magnitudes of the next moment have beyond the remembered ones. They are remembered then.
+    /// How much amplitude the magnitudes of the next window have beyond the remembered ones. They are remembered then.
     mutating func novelty(of magnitudes: [Float]) -> Double {
         let before = largest()
         var sum: Float = 0
@@ -104,7 +102,7 @@ struct SpectrumMemory {
     }
 
     /// Raises each value to the one at its place, from `offset` on, in `others`, if that is larger. The loop is of the
-    /// form that the compiler turns into vector instructions: it runs some fifteen times a moment.
+    /// form that the compiler turns into vector instructions: it runs some fifteen times a window.
     private static func raise(_ values: inout [Float], to others: [Float], from offset: Int) {
         var values = values.mutableSpan
         let others = others.span.extracting(offset..<offset + values.count)

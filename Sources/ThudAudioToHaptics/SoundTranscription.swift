@@ -1,6 +1,6 @@
 import ThudCore
-public import ThudHaptics
-public import ThudSoundFiles
+import ThudHaptics
+import ThudSoundFiles
 
 /// A sound as a haptic pattern: its onsets are taps, its envelope between them is vibration.
 ///
@@ -12,28 +12,28 @@ public import ThudSoundFiles
 /// spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted. Only its first 300 s count,
 /// samples that are no numbers are silence, and a constant offset is removed. Time and memory grow only with the length of
 /// the sound.
-public struct SoundTranscription: Sendable {
+package struct SoundTranscription: Sendable {
     /// How far curves stray from the envelope.
-    public struct CurveError: Hashable, Sendable {
+    package struct CurveError: Hashable, Sendable {
         /// The largest distance in intensity that was measured, 0 to 1.
-        public let intensity: Double
+        package let intensity: Double
         /// The largest distance in sharpness that was measured, 0 to 1.
-        public let sharpness: Double
+        package let sharpness: Double
         /// Neither can exceed this, by construction. It is ``TranscriptionOptions/tolerance``, unless that many points would
         /// not fit into a pattern.
-        public let bound: Double
+        package let bound: Double
     }
 
     /// A sound file at 0 if one was named, taps at the onsets, vibrations of at most 30 s, and curves of at most 16 points
     /// each. Times are whole microseconds, so that the pattern is the same when it is written and read again.
-    public let pattern: HapticPattern
+    package let pattern: HapticPattern
 
     /// The onsets that became taps, in the order of time.
-    public let onsets: [Onset]
+    package let onsets: [Onset]
 
     /// How far the pattern's curves stray from the envelope wherever something vibrates. Elsewhere the envelope is under
     /// ``TranscriptionOptions/quietest``, or a tap acts, or what vibrates is over within 20 ms.
-    public let curveError: CurveError
+    package let curveError: CurveError
 
     /// Transcribes a sound.
     ///
@@ -41,7 +41,7 @@ public struct SoundTranscription: Sendable {
     ///   - sound: of any length, rate and number of channels.
     ///   - waveformPath: the file of the sound, as `EventWaveformPath` has it: relative to the pattern's own file, with
     ///     `/` between folders and without `..`. nil pairs no sound.
-    public init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {
+    package init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {
         let analysed = AnalysedSound(sound)
         let features = SoundFeatures(of: analysed)
         let found = OnsetDetector(analysed, features, options).onsets()
@@ -87,35 +87,35 @@ public struct SoundTranscription: Sendable {
 }
 
 /// How a sound becomes a pattern. The defaults suit effects of a few seconds.
-public struct TranscriptionOptions: Hashable, Sendable {
+package struct TranscriptionOptions: Hashable, Sendable {
     /// The level that counts as intensity 1.
-    public enum Reference: String, CaseIterable, Hashable, Sendable {
-        /// The loudest moment of the sound, so that a quiet file is felt as well as a loud one.
+    package enum Reference: String, CaseIterable, Hashable, Sendable {
+        /// The loudest window of the sound, so that a quiet file is felt as well as a loud one.
         case loudest
         /// A sine at full scale, so that patterns of several sounds stay in proportion.
         case fullScale = "full-scale"
     }
 
     /// The level that counts as intensity 1.
-    public var reference: Reference
+    package var reference: Reference
 
     /// How far a curve may stray from the envelope, in intensity or sharpness, 0.01 to 1. The default lies under what
     /// a finger notices: a fifth in intensity, 18 % in frequency, which is 0.045 of sharpness.
-    public let tolerance: Double
+    package let tolerance: Double
 
     /// The intensity below which nothing vibrates or taps, 0.01 to 1; 0.1 stands 40 dB under intensity 1.
-    public let quietest: Double
+    package let quietest: Double
 
-    /// The share of a moment's amplitude that must be new for an onset, above the share that is always new around it,
+    /// The share of a window's amplitude that must be new for an onset, above the share that is always new around it,
     /// 0.05 to 0.95: less finds softer onsets, more only hard ones. Where the same frequencies come back, at least half of
-    /// the amplitude must be new. By the default an onset 30 dB under the loudest moment is not found.
-    public let novelty: Double
+    /// the amplitude must be new. By the default an onset 30 dB under the loudest window is not found.
+    package let novelty: Double
 
     /// The spectral centroids of sharpness 0 and 1, in hertz; sharpness is linear in octaves between them.
-    public static let centroids = 100.0...4_000.0
+    package static let centroids = 100.0...4_000.0
 
     /// Options; a value outside its range is taken as the nearest one, NaN as the default.
-    public init(
+    package init(
         reference: Reference = .loudest, tolerance: Double = 0.05, quietest: Double = 0.1, novelty: Double = 0.3
     ) {
         self.reference = reference

@@ -30,7 +30,7 @@ struct TranscriptionAssembly {
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
         var starts = [start]
-        // A piece ends at the last moment that is near enough.
+        // A piece ends at the last window that is near enough.
         for (time, next) in zip(times, times.dropFirst()) where next - start > HapticLimits.longestContinuous {
             starts.append(time)
             start = time
@@ -74,7 +74,7 @@ struct TranscriptionAssembly {
 
 /// A part of a sound that becomes a vibration: its envelope between two taps or two silences.
 struct SoundSegment {
-    /// The envelope at one moment.
+    /// The envelope at one window.
     struct Sample {
         /// Seconds from the start of the sound.
         let time: Double

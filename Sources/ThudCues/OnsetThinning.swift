@@ -61,7 +61,7 @@ public struct OnsetThinning: Hashable, Sendable {
     }
 
     /// A moment at which a given cue begins or is felt.
-    private struct Moment: Hashable, Sendable {
+    private struct GivenOnset: Hashable, Sendable {
         var instant: Instant
         var isFelt: Bool
         /// Whether nothing but other swells yields to it.
@@ -71,7 +71,7 @@ public struct OnsetThinning: Hashable, Sendable {
     }
 
     /// In order of time.
-    private var moments: [Moment] = []
+    private var moments: [GivenOnset] = []
 
     /// A judge who has seen nothing yet.
     public init() {}
@@ -103,13 +103,13 @@ public struct OnsetThinning: Hashable, Sendable {
     private mutating func note(_ onsets: [Instant], _ start: Instant, isSwell: Bool) {
         let isFelt = Set(onsets)
         moments += isFelt.union([start]).map {
-            Moment(instant: $0, isFelt: isFelt.contains($0), isSwell: isSwell, cueStart: start)
+            GivenOnset(instant: $0, isFelt: isFelt.contains($0), isSwell: isSwell, cueStart: start)
         }
         moments.sort { $0.instant < $1.instant }
     }
 
     private func reason(
-        against instants: [Instant], felt onsets: [Instant], among moments: [Moment]
+        against instants: [Instant], felt onsets: [Instant], among moments: [GivenOnset]
     ) -> Reason? {
         let isCrowded = instants.contains { instant in
             moments.contains { abs(($0.instant - instant).nanoseconds) < Self.spacing.nanoseconds }

@@ -3,12 +3,9 @@ import ThudGameKit
 
 /// What a device of the kernel's input layer reports, as far as motion is concerned.
 struct InputReport: Hashable, Sendable {
-    /// When.
     var instant: Instant
-    /// What.
     var kind: Kind
 
-    /// The kinds of report.
     enum Kind: Hashable, Sendable {
         /// An absolute axis reads so many of its units now: `ABS_X` to `ABS_RZ`, which are 0 to 5.
         case axis(Int, Int32)
@@ -67,14 +64,12 @@ struct MotionAssembler: Hashable, Sendable {
 
     /// What became of a report.
     enum Outcome: Hashable {
-        /// More is to come.
         case none
         case reading(Reading)
         /// Reports were lost: the axes have to be read anew, and the sample that was being told is nothing.
         case lost
     }
 
-    /// Takes a report.
     mutating func take(_ report: InputReport) -> Outcome {
         switch report.kind {
         case .axis(let index, let value):

@@ -1,10 +1,10 @@
-public import ThudGameKit
+import ThudGameKit
 
 /// Which axes of a device are the holder's right, up and near: `x,y,z` where it has them as game pads do, `-y,z,-x` for one whose first
 /// axis leads away and whose second leads to the left.
 ///
 /// Only turns are taken. With a mirror no turning of the device would read as one.
-public struct MotionAxes: Hashable, Sendable {
+package struct MotionAxes: Hashable, Sendable {
     /// One axis of the device, perhaps turned round.
     private struct Axis: Hashable, Sendable {
         var index: Int
@@ -18,13 +18,13 @@ public struct MotionAxes: Hashable, Sendable {
     private var near: Axis
 
     /// The axes of game pads, as the holder sees them: x to the right, y up out of the buttons, z to the holder.
-    public static let pad = MotionAxes(
+    package static let pad = MotionAxes(
         right: Axis(index: 0, sign: 1), up: Axis(index: 1, sign: 1), near: Axis(index: 2, sign: 1))
 
     private init(right: Axis, up: Axis, near: Axis) { (self.right, self.up, self.near) = (right, up, near) }
 
     /// Reads three axes between commas, each perhaps behind a minus; nil where they are not three, and where they are a mirror's.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let axes = text.split(separator: ",", omittingEmptySubsequences: false).compactMap(Self.axis)
         guard axes.count == 3, text.count(where: { $0 == "," }) == 2, Set(axes.map(\.index)).count == 3 else {
             return nil
@@ -43,7 +43,7 @@ public struct MotionAxes: Hashable, Sendable {
     }
 
     /// A reading with the device's axes, in the holder's.
-    public func turned(_ sample: MotionSample) -> MotionSample {
+    package func turned(_ sample: MotionSample) -> MotionSample {
         MotionSample(
             instant: sample.instant, acceleration: turned(sample.acceleration),
             rotationRate: turned(sample.rotationRate))

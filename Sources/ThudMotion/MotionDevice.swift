@@ -1,16 +1,16 @@
 import CThudSystem
 import Glibc
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// Motion sensors of the kernel's input layer, such as a game pad's: an accelerometer and a gyroscope in one node, `/dev/input/event…`.
-public final class MotionDevice {
+package final class MotionDevice {
     /// What the device calls itself.
-    public let name: String
+    package let name: String
     /// Readable when readings wait, and when the device has gone.
-    public let descriptor: Int32
+    package let descriptor: Int32
     /// How often readings were lost, because nobody took them for too long.
-    public private(set) var losses = 0
+    package private(set) var losses = 0
     private let axes: MotionAxes
     private var assembler: MotionAssembler
 
@@ -21,7 +21,7 @@ public final class MotionDevice {
     ///
     /// - Parameter axes: how the holder has the device.
     /// - Throws: `ThudError` with the code `.noDevice` where there are none, or they may not be read.
-    public convenience init(path: String, axes: MotionAxes = .pad) throws(ThudError) {
+    package convenience init(path: String, axes: MotionAxes = .pad) throws(ThudError) {
         let descriptor = try Self.open(path)
         do throws(ThudError) {
             try Self.requireSensors(descriptor, path)
@@ -44,7 +44,7 @@ public final class MotionDevice {
     deinit { close(descriptor) }
 
     /// The readings that wait, the earliest first, in the holder's axes; nil once the device is gone.
-    public func read() -> [MotionSample]? {
+    package func read() -> [MotionSample]? {
         var readings: [MotionAssembler.Reading] = []
         var events = [thud_input_event](repeating: thud_input_event(), count: Self.most)
         while true {
@@ -136,7 +136,7 @@ extension MotionDevice {
     /// Opens the first motion sensors that there are.
     ///
     /// - Throws: `ThudError` with the code `.noDevice` where there are none, or none that may be read.
-    public static func first(axes: MotionAxes = .pad) throws(ThudError) -> MotionDevice {
+    package static func first(axes: MotionAxes = .pad) throws(ThudError) -> MotionDevice {
         try first(axes: axes, nodes: "/dev/input", devices: "/sys/class/input")
     }
 

@@ -1,32 +1,30 @@
-public import ThudCore
+import ThudCore
 
 /// A frame of a capture and when it came out.
-public struct CaptureAnchor: Hashable, Sendable {
+package struct CaptureAnchor: Hashable, Sendable {
     /// Counted from the first frame of the capture.
-    public let frame: Int
+    package let frame: Int
     /// When it came out of the sink.
-    public let instant: Instant
+    package let instant: Instant
 
-    /// An anchor.
-    public init(frame: Int, instant: Instant) {
+    package init(frame: Int, instant: Instant) {
         self.frame = frame
         self.instant = instant
     }
 }
 
 /// The samples that a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
-public struct CapturedSignal: Sendable {
-    /// A sample a frame.
-    public let samples: [Float]
+package struct CapturedSignal: Sendable {
+    package let samples: [Float]
     /// Frames a second.
-    public let sampleRate: Int
+    package let sampleRate: Int
     private let segments: [CaptureSegment]
     private let gaps: [Int]
 
     /// A signal with at least one anchor for each segment between gaps.
     ///
     /// - Parameter gaps: the frames before which an overrun has lost samples, in order.
-    public init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
+    package init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.gaps = gaps
@@ -38,17 +36,17 @@ public struct CapturedSignal: Sendable {
     }
 
     /// How many frames there are.
-    public var count: Int { samples.count }
+    package var count: Int { samples.count }
 
     /// The instant at which a frame came out. The frame may lie between two. The instant is not known, and nil, in a capture
     /// without anchors and around a moment in which the time of the sink or of the capture jumped.
-    public func instant(ofFrame frame: Double) -> Instant? {
+    package func instant(ofFrame frame: Double) -> Instant? {
         guard let origin = origin(near: frame) else { return nil }
         return Instant(nanoseconds: origin + Int64((frame * 1e9 / Double(sampleRate)).rounded()))
     }
 
     /// The frame that came out at an instant; nil where it is not known. It may lie before the first frame or behind the last.
-    public func frame(at instant: Instant) -> Double? {
+    package func frame(at instant: Instant) -> Double? {
         for segment in segments {
             var frame = Double(instant.nanoseconds - segment.origin(near: segment.frames.lowerBound))
             frame *= Double(sampleRate) / 1e9
@@ -62,12 +60,12 @@ public struct CapturedSignal: Sendable {
     }
 
     /// Whether time went on without a jump from one frame to another, so that nothing between them is missing.
-    public func isWhole(from first: Double, to last: Double) -> Bool {
+    package func isWhole(from first: Double, to last: Double) -> Bool {
         segments.contains { $0.frames.contains(first) && $0.frames.contains(last) }
     }
 
     /// Whether an overrun of the capture has lost samples between one frame and another.
-    public func hasGap(from first: Double, to last: Double) -> Bool {
+    package func hasGap(from first: Double, to last: Double) -> Bool {
         gaps.contains { Double($0) >= first && Double($0) <= last }
     }
 

@@ -3,23 +3,22 @@
 /// Cues that overlap are told apart by successive cancellation (Patel and Holtzman 1994): each is sought in the capture from
 /// which the others, as far as they are found, are subtracted. This needs cues whose loudest parts do not overlap, or else
 /// cues that each carry a ``CueMarker``.
-public struct CueFinder: Sendable {
+package struct CueFinder: Sendable {
     /// A cue that is to be found.
-    public struct Expectation: Hashable, Sendable {
+    package struct Expectation: Hashable, Sendable {
         /// The frame on which it should begin, which may lie between two.
-        public let frame: Double
+        package let frame: Double
         /// Which of the finder's sounds it carries.
-        public let sound: Int
+        package let sound: Int
 
-        /// A cue.
-        public init(frame: Double, sound: Int = 0) { (self.frame, self.sound) = (frame, sound) }
+        package init(frame: Double, sound: Int = 0) { (self.frame, self.sound) = (frame, sound) }
     }
 
     private let filters: [MatchedFilter]
     private let band: BandPass?
 
     /// How far from where it is expected a cue is sought, in frames: 80 ms at 48 kHz.
-    public static let reach = 3_840
+    package static let reach = 3_840
     /// How often each cue is sought. The first pass seeks it only where it is expected; each later pass seeks it once the
     /// others are subtracted.
     private static let passes = 4
@@ -30,7 +29,7 @@ public struct CueFinder: Sendable {
     ///
     /// - Parameter areMarkers: the sounds are markers. Then only their band is looked at, so that louder sounds outside of it
     ///   do not matter.
-    public init(_ sounds: [[Float]], areMarkers: Bool = false) {
+    package init(_ sounds: [[Float]], areMarkers: Bool = false) {
         let band = areMarkers ? BandPass() : nil
         filters = sounds.map { MatchedFilter(band?.applied(to: $0) ?? $0) }
         self.band = band
@@ -39,7 +38,7 @@ public struct CueFinder: Sendable {
     /// Each expected cue as it was found; nil where nothing like it is heard.
     ///
     /// - Parameter expected: the cues in the order of their frames.
-    public func find(in samples: [Float], expected: [Expectation]) -> [MatchedFilter.Match?] {
+    package func find(in samples: [Float], expected: [Expectation]) -> [MatchedFilter.Match?] {
         var rest = band?.applied(to: samples) ?? samples
         let windows = expected.indices.map { window($0, expected) }
         var found = [MatchedFilter.Match?](repeating: nil, count: expected.count)

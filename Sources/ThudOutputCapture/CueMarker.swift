@@ -6,9 +6,9 @@ import ThudCore
 ///
 /// The noise is pseudo-random and the same in every run. Two markers are nearly orthogonal: their normalised correlation is
 /// below 0.2 at any shift.
-public enum CueMarker {
+package enum CueMarker {
     /// How many markers there are.
-    public static let count = 64
+    package static let count = 64
     /// How many frames a marker lasts.
     static let frames = 2_048
     /// The root mean square of as many markers as may overlap. Peaks of noise are 4.5 times as high, so that they stay below
@@ -19,7 +19,7 @@ public enum CueMarker {
     /// The samples of a marker, 0 up to ``count``, from its first frame on.
     ///
     /// - Parameter overlapping: how many may sound at once; the more, the softer is each.
-    public static func samples(_ number: Int, overlapping: Int) -> [Float] {
+    package static func samples(_ number: Int, overlapping: Int) -> [Float] {
         var random = SeededGenerator(seed: seed &+ UInt64(number))
         var samples = [Float](repeating: 0, count: frames)
         let silence = BandPass.reach

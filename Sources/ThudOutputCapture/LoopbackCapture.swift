@@ -1,13 +1,13 @@
 import CThudSystem
 import Glibc
 import Synchronization
-public import ThudCore
+import ThudCore
 import ThudPlayback
 
 /// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it.
-public final class LoopbackCapture: Sendable {
+package final class LoopbackCapture: Sendable {
     /// The longest capture in seconds. Later samples are not kept, as `end` tells.
-    public static let longest = 1_800.0
+    package static let longest = 1_800.0
 
     /// SCHED_FIFO's priority, where it is granted: below the engine's own, which is never to wait for a capture.
     private static let priority: Int32 = 5
@@ -23,9 +23,9 @@ public final class LoopbackCapture: Sendable {
     }
 
     /// The end of a capture that ended before it was finished.
-    public struct End: Hashable, Sendable {
+    package struct End: Hashable, Sendable {
         /// The cause of the end.
-        public enum Cause: Hashable, Sendable {
+        package enum Cause: Hashable, Sendable {
             /// The source went away, as it does when the sound server ends. ALSA's reason stands with it.
             case lost(String)
             /// The capture had lasted `longest`.
@@ -35,9 +35,9 @@ public final class LoopbackCapture: Sendable {
         }
 
         /// The cause of the end.
-        public let cause: Cause
+        package let cause: Cause
         /// When the end was noticed. Later output was not captured.
-        public let instant: Instant
+        package let instant: Instant
     }
 
     private let sampleRate: Int
@@ -50,7 +50,7 @@ public final class LoopbackCapture: Sendable {
     /// Opens a source and begins to capture it. The caller does this before other threads of the program use the environment.
     ///
     /// - Throws: `ThudError` where the source cannot be captured.
-    public init(_ source: LoopbackSource) throws(ThudError) {
+    package init(_ source: LoopbackSource) throws(ThudError) {
         sampleRate = source.sampleRate
         let pcm = Mutex<CapturePCM?>(try CapturePCM(source))
         let holder = Holder(pcm)
@@ -78,15 +78,14 @@ public final class LoopbackCapture: Sendable {
         }
     }
 
-    /// Whether samples have come.
-    public var hasBegun: Bool { state.withLock { !$0.anchors.isEmpty } }
+    package var hasBegun: Bool { state.withLock { !$0.anchors.isEmpty } }
 
     /// When and why the capture ended by itself; nil while it goes on, and if it lasted until it was finished. It is not opened
     /// again: later cues have to be judged by prediction.
-    public var end: End? { state.withLock { $0.end } }
+    package var end: End? { state.withLock { $0.end } }
 
     /// Ends the capture and returns what it captured. The output of the last period may be missing.
-    public func finish() -> CapturedSignal {
+    package func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
         thud_event_signal(wake)
         thread.withLock { $0.take() }?.join()

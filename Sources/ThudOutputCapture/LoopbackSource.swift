@@ -3,19 +3,18 @@ import ThudCore
 import ThudPlayback
 
 /// A source that captures the output of a PCM: a sink's monitor, the other end of a loopback card, or a cable.
-public struct LoopbackSource: Hashable, Sendable {
+package struct LoopbackSource: Hashable, Sendable {
     /// The latency between output and capture that the capture's own delay does not count.
-    public enum PathDelay: Hashable, Sendable {
-        /// There is none.
+    package enum PathDelay: Hashable, Sendable {
         case none
         /// There is some, for this reason, and nobody knows how much.
         case unknown(String)
     }
 
     /// The source in words: `the monitor of default through PipeWire`.
-    public let description: String
+    package let description: String
     /// By how much captured instants are late beside the capture's own delay.
-    public let pathDelay: PathDelay
+    package let pathDelay: PathDelay
     /// The PCM to capture from.
     let name: String
     /// The ALSA configuration that defines `name`; nil for the system's own.
@@ -42,12 +41,12 @@ public struct LoopbackSource: Hashable, Sendable {
 
     /// The capture is to be opened before the player: a sound server's is made by way of the environment, which other threads must
     /// not use meanwhile. On a card the player is to come first, since both ends of a loopback card have one format.
-    public var comesFirst: Bool { properties != nil || configuration != nil }
+    package var comesFirst: Bool { properties != nil || configuration != nil }
 
     /// Opens the PCM and closes it again, without a format that the player would have to keep to.
     ///
     /// - Throws: `ThudError` where it cannot be opened.
-    public func check() throws(ThudError) { snd_pcm_close(try CapturePCM.open(self)) }
+    package func check() throws(ThudError) { snd_pcm_close(try CapturePCM.open(self)) }
 
     /// The properties of a stream that captures a sink's monitor at the longest usual quantum. A capture that asked for a
     /// shorter quantum would lower it for every client, and so flatter the latency that it measures.
@@ -66,7 +65,7 @@ public struct LoopbackSource: Hashable, Sendable {
     /// The source that captures the output of `device`; nil where the choice is to capture nothing.
     ///
     /// - Throws: `ThudError` where there is no such source.
-    public static func find(
+    package static func find(
         for device: String, _ choice: LoopbackChoice
     ) throws(ThudError) -> LoopbackSource? {
         switch choice {
@@ -131,8 +130,7 @@ public struct LoopbackSource: Hashable, Sendable {
 }
 
 extension ThudError.Code {
-    /// Nothing can be captured.
-    public static let noCapture = ThudError.Code("no-capture", .device)
+    package static let noCapture = ThudError.Code("no-capture", .device)
 }
 
 extension ThudError {
@@ -148,7 +146,7 @@ extension ThudError {
 }
 
 /// The source that the user chose to capture from.
-public enum LoopbackChoice: Hashable, Sendable {
+package enum LoopbackChoice: Hashable, Sendable {
     /// The output's own monitor, or the other end of a loopback card.
     case automatic
     /// No source: latencies are predictions.
@@ -157,7 +155,7 @@ public enum LoopbackChoice: Hashable, Sendable {
     case pcm(String)
 
     /// The choice as the command line writes it: `auto`, `off`, or the name of a PCM.
-    public init(_ text: String) {
+    package init(_ text: String) {
         switch text {
         case "auto": self = .automatic
         case "off": self = .off

@@ -2,19 +2,19 @@ import ThudCore
 
 /// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of a
 /// frame, and tells how certain it is.
-public struct MatchedFilter: Sendable {
+package struct MatchedFilter: Sendable {
     /// A place where the sound was found.
-    public struct Match: Hashable, Sendable {
+    package struct Match: Hashable, Sendable {
         /// The frame on which the sound begins, with a fraction where it begins between two frames.
-        public let frame: Double
+        package let frame: Double
         /// The normalised correlation there, 0 to 1. It is 1 where nothing but the sound is heard, at any loudness.
-        public let confidence: Double
+        package let confidence: Double
         /// How loud it is, relative to the template.
-        public let gain: Double
+        package let gain: Double
         /// The correlation at the rival, relative to that at this place. The rival is the best other place of the window
         /// once the sound is subtracted here. The value is near 1 where the signal holds nothing but noise, and far below 1
         /// where it holds the sound.
-        public internal(set) var rivalry: Double
+        package internal(set) var rivalry: Double
 
         /// What is softer than this share of the sound is too faint to be believed.
         var leastGain = MatchedFilter.usualLeastGain
@@ -23,21 +23,21 @@ public struct MatchedFilter: Sendable {
         ///
         /// With these limits thousands of windows of white noise and music without the sound gave no sure match, and the
         /// sound was still found at half the amplitude of the music that played at the same time.
-        public var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
+        package var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
 
         /// The match resembles the sound enough to be subtracted while others are sought.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && !isFaint && gain < 10 }
 
         /// What is found is too soft beside what was played, as the other sounds of the capture came out, to tell it from chance.
-        public var isFaint: Bool { gain <= leastGain }
+        package var isFaint: Bool { gain <= leastGain }
     }
 
     /// A tenth of what was played.
-    public static let usualLeastGain = 0.1
+    package static let usualLeastGain = 0.1
     /// The least confidence of a sure match.
-    public static let leastConfidence = 0.25
+    package static let leastConfidence = 0.25
     /// The greatest rivalry of a sure match.
-    public static let mostRivalry = 0.7
+    package static let mostRivalry = 0.7
     /// How many frames of the sound are correlated at every place of a window. The whole sound is correlated only at the
     /// best of these places.
     private static let coreFrames = 2_048
@@ -56,7 +56,7 @@ public struct MatchedFilter: Sendable {
     var count: Int { template.count }
 
     /// A filter for `template`, the samples of the sound from its first frame on.
-    public init(_ template: [Float]) {
+    package init(_ template: [Float]) {
         self.template = template
         energy = DotProduct.of(template.span, template.span)
         core = MatchedFilter.loudestRun(of: template)
@@ -68,7 +68,7 @@ public struct MatchedFilter: Sendable {
     /// there. The signal is taken to be silent beyond its ends.
     ///
     /// - Parameter leastGain: what is softer than this share of the sound is not believed.
-    public func best(
+    package func best(
         in samples: [Float], _ window: ClosedRange<Int>, leastGain: Double = MatchedFilter.usualLeastGain
     ) -> Match? {
         guard energy > 0 else { return nil }

@@ -61,11 +61,11 @@ public struct Rendition: Sendable {
         }
         // A sound that ends with its file ends a tone too, which the pattern alone cannot know.
         let end = plays.reduce(pattern.statedEnd) { max($0, $1.event.time + $1.seconds) }
-        let player = TonePlayer(sampleRate: sampleRate)
+        let player = ToneRenderer(sampleRate: sampleRate)
         for event in pattern.events where left > 0 && event.kind == .audioContinuous {
             left -= player.add(event, evaluation, patternEnd: end, to: &output)
         }
-        FilePlayer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &output)
+        FileRenderer(evaluation: evaluation, sampleRate: sampleRate).add(plays, to: &output)
         return output
     }
 }

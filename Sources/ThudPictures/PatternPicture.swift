@@ -1,5 +1,5 @@
 import ThudCore
-public import ThudHaptics
+import ThudHaptics
 
 /// A picture of a pattern for people and documents: what it asks for over time, intensity above sharpness, and the
 /// waveform that one rendering makes of it, all on one time axis.
@@ -12,18 +12,16 @@ public import ThudHaptics
 /// Taps are stems with dots, vibrations areas under a line, sounds labelled bars; dynamic parameters of intensity and
 /// sharpness are dashed lines. Values are those that are played: after envelopes, parameters, curves
 /// and live controls.
-public struct PatternPicture: Sendable {
+package struct PatternPicture: Sendable {
     /// The pixels that a PNG may have for a logical one.
-    public static let scales = 0.25...4.0
+    package static let scales = 0.25...4.0
 
     /// Written at the top, cut with an ellipsis where it is too long.
-    public let title: String
+    package let title: String
 
-    /// How large it is.
-    public private(set) var size: PictureSize
+    package private(set) var size: PictureSize
 
-    /// Its colours.
-    public let theme: PictureTheme
+    package let theme: PictureTheme
 
     let pattern: HapticPattern
     let controls: LiveControls
@@ -41,7 +39,7 @@ public struct PatternPicture: Sendable {
     ///   - waveformName: the rendering, such as `heard`.
     ///   - controls: the live controls with which the pattern was rendered.
     ///   - part: the stretch that is played, in seconds; the rest is drawn fainter. nil where all of it is played.
-    public init(
+    package init(
         title: String, pattern: HapticPattern, waveform: [Float], sampleRate: Int, waveformName: String,
         controls: LiveControls = LiveControls(), part: ClosedRange<Double>? = nil, size: PictureSize = .full,
         theme: PictureTheme = .automatic
@@ -64,7 +62,7 @@ public struct PatternPicture: Sendable {
     }
 
     /// The picture as an SVG file in UTF-8, with the title and a summary for those who cannot see it.
-    public func svg() -> [UInt8] {
+    package func svg() -> [UInt8] {
         let (width, height) = (Markup.number(size.width), Markup.number(size.height))
         let drawing = PictureDrawing(self)
         var surface = SVGSurface()
@@ -87,7 +85,7 @@ public struct PatternPicture: Sendable {
     ///
     /// - Parameter scale: pixels for each logical one, within ``scales``; others are taken as the nearest, NaN as 2.
     /// - Throws: `ThudError` where cairo cannot draw, which is to say where memory is short.
-    public func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
+    package func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
         let held = scale.isNaN ? 2 : min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
         var surface = try CairoSurface(size, scale: held, theme: theme)
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
@@ -97,24 +95,24 @@ public struct PatternPicture: Sendable {
 }
 
 /// How large a picture is, in logical pixels; a PNG multiplies them by its scale.
-public struct PictureSize: Hashable, Sendable {
+package struct PictureSize: Hashable, Sendable {
     /// Sides below are too small for three lanes, sides above too large for memory at the largest scale.
-    public static let sides = 120.0...2_400.0
+    package static let sides = 120.0...2_400.0
 
     /// For a document or a page of its own, 1200 x 675: 16 to 9, as link previews are cut.
-    public static let full = PictureSize(width: 1_200, height: 675)
+    package static let full = PictureSize(width: 1_200, height: 675)
 
     /// For a card of the gallery, 400 x 260.
-    public static let card = PictureSize(width: 400, height: 260)
+    package static let card = PictureSize(width: 400, height: 260)
 
     /// Across, within ``sides``.
-    public let width: Double
+    package let width: Double
 
     /// Down, within ``sides``.
-    public let height: Double
+    package let height: Double
 
     /// A size; a side outside ``sides`` is taken as the nearest one, NaN as the smallest.
-    public init(width: Double, height: Double) {
+    package init(width: Double, height: Double) {
         self.width = Self.clamp(width)
         self.height = Self.clamp(height)
     }

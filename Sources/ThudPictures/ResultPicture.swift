@@ -1,4 +1,4 @@
-public import ThudCore
+import ThudCore
 
 /// A picture of how a round or a tournament ended, to be shown to friends: the score and the rank, or the places.
 ///
@@ -9,21 +9,21 @@ public import ThudCore
 ///
 /// Black, with white words; colours are those of frames and the emblem alone. Words that are too long are set smaller, and those that
 /// would be too small to be read are cut with an ellipsis.
-public struct ResultPicture: Hashable, Sendable {
+package struct ResultPicture: Hashable, Sendable {
     /// What is stamped: the rank.
-    public struct Stamp: Hashable, Sendable {
+    package struct Stamp: Hashable, Sendable {
         let text: String
         let colour: Colour
 
         /// A stamp; `colour` is that of its frame.
-        public init(_ text: String, colour: Colour) {
+        package init(_ text: String, colour: Colour) {
             self.text = text
             self.colour = colour
         }
     }
 
     /// The end of a round.
-    public struct Score: Hashable, Sendable {
+    package struct Score: Hashable, Sendable {
         let score: String
         let figures: String
         let stamp: Stamp?
@@ -35,7 +35,7 @@ public struct ResultPicture: Hashable, Sendable {
         ///   - score: as large as it fits.
         ///   - figures: how it came about.
         ///   - remark: what the game says to it.
-        public init(_ score: String, figures: String = "", stamp: Stamp? = nil, remark: String = "") {
+        package init(_ score: String, figures: String = "", stamp: Stamp? = nil, remark: String = "") {
             self.score = score
             self.figures = figures
             self.stamp = stamp
@@ -44,7 +44,7 @@ public struct ResultPicture: Hashable, Sendable {
     }
 
     /// A player's place in a tournament.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         let place: Int
         let name: String
         let score: String
@@ -52,7 +52,7 @@ public struct ResultPicture: Hashable, Sendable {
         let colour: Colour
 
         /// A place, from 1; two may share one. `colour` is that of its step.
-        public init(_ place: Int, name: String, score: String, title: String = "", colour: Colour) {
+        package init(_ place: Int, name: String, score: String, title: String = "", colour: Colour) {
             self.place = place
             self.name = name
             self.score = score
@@ -62,15 +62,14 @@ public struct ResultPicture: Hashable, Sendable {
     }
 
     /// What the picture is of.
-    public enum Subject: Hashable, Sendable {
-        /// A round.
+    package enum Subject: Hashable, Sendable {
         case score(Score)
         /// A tournament, by its places from the best on: three have steps, the others a line each.
         case podium([Place])
     }
 
     /// How large it is, in pixels: four to five, as phones show pictures best.
-    public static let size = PictureSize(width: 1_080, height: 1_350)
+    package static let size = PictureSize(width: 1_080, height: 1_350)
 
     /// More lines beneath the steps would leave none of them room.
     static let mostLines = 4
@@ -89,7 +88,7 @@ public struct ResultPicture: Hashable, Sendable {
     ///   - heading: who played, or what ended.
     ///   - accent: the colour of the frame and of the emblem.
     ///   - date: of the day, as it is to be read.
-    public init(
+    package init(
         title: String, heading: String, _ subject: Subject, accent: Colour, emblem: Emblem = .none, date: String
     ) {
         self.title = title
@@ -103,7 +102,7 @@ public struct ResultPicture: Hashable, Sendable {
     /// The picture as a PNG file.
     ///
     /// - Throws: `ThudError` where cairo cannot draw, which is to say where memory is short.
-    public func png() throws(ThudError) -> [UInt8] {
+    package func png() throws(ThudError) -> [UInt8] {
         let surface = try CairoSurface(Self.size, scale: 1, theme: .dark)
         ResultDrawing(self, on: surface).draw()
         return try surface.png()

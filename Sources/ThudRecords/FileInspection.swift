@@ -3,7 +3,6 @@ import ThudCore
 
 /// A file turned out to be damaged and has been set aside.
 struct DamagedFile: Error {
-    /// Where it is now.
     let aside: String
 }
 
@@ -44,7 +43,6 @@ enum FileInspection {
         return queue
     }
 
-    /// Nothing here writes.
     private static func inspect(_ db: Database, _ file: RecordFile) throws {
         _ = try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_master LIMIT 1")
         if file.bytes <= mostCheckedBytes {
@@ -92,7 +90,6 @@ enum FileInspection {
 
 /// The tables, and how they came to be: a migration is never changed once it has been released.
 enum Schema {
-    /// All migrations.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
         migrator.registerMigration("v1") { db in

@@ -1,13 +1,13 @@
 internal import GRDB
-public import ThudCore
+import ThudCore
 
 extension ThudError.Code {
     /// The folder or the file of the records cannot be used: rights, a folder in its place, another file system error.
-    public static let unusable = ThudError.Code("unusable")
+    package static let unusable = ThudError.Code("unusable")
     /// A newer version of the program made the file; it is left alone.
-    public static let newer = ThudError.Code("newer")
+    package static let newer = ThudError.Code("newer")
     /// Another program holds the file for longer than one can wait.
-    public static let locked = ThudError.Code("locked")
+    package static let locked = ThudError.Code("locked")
 }
 
 extension ThudError {

@@ -11,7 +11,6 @@ struct RecordFile {
     /// What SQLite puts beside it; all of it belongs together.
     private static let companions = ["-wal", "-shm", "-journal"]
 
-    /// The full path.
     let path: String
 
     /// The records' file in `folder`.

@@ -1,6 +1,7 @@
 internal import GRDB
 import Glibc
 import ThudCore
+import ThudGameKit
 
 /// What the program keeps between two starts: preferences, cards seen, decks unlocked, rounds interrupted,
 /// scores, days done, and what each game wants to find again.
@@ -11,9 +12,9 @@ import ThudCore
 ///
 /// SQLite keeps it in one file, `thud.sqlite`: every write is there entirely or not at all, whatever ends the program,
 /// and several programs may use it at once. A method waits for the disk; a game loop writes through a `WriteBehindQueue`.
-public final class RecordStore: Sendable {
+package final class RecordStore: Sendable {
     /// The file, or where there is none, "memory".
-    public let path: String
+    package let path: String
     let queue: DatabaseQueue
     /// Which round is being played; a store in memory is nobody else's.
     let claim: RoundClaim?
@@ -31,7 +32,7 @@ public final class RecordStore: Sendable {
     ///
     /// - Returns: the store, and a sentence for the player where a damaged file had to be set aside.
     /// - Throws: `ThudError` where the disk cannot be used or the file comes from a newer version.
-    public static func open(folder: String) throws(ThudError) -> (store: RecordStore, notice: String?) {
+    package static func open(folder: String) throws(ThudError) -> (store: RecordStore, notice: String?) {
         try RecordFolder.make(folder)
         return try RecordFolder.alone(in: folder) { () throws(ThudError) in
             try open(RecordFile(folder: folder), RoundClaim(folder: folder), RoundClaim(folder: folder))
@@ -63,7 +64,7 @@ public final class RecordStore: Sendable {
     ///
     /// - Parameter folder: where records can be read though not written (the disk is full or read-only): the store begins
     ///   with them. Where none can be read it begins empty.
-    public static func inMemory(from folder: String? = nil) throws(ThudError) -> RecordStore {
+    package static func inMemory(from folder: String? = nil) throws(ThudError) -> RecordStore {
         do {
             let queue = try DatabaseQueue(configuration: FileInspection.configuration)
             if let folder { ReadableCopy(of: RecordFile(folder: folder))?.restore(into: queue) }
@@ -74,7 +75,6 @@ public final class RecordStore: Sendable {
         }
     }
 
-    /// Reads in one transaction.
     func read<Value>(_ body: (Database) throws -> Value) throws(ThudError) -> Value {
         do {
             return try queue.read(body)
@@ -83,7 +83,6 @@ public final class RecordStore: Sendable {
         }
     }
 
-    /// Writes in one transaction.
     func write<Value>(_ body: (Database) throws -> Value) throws(ThudError) -> Value {
         do {
             return try queue.write(body)
@@ -95,7 +94,7 @@ public final class RecordStore: Sendable {
 
 extension RecordStore {
     /// The preferences; what was never chosen, or cannot be read, has its default.
-    public func preferences() throws(ThudError) -> Preferences {
+    package func preferences() throws(ThudError) -> Preferences {
         try read { db in
             var rows: [String: String] = [:]
             let cursor = try Row.fetchCursor(db, sql: "SELECT key, value FROM preference")
@@ -107,7 +106,7 @@ extension RecordStore {
     }
 
     /// The cards of a game's deck that have been seen.
-    public func seen(deck: String, of game: String) throws(ThudError) -> Set<String> {
+    package func seen(deck: String, of game: String) throws(ThudError) -> Set<String> {
         try read { db in
             var cards: Set<String> = []
             let cursor = try Row.fetchCursor(
@@ -120,7 +119,7 @@ extension RecordStore {
     }
 
     /// Whether a game's deck has been unlocked.
-    public func isUnlocked(deck: String, of game: String) throws(ThudError) -> Bool {
+    package func isUnlocked(deck: String, of game: String) throws(ThudError) -> Bool {
         try read { db in
             try Row.fetchOne(
                 db, sql: "SELECT 1 FROM unlocked WHERE game = ? AND deck = ?", arguments: [game, deck]) != nil

@@ -1,8 +1,9 @@
 internal import GRDB
 import ThudCore
+import ThudGameKit
 
 /// Something to be kept: a value that can wait its turn.
-public enum RecordWrite: Hashable, Sendable {
+package enum RecordWrite: Hashable, Sendable {
     /// Preferences, as far as they differ from what they were: two programs at once then keep what each has changed.
     case preferences(Preferences, before: Preferences)
     /// A card has been seen.
@@ -27,27 +28,27 @@ public enum RecordWrite: Hashable, Sendable {
 
 extension RecordStore {
     /// Writes one thing and waits until it is kept.
-    public func keep(_ write: RecordWrite) throws(ThudError) { try keep([write]) }
+    package func keep(_ write: RecordWrite) throws(ThudError) { try keep([write]) }
 
     /// Writes these in order, all or none, and waits until they are kept.
-    public func keep(_ writes: [RecordWrite]) throws(ThudError) {
+    package func keep(_ writes: [RecordWrite]) throws(ThudError) {
         try write { db in
             for write in writes { try write.perform(in: db) }
         }
     }
 
     /// Notes that a card has been seen.
-    public func note(seen card: String, deck: String, of game: String) throws(ThudError) {
+    package func note(seen card: String, deck: String, of game: String) throws(ThudError) {
         try keep(.seen(card: card, deck: deck, game: game))
     }
 
     /// Has the cards of a deck count as unseen.
-    public func forgetSeen(deck: String, of game: String) throws(ThudError) {
+    package func forgetSeen(deck: String, of game: String) throws(ThudError) {
         try keep(.forgetSeen(deck: deck, game: game))
     }
 
     /// Unlocks a deck, for good.
-    public func unlock(deck: String, of game: String) throws(ThudError) { try keep(.unlock(deck: deck, game: game)) }
+    package func unlock(deck: String, of game: String) throws(ThudError) { try keep(.unlock(deck: deck, game: game)) }
 }
 
 extension RecordWrite {

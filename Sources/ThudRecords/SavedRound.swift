@@ -1,30 +1,27 @@
 import Foundation
 internal import GRDB
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// A round that was interrupted: all that it takes to go on.
-public struct SavedRound: Hashable, Sendable {
+package struct SavedRound: Hashable, Sendable {
     /// Which round it is: saved again it replaces what was saved of it before, and no other.
-    public let id: UInt64
-    /// The game.
-    public let game: String
+    package let id: UInt64
+    package let game: String
     /// The version of the game's rules.
-    public let version: Int
-    /// The mode.
-    public let mode: String
+    package let version: Int
+    package let mode: String
     /// The name of the deck, or the full path of its file; nil in a game without cards.
-    public let deck: String?
+    package let deck: String?
     /// The length of the whole round in seconds, 1...3600.
-    public let seconds: Double
-    /// The round, suspended.
-    public var state: SuspendedRound
+    package let seconds: Double
+    package var state: SuspendedRound
     /// The tournament that the round belongs to.
-    public var tournament: Tournament?
+    package var tournament: Tournament?
 
     /// A round to be saved; without an `id` it is one that has not been saved before. A length that no round has
     /// becomes the nearest that one has.
-    public init(
+    package init(
         id: UInt64 = .random(in: .min ... .max), of game: GameDescription, mode: String, deck: String?,
         seconds: Double, state: SuspendedRound, tournament: Tournament? = nil
     ) {
@@ -80,7 +77,7 @@ extension RecordStore {
     ///
     /// - Parameter isFree: of the rounds that no living program has claimed.
     /// - Returns: the round, and a sentence for the player where another could not be read.
-    public func savedRound(
+    package func savedRound(
         of game: any Game.Type, isFree: Bool = false
     ) throws(ThudError) -> (round: SavedRound?, notice: String?) {
         let rows = try read { db in
@@ -110,20 +107,20 @@ extension RecordStore {
     /// Does not wait for the disk.
     ///
     /// - Returns: false where another program is playing it.
-    public func claim(round id: UInt64) -> Bool { claim?.claim(id) ?? true }
+    package func claim(round id: UInt64) -> Bool { claim?.claim(id) ?? true }
 
     /// Claims what a game keeps, until `releaseBook` or the end of the program: meanwhile no other program changes it. Does not
     /// wait for the disk.
     ///
     /// - Returns: false where another program has claimed it.
-    public func claimBook(of game: String) -> Bool {
+    package func claimBook(of game: String) -> Bool {
         // FNV-1a (Fowler, Noll and Vo), 64 bits: the same number for the same name in every program.
         let id = game.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return book?.claim(id) ?? true
     }
 
     /// Lets another program change what the game keeps that was claimed.
-    public func releaseBook() { book?.release() }
+    package func releaseBook() { book?.release() }
 
     private func keepUnreadable(_ position: Int64?, reason: String) throws(ThudError) {
         try write { db in
@@ -167,7 +164,6 @@ extension SavedRound {
             seconds: former.length.seconds, state: SuspendedRound(former.round), tournament: former.tournament)
     }
 
-    /// The round as text.
     func text() throws -> String {
         func text(_ state: some Round) throws -> String { try SavedText.text(self, state) }
         return try text(state.round)

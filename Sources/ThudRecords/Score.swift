@@ -1,31 +1,29 @@
 internal import GRDB
-public import ThudCore
+import ThudCore
 
 /// A round's score on a leaderboard.
-public struct Score: Hashable, Sendable {
-    /// The game.
-    public let game: String
+package struct Score: Hashable, Sendable {
+    package let game: String
     /// The version of its rules: scores under other rules are no measure.
-    public let version: Int
+    package let version: Int
     /// The mode, which has a leaderboard of its own.
-    public let mode: String
+    package let mode: String
     /// The points.
-    public let score: Int
+    package let score: Int
     /// Decides between equal scores, 0...1.
-    public let accuracy: Double
+    package let accuracy: Double
     /// When the round ended, in seconds since 1970.
-    public let date: Int
+    package let date: Int
     /// What decided the round, where it was given.
-    public let seed: UInt64?
+    package let seed: UInt64?
     /// Who played, where several did.
-    public let player: String?
+    package let player: String?
     /// How long it was played, in seconds, where the game tells that.
-    public let seconds: Double?
+    package let seconds: Double?
     /// The variant that was played, by its option.
-    public let variant: String?
+    package let variant: String?
 
-    /// A score.
-    public init(
+    package init(
         game: String, version: Int, mode: String, score: Int, accuracy: Double, date: Int, seed: UInt64? = nil,
         player: String? = nil, seconds: Double? = nil, variant: String? = nil
     ) {
@@ -43,18 +41,17 @@ public struct Score: Hashable, Sendable {
 }
 
 /// Something that was done for a day.
-public struct DayDone: Hashable, Sendable {
-    /// The game.
-    public let game: String
+package struct DayDone: Hashable, Sendable {
+    package let game: String
     /// What was done, by the game's own name for it.
-    public let item: String
+    package let item: String
     /// The local day, `2026-11-22`.
-    public let day: String
+    package let day: String
     /// When it was done, in seconds since 1970.
-    public let date: Int
+    package let date: Int
 
     /// `item`, done for `day`.
-    public init(game: String, item: String, day: String, date: Int) {
+    package init(game: String, item: String, day: String, date: Int) {
         self.game = game
         self.item = item
         self.day = day
@@ -64,12 +61,12 @@ public struct DayDone: Hashable, Sendable {
 
 extension RecordStore {
     /// How many scores a leaderboard shows.
-    public static let leaderboardLength = 100
+    package static let leaderboardLength = 100
 
     /// The best scores of a mode under one version of its rules, the best first; the earlier of two equals stands first.
     ///
     /// - Returns: each with its number, by which it is told from others that are equal.
-    public func scores(
+    package func scores(
         game: String, version: Int, mode: String
     ) throws(ThudError) -> [(number: Int64, score: Score)] {
         try read { db in
@@ -95,7 +92,7 @@ extension RecordStore {
     }
 
     /// The number of the score that was made last, whether or not it is among the best; nil where there is none.
-    public func latestScore(game: String, version: Int, mode: String) throws(ThudError) -> Int64? {
+    package func latestScore(game: String, version: Int, mode: String) throws(ThudError) -> Int64? {
         try read { db in
             try Int64.fetchOne(
                 db, sql: "SELECT MAX(position) FROM score WHERE game = ? AND version = ? AND mode = ?",
@@ -104,7 +101,7 @@ extension RecordStore {
     }
 
     /// What was done for days in a game, in the order of the days.
-    public func daysDone(game: String) throws(ThudError) -> [DayDone] {
+    package func daysDone(game: String) throws(ThudError) -> [DayDone] {
         try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT item, day, date FROM day_done WHERE game = ? ORDER BY day, date", arguments: [game])
@@ -116,7 +113,7 @@ extension RecordStore {
     }
 
     /// What a game has kept under `key`, and under which version of its rules; nil where it has kept nothing.
-    public func progress(game: String, key: String) throws(ThudError) -> (version: Int, value: String)? {
+    package func progress(game: String, key: String) throws(ThudError) -> (version: Int, value: String)? {
         try read { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT version, value FROM progress WHERE game = ? AND key = ?", arguments: [game, key])
@@ -126,7 +123,7 @@ extension RecordStore {
     }
 
     /// All that a game has kept, by its keys.
-    public func progress(game: String) throws(ThudError) -> [String: String] {
+    package func progress(game: String) throws(ThudError) -> [String: String] {
         try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT key, value FROM progress WHERE game = ?", arguments: [game])

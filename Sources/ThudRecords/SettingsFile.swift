@@ -2,15 +2,15 @@ import Dispatch
 import Glibc
 import Synchronization
 import ThudCore
+import ThudGameKit
 
 /// The settings as a person finds them again, and may write them: an object of JSON with a member for each that was chosen.
 ///
 ///     { "sound": false, "volume": 0.4, "silent-switch": "follow" }
 ///
 /// A member that is not known stays as it is. A file that is broken is left alone until somebody has mended it.
-public final class SettingsFile: Sendable {
-    /// The file.
-    public let path: String
+package final class SettingsFile: Sendable {
+    package let path: String
     private let queue = DispatchQueue(label: "thud.settings", qos: .utility)
     private let state = Mutex(State())
 
@@ -21,18 +21,18 @@ public final class SettingsFile: Sendable {
     }
 
     /// The file at `path`, which need not exist.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// What went wrong in writing so far, each sentence once.
-    public var problems: [String] { state.withLock { $0.problems } }
+    package var problems: [String] { state.withLock { $0.problems } }
 
     /// Whether there is a file.
-    public var exists: Bool { unsafe access(path, F_OK) == 0 }
+    package var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     /// The preferences with the settings of the file in the place of their own.
     ///
     /// - Returns: them, and a sentence for each thing that is wrong with the file.
-    public func read(over preferences: Preferences) -> (preferences: Preferences, notices: [String]) {
+    package func read(over preferences: Preferences) -> (preferences: Preferences, notices: [String]) {
         var read = preferences
         do throws(ThudError) {
             guard let file = try reader() else { return (preferences, []) }
@@ -44,7 +44,7 @@ public final class SettingsFile: Sendable {
     }
 
     /// Has what differs from `before` be written soon, and returns at once. What the disk refuses waits for the next time.
-    public func keep(_ preferences: Preferences, before: Preferences) {
+    package func keep(_ preferences: Preferences, before: Preferences) {
         let changes = preferences.settings(changedFrom: before)
         guard !changes.isEmpty else { return }
         state.withLock { $0.waiting.put(changes) }
@@ -52,7 +52,7 @@ public final class SettingsFile: Sendable {
     }
 
     /// Waits until everything given so far has been written, or refused once more.
-    public func flush() { queue.sync { writeWaiting() } }
+    package func flush() { queue.sync { writeWaiting() } }
 
     private func writeWaiting() {
         let changes = state.withLock { state in

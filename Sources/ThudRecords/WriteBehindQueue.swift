@@ -9,9 +9,9 @@ import ThudCore
 ///     queue.enqueue(.seen(card: "Pite", deck: "ushqim", game: "kape"))
 ///     queue.flush()
 ///     for problem in queue.problems { print(problem) }
-public final class WriteBehindQueue: Sendable {
+package final class WriteBehindQueue: Sendable {
     /// The most writes that wait while the disk refuses them; the oldest are given up first.
-    public static let mostWaiting = 10_000
+    package static let mostWaiting = 10_000
 
     private struct State {
         var waiting: [RecordWrite] = []
@@ -29,13 +29,13 @@ public final class WriteBehindQueue: Sendable {
     private let queue = DispatchQueue(label: "thud.records", qos: .utility)
 
     /// A queue that writes into `store`.
-    public init(_ store: RecordStore) { self.store = store }
+    package init(_ store: RecordStore) { self.store = store }
 
     /// The problems so far, each sentence once.
-    public var problems: [String] { state.withLock { $0.problems } }
+    package var problems: [String] { state.withLock { $0.problems } }
 
     /// Has a value written soon, and returns at once.
-    public func enqueue(_ write: RecordWrite) {
+    package func enqueue(_ write: RecordWrite) {
         let mustSchedule = state.withLock { state in
             state.waiting.append(write)
             defer { state.isScheduled = true }
@@ -45,7 +45,7 @@ public final class WriteBehindQueue: Sendable {
     }
 
     /// Waits until everything given so far has been written, or refused by the disk once more.
-    public func flush() { queue.sync { drain() } }
+    package func flush() { queue.sync { drain() } }
 
     /// Writes the waiting values in one transaction. Values that the disk refuses wait for the next time, in their old order.
     private func drain() {

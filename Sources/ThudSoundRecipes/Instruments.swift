@@ -77,7 +77,6 @@ enum Note {
 struct NoiseLoop {
     private let samples: [Double]
 
-    /// Noise of a seed.
     init(seed: UInt64, frames: Int) {
         var generator = SeededGenerator(seed: seed)
         samples = (0..<frames).map { _ in generator.between(-1, 1) }

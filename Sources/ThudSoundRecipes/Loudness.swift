@@ -3,24 +3,24 @@ import Glibc
 import ThudSoundFiles
 
 /// How loud a short sound is, as EBU R 128 and ITU-R BS.1770-4 measure it; libebur128.
-public struct Loudness: Hashable, Sendable {
+package struct Loudness: Hashable, Sendable {
     /// The largest loudness in any window of 400 ms, in LUFS; minus infinity for silence.
     ///
     /// The sound stands between 400 ms of silence on either side, so that one shorter than the window counts with all
     /// its energy and no more: EBU Tech 3341's momentary loudness, looked at every 10 ms.
-    public let maximumMomentary: Double
+    package let maximumMomentary: Double
 
     /// The highest peak of the waveform between the samples, in dBTP: four times oversampled, the loudest channel.
-    public let truePeak: Double
+    package let truePeak: Double
 
     /// The same in any window of 100 ms: how loud the blow of a short sound is by itself. Where all of a sound fits in, it is
     /// 6 LU above ``maximumMomentary``.
-    public let maximumOfBlow: Double
+    package let maximumOfBlow: Double
 
     /// Measures a sound.
     ///
     /// - Precondition: its rate and channels are within `SoundLimits`.
-    public init(of sound: Sound) {
+    package init(of sound: Sound) {
         let meter = Meter(sampleRate: sound.sampleRate, channelCount: sound.channelCount)
         let padding = sound.sampleRate * 2 / 5
         let hop = sound.sampleRate / 100

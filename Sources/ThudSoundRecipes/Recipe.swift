@@ -1,30 +1,30 @@
 import Glibc
 import ThudCore
-public import ThudSoundFiles
+import ThudSoundFiles
 
 /// A sound that Thud makes itself: synthesised, the same on every machine, levelled against all others.
 ///
 /// Every sound has 48 kHz, starts within a millisecond, begins and ends on silence unless it repeats without a seam, and is as
 /// loud as every other by maximum momentary loudness. The sound of a win is 5 LU louder, for the win is amplified, and a fanfare
 /// 2; what stays behind the others is 6 LU softer.
-public struct Recipe: Sendable {
+package struct Recipe: Sendable {
     /// The maximum momentary loudness of most sounds, in LUFS.
-    public static let loudness = -20.0
+    package static let loudness = -20.0
 
     /// How much louder the sound of a win is, in LU.
-    public static let winBoost = 5.0
+    package static let winBoost = 5.0
 
     /// How much softer a sound is that stays behind the others, in LU.
-    public static let quietCut = 6.0
+    package static let quietCut = 6.0
 
     /// Game and sound, which are folder and file too: "kape/ping".
-    public let name: String
+    package let name: String
 
     /// The maximum momentary loudness that the sound is rendered at, in LUFS. One channel counts as both loudspeakers play it.
-    public let loudness: Double
+    package let loudness: Double
 
     /// How the sound begins and ends.
-    public enum Ends: Hashable, Sendable {
+    package enum Ends: Hashable, Sendable {
         /// From silence to silence; seconds of smooth start, at most 1 ms where it is to be heard at once, and of smooth end.
         case fades(attack: Double, release: Double)
         /// The last frame goes on with the first, so that the sound repeats without a seam.
@@ -32,10 +32,10 @@ public struct Recipe: Sendable {
     }
 
     /// How the sound begins and ends.
-    public let ends: Ends
+    package let ends: Ends
 
     /// One channel, or two where the sound is wide or moves.
-    public let channelCount: Int
+    package let channelCount: Int
 
     private let depth: SampleDepth
     private let compose: @Sendable () -> StereoMix
@@ -56,25 +56,24 @@ public struct Recipe: Sendable {
     }
 
     /// Every recipe, game by game.
-    public static let all = KapeSounds.all + HabitSounds.all + PocketSounds.all + MagicSounds.all
+    package static let all = KapeSounds.all + HabitSounds.all + PocketSounds.all + MagicSounds.all
 
     /// Synthesises the sound at 48 kHz. Takes some tens of milliseconds.
-    public func render() -> Sound {
+    package func render() -> Sound {
         let sound = Mastering.master(compose(), loudness: loudness, ends: ends)
         return Sound(sampleRate: sound.sampleRate, channels: Array(sound.channels.prefix(channelCount)))
     }
 }
 
 /// A sound that was written, with its measurements.
-public struct BuiltSound: Hashable, Sendable {
-    /// The recipe's name.
-    public let name: String
+package struct BuiltSound: Hashable, Sendable {
+    package let name: String
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The length in seconds.
-    public let seconds: Double
+    package let seconds: Double
     /// Loudness and true peak, as a pair of loudspeakers plays it.
-    public let loudness: Loudness
+    package let loudness: Loudness
 }
 
 extension Recipe {
@@ -83,7 +82,7 @@ extension Recipe {
     /// - Parameter directory: a folder that exists; the folders of the games are made where they are missing.
     /// - Returns: what was written, in the order of `all`.
     /// - Throws: the first `ThudError`; sounds before it are written.
-    public static func build(into directory: String) throws(ThudError) -> [BuiltSound] {
+    package static func build(into directory: String) throws(ThudError) -> [BuiltSound] {
         var built: [BuiltSound] = []
         for recipe in all {
             let sound = recipe.render()
@@ -101,7 +100,7 @@ extension Recipe {
 
 extension Sound {
     /// The sound as a pair of loudspeakers plays it: one channel goes to both.
-    public var onBothSides: Sound {
+    package var onBothSides: Sound {
         channelCount == 1 ? Sound(sampleRate: sampleRate, channels: [channels[0], channels[0]]) : self
     }
 }

@@ -32,7 +32,6 @@ struct BandpassFilter {
     private var first = 0.0
     private var second = 0.0
 
-    /// A filter at rest.
     init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
 
     /// Filters one sample.

@@ -1,11 +1,10 @@
 import ThudCore
 
 /// How many colours a terminal has.
-public enum ColourDepth: String, Hashable, Sendable, CaseIterable {
+package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     /// No colours, because the terminal has none or the user wants none. Light text stands on dark, and a cell whose
     /// background is the lighter part is drawn reversed.
     case none
-    /// The sixteen of ANSI.
     case sixteen
     /// The 256 of xterm: the sixteen, a colour cube and greys.
     case indexed
@@ -13,7 +12,7 @@ public enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     case full
 
     /// The depth that the environment tells by COLORTERM and TERM; `none` where NO_COLOR (no-color.org) is set and not empty.
-    public init(environment: (String) -> String?) {
+    package init(environment: (String) -> String?) {
         let terminal = environment("TERM") ?? ""
         if environment("NO_COLOR")?.isEmpty == false || terminal == "dumb" || terminal.hasSuffix("-m") {
             self = .none

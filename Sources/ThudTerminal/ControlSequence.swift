@@ -37,7 +37,6 @@ struct ControlSequence {
         self.parameters = parameters
     }
 
-    /// Whether pasted text follows.
     var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
 
     /// The event that it means; nil where it means none.

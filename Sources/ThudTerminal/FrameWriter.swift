@@ -1,7 +1,7 @@
 /// Turns grids into the bytes that bring a terminal from one frame to the next. Only cells that changed are written.
-public struct FrameWriter: Sendable {
+package struct FrameWriter: Sendable {
     /// Whether frames are wrapped as synchronized updates (mode 2026), so that none is seen half drawn.
-    public var isSynchronized = false
+    package var isSynchronized = false
 
     private var shown: Grid?
     private var pen: Pen
@@ -11,13 +11,13 @@ public struct FrameWriter: Sendable {
     private static let longestBridge = 4
 
     /// A writer for a terminal whose contents are not known yet.
-    public init(depth: ColourDepth) { pen = Pen(depth: depth) }
+    package init(depth: ColourDepth) { pen = Pen(depth: depth) }
 
     /// Forgets what the terminal shows, so that the next frame is drawn whole.
-    public mutating func invalidate() { shown = nil }
+    package mutating func invalidate() { shown = nil }
 
     /// The bytes that make the terminal show `next`; empty where it shows it already.
-    public mutating func frame(_ next: Grid) -> [UInt8] {
+    package mutating func frame(_ next: Grid) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(previousLength + 64)
         if isSynchronized { bytes += "\u{1B}[?2026h".utf8 }

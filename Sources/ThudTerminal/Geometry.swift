@@ -1,46 +1,44 @@
 import CThudSystem
 
 /// The size of a terminal or of a grid, in cells.
-public struct Size: Hashable, Sendable {
+package struct Size: Hashable, Sendable {
     /// The width in cells.
-    public var columns: Int
+    package var columns: Int
     /// The height in cells.
-    public var rows: Int
+    package var rows: Int
 
     /// A size; negative numbers count as 0.
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
     }
 }
 
 /// The place of a cell; the upper left one is at 0, 0.
-public struct Position: Hashable, Sendable {
+package struct Position: Hashable, Sendable {
     /// The column, counted from 0 at the left.
-    public var column: Int
+    package var column: Int
     /// The row, counted from 0 at the top.
-    public var row: Int
+    package var row: Int
 
-    /// A position in a grid.
-    public init(column: Int, row: Int) {
+    package init(column: Int, row: Int) {
         self.column = column
         self.row = row
     }
 }
 
 /// A rectangle of cells. Parts of it may lie outside of a grid; they are not drawn.
-public struct Area: Hashable, Sendable {
-    /// The leftmost column.
-    public var column: Int
+package struct Area: Hashable, Sendable {
+    package var column: Int
     /// The top row.
-    public var row: Int
+    package var row: Int
     /// How many columns, not negative.
-    public var columns: Int
+    package var columns: Int
     /// How many rows, not negative.
-    public var rows: Int
+    package var rows: Int
 
     /// A rectangle; negative extents count as 0.
-    public init(column: Int, row: Int, columns: Int, rows: Int) {
+    package init(column: Int, row: Int, columns: Int, rows: Int) {
         self.column = column
         self.row = row
         self.columns = max(0, columns)
@@ -48,29 +46,28 @@ public struct Area: Hashable, Sendable {
     }
 
     /// The whole of a grid of that size.
-    public init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
+    package init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
-    /// Its width and height.
-    public var size: Size { Size(columns: columns, rows: rows) }
+    package var size: Size { Size(columns: columns, rows: rows) }
     /// The first column to the right of it.
-    public var endColumn: Int { column + columns }
+    package var endColumn: Int { column + columns }
     /// The first row beneath it.
-    public var endRow: Int { row + rows }
+    package var endRow: Int { row + rows }
 
     /// Whether a cell lies in it.
-    public func contains(_ position: Position) -> Bool {
+    package func contains(_ position: Position) -> Bool {
         (column..<endColumn).contains(position.column) && (row..<endRow).contains(position.row)
     }
 
     /// The rectangle without a margin on each side.
-    public func inset(columns: Int = 0, rows: Int = 0) -> Area {
+    package func inset(columns: Int = 0, rows: Int = 0) -> Area {
         Area(
             column: column + columns, row: row + rows, columns: self.columns - 2 * columns,
             rows: self.rows - 2 * rows)
     }
 
     /// A rectangle of `size` in the middle of this one; rounding goes left and up.
-    public func centred(_ size: Size) -> Area {
+    package func centred(_ size: Size) -> Area {
         Area(
             column: column + Area.half(columns - size.columns), row: row + Area.half(rows - size.rows),
             columns: size.columns, rows: size.rows)
@@ -88,7 +85,7 @@ extension Size {
     /// The size of the terminal that a descriptor leads to, at most `largest`: frames are then drawn in its upper left part.
     ///
     /// - Returns: nil where the descriptor leads to no terminal, or to one that does not tell its size.
-    public init?(terminal descriptor: Int32) {
+    package init?(terminal descriptor: Int32) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         guard unsafe thud_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return nil }
         self.init(columns: min(Int(columns), Self.largest.columns), rows: min(Int(rows), Self.largest.rows))
@@ -96,24 +93,24 @@ extension Size {
 }
 
 /// The size of a cell in pixels.
-public struct CellSize: Hashable, Sendable {
+package struct CellSize: Hashable, Sendable {
     /// The width in pixels, more than 0.
-    public let width: Double
+    package let width: Double
     /// The height in pixels, more than 0.
-    public let height: Double
+    package let height: Double
 
     /// No cell is larger than this, in pixels: letters of a metre.
     private static let largest = 4_096.0
 
     /// A size; nil where it is none that a cell can have.
-    public init?(width: Double, height: Double) {
+    package init?(width: Double, height: Double) {
         guard (1...Self.largest).contains(width), (1...Self.largest).contains(height) else { return nil }
         self.width = width
         self.height = height
     }
 
     /// The size of the cells of the terminal that a descriptor leads to; nil where it does not tell its pixels.
-    public init?(terminal descriptor: Int32) {
+    package init?(terminal descriptor: Int32) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         var (width, height): (Int32, Int32) = (0, 0)
         guard unsafe thud_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0,

@@ -1,20 +1,18 @@
 /// A picture made of characters. A screen draws on it, and a test reads it.
-public struct Grid: Hashable, Sendable {
-    /// Its width and height.
-    public let size: Size
+package struct Grid: Hashable, Sendable {
+    package let size: Size
     var cells: [Cell]
 
-    /// An empty grid.
-    public init(_ size: Size, style: Style = .plain) {
+    package init(_ size: Size, style: Style = .plain) {
         self.size = size
         cells = Array(repeating: .blank(style), count: size.columns * size.rows)
     }
 
     /// The rectangle that holds all of its cells.
-    public var area: Area { Area(size) }
+    package var area: Area { Area(size) }
 
     /// The grid as text, one string a row, without spaces at the ends of rows.
-    public var lines: [String] {
+    package var lines: [String] {
         (0..<size.rows).map { row in
             var line = ""
             for cell in cells[row * size.columns..<(row + 1) * size.columns] where cell.columns > 0 {
@@ -26,13 +24,13 @@ public struct Grid: Hashable, Sendable {
     }
 
     /// The character at a place; a space outside, and behind a wide character.
-    public func character(at position: Position) -> Character { index(position).map { cells[$0].character } ?? " " }
+    package func character(at position: Position) -> Character { index(position).map { cells[$0].character } ?? " " }
 
     /// The style at a place; plain outside.
-    public func style(at position: Position) -> Style { index(position).map { cells[$0].style } ?? .plain }
+    package func style(at position: Position) -> Style { index(position).map { cells[$0].style } ?? .plain }
 
     /// Whether the place belongs to the character to the left of it.
-    public func isContinuation(at position: Position) -> Bool {
+    package func isContinuation(at position: Position) -> Bool {
         index(position).map { cells[$0].columns == 0 } ?? false
     }
 
@@ -40,7 +38,7 @@ public struct Grid: Hashable, Sendable {
     ///
     /// - Returns: the columns that were used.
     @discardableResult
-    public mutating func put(
+    package mutating func put(
         _ text: some StringProtocol, at position: Position, _ style: Style = .plain, limit: Int = .max
     ) -> Int {
         guard (0..<size.rows).contains(position.row) else { return 0 }
@@ -57,7 +55,7 @@ public struct Grid: Hashable, Sendable {
     }
 
     /// Fills a rectangle with blanks.
-    public mutating func fill(_ area: Area, _ style: Style) {
+    package mutating func fill(_ area: Area, _ style: Style) {
         for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
             for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
                 place(" ", 1, column, row, style)
@@ -66,7 +64,7 @@ public struct Grid: Hashable, Sendable {
     }
 
     /// Restyles what stands in a rectangle.
-    public mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
+    package mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
         for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
             for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
                 change(&cells[row * size.columns + column].style)
@@ -75,7 +73,7 @@ public struct Grid: Hashable, Sendable {
     }
 
     /// Moves all of it so many columns to the right, or to the left where that is negative. What leaves is lost, and blanks follow.
-    public mutating func shift(columns: Int) {
+    package mutating func shift(columns: Int) {
         let before = cells
         for row in 0..<size.rows {
             for column in 0..<size.columns {
@@ -109,7 +107,7 @@ public struct Grid: Hashable, Sendable {
 
 extension Grid {
     /// Draws a frame of box-drawing characters along the inside of a rectangle; one of less than 2 x 2 is not drawn.
-    public mutating func border(_ area: Area, _ style: Style, isHeavy: Bool = false) {
+    package mutating func border(_ area: Area, _ style: Style, isHeavy: Bool = false) {
         guard area.columns > 1, area.rows > 1 else { return }
         let (horizontal, vertical, corners) =
             isHeavy ? ("━", "┃", ["┏", "┓", "┗", "┛"]) : ("─", "│", ["╭", "╮", "╰", "╯"])
@@ -128,7 +126,7 @@ extension Grid {
     /// Draws a level from the left in eighths of a column.
     ///
     /// - Parameter share: how much of the row is filled, 0 to 1.
-    public mutating func bar(_ area: Area, share: Double, _ style: Style) {
+    package mutating func bar(_ area: Area, share: Double, _ style: Style) {
         let eighths = Int((min(max(share.isFinite ? share : 0, 0), 1) * Double(area.columns * 8)).rounded())
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
         let text = String(repeating: "█", count: eighths / 8) + parts[eighths % 8]

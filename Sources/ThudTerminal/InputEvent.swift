@@ -1,5 +1,5 @@
 /// An event that a terminal reports.
-public enum InputEvent: Hashable, Sendable {
+package enum InputEvent: Hashable, Sendable {
     /// A key was pressed, repeated or released.
     case key(KeyEvent)
     /// The mouse was moved or used.
@@ -14,21 +14,19 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 /// A key went down, stayed down or went up.
-public struct KeyEvent: Hashable, Sendable {
+package struct KeyEvent: Hashable, Sendable {
     /// What happened to the key. Only terminals with kitty's keyboard protocol report more than presses.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case press, repeated, release
     }
 
-    /// The key.
-    public let key: Key
-    /// What happened to it.
-    public let kind: Kind
+    package let key: Key
+    package let kind: Kind
     /// The modifiers that were held; shift does not count where it only makes another character.
-    public let modifiers: Modifiers
+    package let modifiers: Modifiers
 
     /// A key event; a plain press unless said otherwise.
-    public init(_ key: Key, _ kind: Kind = .press, modifiers: Modifiers = []) {
+    package init(_ key: Key, _ kind: Kind = .press, modifiers: Modifiers = []) {
         self.key = key
         self.kind = kind
         self.modifiers = modifiers
@@ -36,39 +34,34 @@ public struct KeyEvent: Hashable, Sendable {
 }
 
 /// Something was done with the mouse.
-public struct MouseEvent: Hashable, Sendable {
-    /// What was done.
-    public enum Kind: Hashable, Sendable {
+package struct MouseEvent: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case press, release, moved, wheelUp, wheelDown
     }
 
-    /// A button.
-    public enum Button: Hashable, Sendable {
+    package enum Button: Hashable, Sendable {
         case left, middle, right, none
     }
 
-    /// What was done.
-    public let kind: Kind
-    /// The button.
-    public let button: Button
+    package let kind: Kind
+    package let button: Button
     /// The cell under the pointer.
-    public let position: Position
+    package let position: Position
     /// Where in the cell the pointer is, from its upper left corner, 0..<1 of its width and height; nil where the terminal tells
     /// no more than the cell.
-    public let part: Part?
+    package let part: Part?
     /// The modifiers that were held on the keyboard.
-    public let modifiers: Modifiers
+    package let modifiers: Modifiers
 
     /// A place within a cell.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// How far from the left edge, 0..<1 of the width.
-        public let x: Double
+        package let x: Double
         /// How far from the upper edge, 0..<1 of the height.
-        public let y: Double
+        package let y: Double
     }
 
-    /// A mouse event in a cell.
-    public init(_ kind: Kind, _ button: Button, at position: Position, modifiers: Modifiers = []) {
+    package init(_ kind: Kind, _ button: Button, at position: Position, modifiers: Modifiers = []) {
         self.init(kind, button, at: position, part: nil, modifiers: modifiers)
     }
 
@@ -90,7 +83,7 @@ public struct MouseEvent: Hashable, Sendable {
 }
 
 /// What a terminal answers when it is asked about itself.
-public enum TerminalReport: Hashable, Sendable {
+package enum TerminalReport: Hashable, Sendable {
     /// Whether it can tell the pointer's pixels (mode 1016).
     case pointerPixels(isSupported: Bool)
     /// The size of its cells in pixels.
@@ -103,8 +96,7 @@ public enum TerminalReport: Hashable, Sendable {
 }
 
 /// A key as a terminal reports it.
-public enum Key: Hashable, Sendable {
-    /// An arrow.
+package enum Key: Hashable, Sendable {
     case up, down, left, right
     /// A key with a function of its own.
     case enter, escape, tab, backspace, delete, insert, home, end, pageUp, pageDown
@@ -115,19 +107,16 @@ public enum Key: Hashable, Sendable {
 }
 
 /// The modifier keys that were held down together with a key or a button.
-public struct Modifiers: OptionSet, Hashable, Sendable {
+package struct Modifiers: OptionSet, Hashable, Sendable {
     /// The bits as xterm and kitty encode them, after one is subtracted.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Modifiers from their bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift.
-    public static let shift = Modifiers(rawValue: 1)
-    /// Alt, or Option.
-    public static let alt = Modifiers(rawValue: 2)
-    /// Control.
-    public static let control = Modifiers(rawValue: 4)
+    package static let shift = Modifiers(rawValue: 1)
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
     /// The super key, which often carries a logo.
-    public static let `super` = Modifiers(rawValue: 8)
+    package static let `super` = Modifiers(rawValue: 8)
 }

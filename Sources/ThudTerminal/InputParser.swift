@@ -1,6 +1,6 @@
 /// Turns a terminal's bytes into events. The bytes may come in pieces of any size. Sequences that mean nothing here are dropped,
 /// and no input can make the parser grow.
-public struct InputParser: Sendable {
+package struct InputParser: Sendable {
     /// The kind of sequence that the bytes so far belong to.
     private enum Stage: Hashable, Sendable {
         /// Between sequences, or within the bytes of one character.
@@ -17,18 +17,17 @@ public struct InputParser: Sendable {
         case string
         /// Inside a string, behind an `ESC` that may begin its terminator.
         case stringEscape
-        /// Inside pasted text.
         case paste
     }
 
     /// How long a lone escape byte waits for the rest of a sequence, in seconds, before it counts as the escape key. A slow link
     /// takes less time between two bytes, and a finger takes more between two keys.
-    public static let escapePatience = 0.04
+    package static let escapePatience = 0.04
     /// How long pasted text may pause, in seconds, before its end counts as lost.
-    public static let pastePatience = 1.0
+    package static let pastePatience = 1.0
 
     /// The size of a cell, while the terminal tells the pixels of the pointer; nil while it tells cells.
-    public var cell: CellSize?
+    package var cell: CellSize?
 
     private var stage = Stage.ground
     private var waiting: [UInt8] = []
@@ -42,10 +41,10 @@ public struct InputParser: Sendable {
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
     /// A parser that has read no bytes yet.
-    public init() {}
+    package init() {}
 
     /// The seconds without input after which the caller calls `flush`; nil where no sequence is incomplete.
-    public var patience: Double? {
+    package var patience: Double? {
         switch stage {
         case .ground: nil
         case .paste: Self.pastePatience
@@ -54,7 +53,7 @@ public struct InputParser: Sendable {
     }
 
     /// The events that `bytes` complete.
-    public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    package mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         var events: [InputEvent] = []
         for byte in bytes { take(byte, &events) }
         return events
@@ -62,7 +61,7 @@ public struct InputParser: Sendable {
 
     /// Ends an incomplete sequence. A lone escape was the escape key, and an escape with one more byte was that key with Alt. Of
     /// a longer sequence the end was lost, so it means nothing; a paste that was cut short is one.
-    public mutating func flush() -> [InputEvent] {
+    package mutating func flush() -> [InputEvent] {
         let (opening, rest, line) = (stage, waiting, pasted)
         reset()
         switch opening {

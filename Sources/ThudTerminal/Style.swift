@@ -1,41 +1,34 @@
-public import ThudCore
+import ThudCore
 
 /// How a cell is drawn.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
     /// The attributes that a cell may have besides its colours.
-    public struct Attributes: OptionSet, Hashable, Sendable {
-        /// One bit each.
-        public let rawValue: UInt8
+    package struct Attributes: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
 
         /// Attributes from their bits.
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Heavier letters.
-        public static let bold = Attributes(rawValue: 1)
-        /// Fainter letters.
-        public static let dim = Attributes(rawValue: 2)
+        package static let bold = Attributes(rawValue: 1)
+        package static let dim = Attributes(rawValue: 2)
         /// A line beneath.
-        public static let underlined = Attributes(rawValue: 4)
-        /// Foreground and background swapped.
-        public static let reversed = Attributes(rawValue: 8)
+        package static let underlined = Attributes(rawValue: 4)
+        package static let reversed = Attributes(rawValue: 8)
     }
 
     /// The colour of the letters.
-    public var foreground: Colour
-    /// The colour behind them.
-    public var background: Colour
-    /// The other attributes.
-    public var attributes: Attributes
+    package var foreground: Colour
+    package var background: Colour
+    package var attributes: Attributes
 
     /// A style; white on true black unless said otherwise.
-    public init(_ foreground: Colour = .white, on background: Colour = .black, _ attributes: Attributes = []) {
+    package init(_ foreground: Colour = .white, on background: Colour = .black, _ attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes
     }
 
-    /// White on black.
-    public static let plain = Style()
+    package static let plain = Style()
 
     /// Whether a space in this style looks the same in any foreground.
     var isPlainForSpaces: Bool { attributes.isDisjoint(with: [.underlined, .reversed]) }

@@ -5,9 +5,9 @@ import Glibc
 ///
 /// The terminal is opened anew, so that its non-blocking mode does not affect other programs that share the standard streams. A
 /// guard process restores the terminal however the program ends.
-public struct TerminalSession: ~Copyable {
+package struct TerminalSession: ~Copyable {
     /// What the terminal is taken for.
-    public enum Use: Hashable, Sendable {
+    package enum Use: Hashable, Sendable {
         /// A screen: the alternate screen, the mouse, the focus, releases of keys.
         case screen
         /// Keys alone, among lines of text.
@@ -15,9 +15,9 @@ public struct TerminalSession: ~Copyable {
     }
 
     /// The descriptor from which keys are read; reading does not block.
-    public let descriptor: Int32
+    package let descriptor: Int32
     /// Whether the terminal belongs to the program at present.
-    public private(set) var isEntered = false
+    package private(set) var isEntered = false
 
     private let use: Use
     private let before: termios
@@ -38,7 +38,7 @@ public struct TerminalSession: ~Copyable {
     /// Opens a terminal and leaves it as it is until `enter`; nil where there is none.
     ///
     /// It must be called before the program starts other threads, because it forks the guard process.
-    public init?(_ use: Use, path: String = "/dev/tty") {
+    package init?(_ use: Use, path: String = "/dev/tty") {
         let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var before = termios()
@@ -60,8 +60,7 @@ public struct TerminalSession: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the terminal over.
-    public mutating func enter() {
+    package mutating func enter() {
         guard !isEntered else { return }
         isEntered = true
         var raw = Self.raw(before)
@@ -72,7 +71,7 @@ public struct TerminalSession: ~Copyable {
     }
 
     /// Gives the terminal back as it was.
-    public mutating func leave() {
+    package mutating func leave() {
         guard isEntered else { return }
         isEntered = false
         Self.restore(descriptor, use, before, guardian)
@@ -93,10 +92,10 @@ public struct TerminalSession: ~Copyable {
     }
 
     /// The end that frames are written to, for a thread of its own if need be.
-    public var output: TerminalOutput { TerminalOutput(descriptor: descriptor) }
+    package var output: TerminalWriter { TerminalWriter(descriptor: descriptor) }
 
     /// The bytes that wait to be read; empty where there are none, and nil once the terminal is gone.
-    public func read() -> [UInt8]? {
+    package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
@@ -129,20 +128,20 @@ public struct TerminalSession: ~Copyable {
 }
 
 /// The end of a terminal that frames are written to. Any thread may use it, as long as the session lives that it is of.
-public struct TerminalOutput: Sendable {
+package struct TerminalWriter: Sendable {
     /// The descriptor that is written to; writing does not block.
-    public let descriptor: Int32
+    package let descriptor: Int32
 
     /// The terminal behind a descriptor that does not block.
-    public init(descriptor: Int32) { self.descriptor = descriptor }
+    package init(descriptor: Int32) { self.descriptor = descriptor }
 
     /// The terminal's size; 80 x 24 where the terminal does not tell it.
-    public var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
+    package var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
 
     /// Writes as much of `bytes` as the terminal takes now.
     ///
     /// - Returns: how many it took; nil once it is gone.
-    public func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
         let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? 0 : nil }
         return count
@@ -150,7 +149,7 @@ public struct TerminalOutput: Sendable {
 }
 
 /// How keys are told, on terminals with kitty's keyboard protocol. Others take no notice.
-public enum KeyReports: Int, Hashable, Sendable {
+package enum KeyReports: Int, Hashable, Sendable {
     /// For menus and for typing: what types text comes as text, and is told once (flag 1). So it is where a session begins.
     case text = 1
     /// For rounds: every key, Enter and the space bar included, tells that it is pressed, repeats and is released (flags 1, 2
@@ -158,13 +157,13 @@ public enum KeyReports: Int, Hashable, Sendable {
     case strokes = 27
 
     /// Asks the terminal for it.
-    public var request: String { "\u{1B}[=\(rawValue)u" }
+    package var request: String { "\u{1B}[=\(rawValue)u" }
 }
 
 /// Requests about the pointer, for terminals that have said that they know them.
-public enum PointerRequest {
+package enum PointerRequest {
     /// Has the pointer's place told in pixels.
-    public static let pixels = "\u{1B}[?1016h"
+    package static let pixels = "\u{1B}[?1016h"
     /// Asks for the size of a cell in pixels.
-    public static let cellSize = "\u{1B}[16t"
+    package static let cellSize = "\u{1B}[16t"
 }

@@ -1,9 +1,9 @@
 import CThudSystem
 
 /// How wide text stands on a terminal, in columns.
-public enum TextWidth {
+package enum TextWidth {
     /// The columns of one character, 1 or 2; 0 for control characters, which a grid does not show.
-    public static func columns(of character: Character) -> Int {
+    package static func columns(of character: Character) -> Int {
         if character.isASCII {
             return character.isNewline || character.asciiValue.map { $0 < 32 || $0 == 127 } == true ? 0 : 1
         }
@@ -19,12 +19,12 @@ public enum TextWidth {
     }
 
     /// The columns of a line of text.
-    public static func columns(of text: some StringProtocol) -> Int {
+    package static func columns(of text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + columns(of: $1) }
     }
 
     /// The start of `text` that fits `limit` columns. Where the rest is left out, it ends with `…`.
-    public static func clipped(_ text: String, to limit: Int) -> String {
+    package static func clipped(_ text: String, to limit: Int) -> String {
         guard columns(of: text) > limit else { return text }
         guard limit > 0 else { return "" }
         var clipped = ""
@@ -38,7 +38,7 @@ public enum TextWidth {
     }
 
     /// `text` in lines of at most `limit` columns, broken at spaces. A word longer than a line is broken inside.
-    public static func wrapped(_ text: String, to limit: Int) -> [String] {
+    package static func wrapped(_ text: String, to limit: Int) -> [String] {
         guard limit > 0 else { return [] }
         var lines: [String] = []
         var line = ""

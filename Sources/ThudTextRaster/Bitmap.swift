@@ -1,26 +1,26 @@
 /// Black and white pixels that are drawn four to a terminal cell, two across and two down.
 ///
 /// A cell is about twice as high as it is wide, and so is each of these pixels.
-public struct Bitmap: Hashable, Sendable {
+package struct Bitmap: Hashable, Sendable {
     /// The largest extent, in pixels: several times any terminal, and 8 MiB at most.
-    public static let largestExtent = 8_192
+    package static let largestExtent = 8_192
 
     /// Pixels across.
-    public let width: Int
+    package let width: Int
     /// Pixels down.
-    public let height: Int
+    package let height: Int
     /// Row by row without padding; bits behind the last pixel stay 0, so that equal pictures are equal values.
     private var words: [UInt64]
 
     /// An empty picture; extents are clamped to 0...`largestExtent`.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = min(max(0, width), Bitmap.largestExtent)
         self.height = min(max(0, height), Bitmap.largestExtent)
         words = Array(repeating: 0, count: (self.width * self.height + 63) / 64)
     }
 
     /// A pixel; the upper left one is at 0, 0. Outside of the picture it is false, and setting it does nothing.
-    public subscript(x: Int, y: Int) -> Bool {
+    package subscript(x: Int, y: Int) -> Bool {
         get {
             guard contains(x, y) else { return false }
             let place = y * width + x
@@ -35,7 +35,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// The four pixels of a cell as bits: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
-    public func quadrant(column: Int, row: Int) -> UInt8 {
+    package func quadrant(column: Int, row: Int) -> UInt8 {
         // Beyond this no cell has pixels, and doubling could overflow.
         let cells = 0..<Bitmap.largestExtent
         guard cells.contains(column), cells.contains(row) else { return 0 }

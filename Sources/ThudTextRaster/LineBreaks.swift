@@ -73,9 +73,7 @@ struct LineBreaks {
 
 /// The size of letters, in pixels an em.
 struct EmSize {
-    /// In width.
     let across: Double
-    /// In height.
     let down: Double
 
     /// Letters of the typeface's own proportions: pixels are twice as high as wide.

@@ -25,7 +25,6 @@ struct TextBlock {
         height = (lines.first?.ascent ?? 0) + pitch * (lines.count - 1) + (lines.last?.descent ?? 0)
     }
 
-    /// Each glyph once.
     private static func images(of run: GlyphRun, _ face: borrowing Face) -> [UInt32: GlyphImage]? {
         var images: [UInt32: GlyphImage] = [:]
         for word in run.words {

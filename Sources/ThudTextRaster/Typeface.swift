@@ -6,7 +6,7 @@ import ThudCore
 ///     let bitmap = typeface.raster("Rakia", columns: 76, rows: 14)
 ///
 /// Not for several threads at once: FreeType keeps the chosen size in the typeface.
-public final class Typeface {
+package final class Typeface {
     /// DejaVu Sans Bold, whose letters are legible at 8 pixels, in Debian's package fonts-dejavu-core.
     private static let usualPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
 
@@ -16,13 +16,13 @@ public final class Typeface {
     private let face: Face
 
     /// Opens a file with a scalable typeface, such as TrueType.
-    public init(path: String) throws(ThudError) { face = try Face(path: path) }
+    package init(path: String) throws(ThudError) { face = try Face(path: path) }
 
     /// DejaVu Sans Bold, as Debian installs it.
-    public static func find() throws(ThudError) -> Typeface { try Typeface(path: usualPath) }
+    package static func find() throws(ThudError) -> Typeface { try Typeface(path: usualPath) }
 
     /// The characters of a text that the typeface can set, blanks included.
-    public func supportedCharacters(of text: String) -> String {
+    package func supportedCharacters(of text: String) -> String {
         text.filter { $0.isWhitespace || GlyphRun(String($0), face) != nil }
     }
 
@@ -33,7 +33,7 @@ public final class Typeface {
     /// - Parameter hyphenates: whether a word that would be too small to read on a line of its own goes on on the next.
     /// - Returns: the ink, in whole cells; nil where the letters would be too small to read, where the typeface
     ///   lacks one, and for scripts that are not simply set letter by letter.
-    public func raster(_ text: String, columns: Int, rows: Int, hyphenates: Bool = false) -> Bitmap? {
+    package func raster(_ text: String, columns: Int, rows: Int, hyphenates: Bool = false) -> Bitmap? {
         let width = 2 * min(max(0, columns), Typeface.largestBox.columns)
         let height = 2 * min(max(0, rows), Typeface.largestBox.rows)
         guard width > 0, height > 0, let run = GlyphRun(text, face) else { return nil }
@@ -81,11 +81,11 @@ public final class Typeface {
 
 extension ThudError.Code {
     /// Nothing has that path, or it may not be read.
-    public static let unreadable = ThudError.Code("unreadable")
+    package static let unreadable = ThudError.Code("unreadable")
     /// The file is no typeface, or a damaged one.
-    public static let notATypeface = ThudError.Code("not-a-typeface")
+    package static let notATypeface = ThudError.Code("not-a-typeface")
     /// A typeface without outlines or without a Unicode table.
-    public static let unsuitableTypeface = ThudError.Code("unsuitable-typeface")
+    package static let unsuitableTypeface = ThudError.Code("unsuitable-typeface")
 }
 
 extension ThudError {

@@ -6,7 +6,7 @@ extension BenchRun {
     /// from trigger to output, one xrun; the same seed makes the same run.
     ///
     /// - Parameter slowness: multiplies what the queue costs.
-    public static func sample(cues count: Int = 200, seed: UInt64 = 7, slowness: Double = 1) -> BenchRun {
+    package static func sample(cues count: Int = 200, seed: UInt64 = 7, slowness: Double = 1) -> BenchRun {
         var generator = SeededGenerator(seed: seed)
         var run = BenchRun(origin: Instant(nanoseconds: 5_000_000_000))
         run.machine = [
@@ -66,7 +66,7 @@ extension BenchRun {
 
 extension BenchCue {
     /// The cue as that of a key: no sensor is behind it, and it has no haptics on a device of their own.
-    public var ofTypedKey: BenchCue {
+    package var ofTypedKey: BenchCue {
         var cue = self
         (cue.detected, cue.hapticPredicted) = (nil, nil)
         cue.typed = cause.map { $0 - .milliseconds(1) }
@@ -75,7 +75,7 @@ extension BenchCue {
     }
 
     /// A cue of which only the trigger and the latencies are known, in milliseconds after it.
-    public static func plain(_ index: Int, predicted: Double? = nil, measured: Double? = nil, isSure: Bool = true)
+    package static func plain(_ index: Int, predicted: Double? = nil, measured: Double? = nil, isSure: Bool = true)
         -> BenchCue
     {
         var cue = BenchCue(index: index, name: "kape/correct")
@@ -90,7 +90,7 @@ extension BenchCue {
 
 extension BenchRun {
     /// A run of plain cues.
-    public static func plain(_ cues: [BenchCue], isCaptured: Bool = false) -> BenchRun {
+    package static func plain(_ cues: [BenchCue], isCaptured: Bool = false) -> BenchRun {
         var run = BenchRun(origin: Instant(nanoseconds: 0))
         run.cues = cues
         if isCaptured { run.loopback = BenchLoopback(source: "a cable", pathDelay: .unknown(reason: "it is a cable")) }
@@ -98,7 +98,7 @@ extension BenchRun {
     }
 
     /// A run of cues with these measured latencies, in milliseconds.
-    public static func measured(_ latencies: [Double]) -> BenchRun {
+    package static func measured(_ latencies: [Double]) -> BenchRun {
         plain(
             latencies.enumerated().map { .plain($0 + 1, predicted: $1, measured: $1) }, isCaptured: true)
     }

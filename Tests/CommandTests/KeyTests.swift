@@ -3,6 +3,7 @@ import Glibc
 import TestTraits
 import Testing
 import ThudCore
+import ThudGameKit
 import ThudRecords
 import ThudTestSupport
 

@@ -2,26 +2,26 @@ import ThudCore
 import ThudGameKit
 
 /// How well the detector's events match what heads really did.
-public struct DetectionTally: Sendable {
+package struct DetectionTally: Sendable {
     /// Minutes that were judged.
-    public private(set) var minutes = 0
+    package private(set) var minutes = 0
     /// Tilts that were meant and crossed 35 degrees, those that are excused left out.
-    public private(set) var deliberate = 0
+    package private(set) var deliberate = 0
     /// Those of them that the detector recognised.
-    public private(set) var recognised = 0
+    package private(set) var recognised = 0
     /// Tilts that fell into the half second of pause that the rules prescribe after a disturbance.
-    public private(set) var excused = 0
+    package private(set) var excused = 0
     /// Tilts that the detector told of.
-    public private(set) var detections = 0
+    package private(set) var detections = 0
     /// Those of them that no head had made.
-    public private(set) var falsePositives = 0
+    package private(set) var falsePositives = 0
     /// From the true crossing to the sample that triggered, in milliseconds; below zero when early.
-    public private(set) var delays: [Double] = []
+    package private(set) var delays: [Double] = []
     /// How far the detector's own estimate of the crossing was off, in milliseconds.
-    public private(set) var estimates: [Double] = []
+    package private(set) var estimates: [Double] = []
 
     /// The tally of so many minutes, made of the seeds from 0 on.
-    public static func party(minutes count: Int) async -> DetectionTally {
+    package static func party(minutes count: Int) async -> DetectionTally {
         let lanes = 4
         let minutes = await withTaskGroup(of: [PartyMinute].self) { group in
             for lane in 0..<lanes {
@@ -35,11 +35,11 @@ public struct DetectionTally: Sendable {
     }
 
     /// All tilts that were meant and crossed 35 degrees.
-    public var tilts: Int { deliberate + excused }
+    package var tilts: Int { deliberate + excused }
     /// The share of them that is excused.
-    public var excusedShare: Double { Double(excused) / Double(max(tilts, 1)) }
+    package var excusedShare: Double { Double(excused) / Double(max(tilts, 1)) }
     /// The worst error of the detector's own estimate of the crossing, in milliseconds.
-    public var worstEstimate: Double { estimates.map(abs).max() ?? .nan }
+    package var worstEstimate: Double { estimates.map(abs).max() ?? .nan }
 
     mutating func add(_ minute: PartyMinute) {
         minutes += 1
@@ -70,13 +70,13 @@ public struct DetectionTally: Sendable {
     }
 
     /// The delay that a share of the recognised tilts, 0 to 1, does not exceed, in milliseconds.
-    public func percentile(_ share: Double) -> Double {
+    package func percentile(_ share: Double) -> Double {
         let sorted = delays.sorted()
         return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 
     /// The share of the deliberate tilts that was recognised.
-    public var recall: Double { Double(recognised) / Double(max(deliberate, 1)) }
+    package var recall: Double { Double(recognised) / Double(max(deliberate, 1)) }
     /// The share of the detections that was false.
-    public var falseShare: Double { Double(falsePositives) / Double(max(detections, 1)) }
+    package var falseShare: Double { Double(falsePositives) / Double(max(detections, 1)) }
 }

@@ -9,7 +9,7 @@ import ThudTerminal
         ("s", Phrase("Settings"), .settings), ("q", Phrase("Leave"), .leave),
     ])
 
-    private func drawn(columns: Int, isGlossed: Bool = false) -> (line: String, actions: [Action]) {
+    private func drawn(columns: Int, isGlossed: Bool = false) -> (line: String, actions: [ShellAction]) {
         let size = Size(columns: columns, rows: 1)
         var canvas = Canvas(size, letters: LetterCase(), isGlossed: isGlossed)
         footer.draw(row: 0, in: Area(size), on: &canvas)

@@ -1,7 +1,6 @@
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudRecords
 
 @testable import ThudGameUI
 
@@ -12,7 +11,7 @@ import ThudRecords
         static let game = "made-up"
     }
 
-    private struct Deed: ScriptWord {
+    private struct Action: ScriptWord {
         static let words: [String] = []
         let line = ""
         init?(word: String, arguments: [String]) { nil }
@@ -24,7 +23,7 @@ import ThudRecords
             .init("lesson", title: "Lesson", teaches: true), .init("match", title: "Match", players: 2),
             .init("usual", title: "Usual"), .init("quick", title: "Quick"),
         ],
-        hasTournament: true, cues: Sounds.self, buttonCue: .click, measuredCue: .click, deeds: Deed.self,
+        hasTournament: true, cues: Sounds.self, buttonCue: .click, measuredCue: .click, actions: Action.self,
         plainLegend: "")
 
     private func flow(given: String? = nil, kept: [String: String] = [:]) -> ShellFlow {

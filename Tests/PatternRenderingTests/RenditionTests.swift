@@ -158,10 +158,10 @@ import ThudSoundFiles
         event.pitch = pitch
         let heard = left([event])
         #expect(heard.count == 48_000)
-        #expect(abs(frequency(of: heard) - TonePlayer.basePitch * PatternPitch.ratio(pitch)) < 0.5)
+        #expect(abs(frequency(of: heard) - ToneRenderer.basePitch * PatternPitch.ratio(pitch)) < 0.5)
         #expect(heard.first == 0 && heard.last == 0)
         let loudest = heard.map(abs).max() ?? 0
-        #expect(loudest > 0.15 && loudest <= TonePlayer.level)
+        #expect(loudest > 0.15 && loudest <= ToneRenderer.level)
     }
 
     @Test func `haptics lie 10 dB beneath sounds or as far as chosen, alone in full, and as asked for in full`() {
@@ -254,7 +254,7 @@ import ThudSoundFiles
             var tone = HapticEvent(.audioContinuous, at: 0, duration: 1)
             (tone.pitch, tone.brightness) = (pitch, brightness)
             let heard = Rendition(HapticPattern([tone]), sounds: .none, as: .heard).left
-            #expect(heard.allSatisfy { abs($0) <= TonePlayer.level })
+            #expect(heard.allSatisfy { abs($0) <= ToneRenderer.level })
             return heard.reduce(0) { $0 + Double($1 * $1) } / Double(heard.count)
         }
         let loudest = powers.max() ?? 0

@@ -1,7 +1,7 @@
 import ThudGameUI
 import ThudHaptics
 import ThudKape
-import ThudScreens
+import ThudPatternView
 import ThudTerminal
 
 /// A moment of Kape that is worth a picture.

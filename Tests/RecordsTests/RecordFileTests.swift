@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudCues
+import ThudGameKit
 import ThudKape
 import ThudRecords
 import ThudTestSupport

@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudGameKit
 import ThudKape
 import ThudRecords
 import ThudTestSupport

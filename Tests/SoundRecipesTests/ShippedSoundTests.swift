@@ -109,7 +109,7 @@ func shipped(_ name: String) throws -> Sound { try SoundFile.read("\(ShippedGame
 
 extension Recipe: CustomTestStringConvertible {
     /// The name that test reports show.
-    public var testDescription: String { name }
+    package var testDescription: String { name }
 }
 
 /// The largest magnitude of any sample, linear.

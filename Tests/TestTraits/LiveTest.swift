@@ -11,7 +11,7 @@ import ThudTestSupport
 /// A machine that others share stands still for milliseconds now and then, and a test that listens fails for it. Where that
 /// was witnessed while a try went on, and the try failed, the test is tried again once the machine has calmed down, five
 /// times in all. A test that fails undisturbed has failed.
-public struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
+package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     /// Whether the test keeps apart from the crowd.
     let isApart: Bool
     /// What must have been late for a failed try to be repeated.
@@ -23,10 +23,10 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     @TaskLocal private static var isInside = false
 
     /// On a suite it stands for each of the tests within that has none of its own.
-    public var isRecursive: Bool { true }
+    package var isRecursive: Bool { true }
 
     /// Runs `body` when it is its turn.
-    public func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
         // The traits of a suite come before those of its test.
@@ -78,11 +78,11 @@ public struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
 
 extension Trait where Self == LiveTest {
     /// Waits for what other programs do, for seconds if need be.
-    public static var live: Self { LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500)) }
+    package static var live: Self { LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500)) }
 
     /// Judges what came out of a sound device, of which no frame may be late.
-    public static var heard: Self { LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2)) }
+    package static var heard: Self { LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2)) }
 
     /// Judges milliseconds.
-    public static var timed: Self { LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2)) }
+    package static var timed: Self { LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2)) }
 }

@@ -1,9 +1,9 @@
 import ThudCore
 
 /// A plain ALSA player, independent of Thud, that says when each of its bursts is due: what the harness is checked with.
-public enum BurstPlayer {
+package enum BurstPlayer {
     /// Plays noise bursts about 100 ms apart and returns the instant that ALSA's delay predicted for each.
-    public static func play(_ count: Int, period: Int, on server: PrivatePipeWire) async throws -> [Instant] {
+    package static func play(_ count: Int, period: Int, on server: PrivatePipeWire) async throws -> [Instant] {
         let probe = try RunningProgram(
             findProduct("sound-probe"), ["bursts", "\(count)", "\(period)"], environment: server.environment)
         let ending = try await probe.end(within: .seconds(10) + .milliseconds(Int64(count) * 120))

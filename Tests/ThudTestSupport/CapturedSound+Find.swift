@@ -2,15 +2,15 @@ import ThudCore
 
 extension CapturedSound {
     /// A place where a template was found.
-    public struct Occurrence: Sendable {
+    package struct Occurrence: Sendable {
         /// The frame at which the template starts.
-        public var frame: Int
+        package var frame: Int
         /// When that frame came out.
-        public var instant: Instant
+        package var instant: Instant
         /// The normalised correlation there, at most 1: 1 is the template alone, at any loudness.
-        public var confidence: Float
+        package var confidence: Float
         /// The loudness relative to the template.
-        public var gain: Float
+        package var gain: Float
     }
 
     /// Every place in one channel where `template` sounds, found by normalised cross-correlation.
@@ -19,7 +19,7 @@ extension CapturedSound {
     /// found, so that long templates stay cheap. Of overlapping places the best is returned.
     ///
     /// - Parameter confidence: the least correlation that counts; music beneath the template lowers what is reached.
-    public func find(_ template: [Float], confidence: Float = 0.5, channel: Int = 0) -> [Occurrence] {
+    package func find(_ template: [Float], confidence: Float = 0.5, channel: Int = 0) -> [Occurrence] {
         let samples = channels[channel]
         guard !template.isEmpty, samples.count >= template.count else { return [] }
         let coreStart = loudestPart(of: template, frames: 512)

@@ -2,22 +2,22 @@ import Foundation
 import ThudCore
 
 /// What a sink put out, with the instant of every frame.
-public struct CapturedSound: Sendable {
+package struct CapturedSound: Sendable {
     /// Frames a second.
-    public static let sampleRate = 48000.0
+    package static let sampleRate = 48000.0
 
     /// One array a channel.
-    public let channels: [[Float]]
+    package let channels: [[Float]]
     private let anchors: [(frame: Int, offset: Int64)]
 
     /// How many frames there are.
-    public var frameCount: Int { channels.first?.count ?? 0 }
+    package var frameCount: Int { channels.first?.count ?? 0 }
 
     /// The instant at which the first frame came out.
-    public var firstFrameInstant: Instant { instant(ofFrame: 0) }
+    package var firstFrameInstant: Instant { instant(ofFrame: 0) }
 
     /// A sound from interleaved samples and moments at which the instant of a frame was read.
-    public init(interleaved: [Float], channelCount: Int, anchors: [(frame: Int, instant: Instant)]) throws {
+    package init(interleaved: [Float], channelCount: Int, anchors: [(frame: Int, instant: Instant)]) throws {
         guard !anchors.isEmpty, channelCount > 0 else {
             throw HarnessError(description: "The recording is empty: nothing tells when it was made.")
         }
@@ -29,7 +29,7 @@ public struct CapturedSound: Sendable {
     }
 
     /// One channel's samples without the time at which they came out, for looking up templates in them.
-    public init(untimed samples: [Float]) {
+    package init(untimed samples: [Float]) {
         channels = [samples]
         anchors = [(0, 0)]
     }
@@ -38,7 +38,7 @@ public struct CapturedSound: Sendable {
     ///
     /// A median, because single readings of the delay are off by milliseconds; of the nearest, because a sink may pause
     /// or change its quantum in the midst of a recording.
-    public func instant(ofFrame frame: Int) -> Instant {
+    package func instant(ofFrame frame: Int) -> Instant {
         let following = anchors.firstIndex { $0.frame >= frame } ?? anchors.count - 1
         let first = max(0, min(following - 6, anchors.count - 13))
         let offsets = anchors[first..<min(first + 13, anchors.count)].map(\.offset).sorted()
@@ -46,7 +46,7 @@ public struct CapturedSound: Sendable {
     }
 
     /// The frame that came out at an instant; negative or past the end where nothing was recorded.
-    public func frame(at instant: Instant) -> Int {
+    package func frame(at instant: Instant) -> Int {
         let elapsed = (instant - firstFrameInstant).seconds
         let estimate = Int((elapsed * Self.sampleRate).rounded())
         // The anchors near the estimate may place it a little differently than the first ones.
@@ -57,7 +57,7 @@ public struct CapturedSound: Sendable {
 
     /// The sink ran without a break: what two stretches of anchors, a second and a half apart, say of a frame's instant
     /// never differs by half a millisecond.
-    public var isSeamless: Bool {
+    package var isSeamless: Bool {
         let medians = stride(from: 0, to: anchors.count - 12, by: 12).map { first in
             anchors[first..<first + 13].map(\.offset).sorted()[6]
         }
@@ -67,7 +67,7 @@ public struct CapturedSound: Sendable {
 
     /// When the sink's time jumped by more than half a millisecond: about each moment where the anchors before and those behind
     /// give the first frame another instant. Also while the stream began.
-    public var seams: [ClosedRange<Instant>] {
+    package var seams: [ClosedRange<Instant>] {
         let side = 6
         guard anchors.count >= 2 * side else { return [] }
         return (side...anchors.count - side).compactMap { place in
@@ -80,7 +80,7 @@ public struct CapturedSound: Sendable {
     }
 
     /// The first frame after an instant whose sample is louder than `threshold` in the given channel.
-    public func firstOnset(after instant: Instant, threshold: Float, channel: Int = 0) -> Instant? {
+    package func firstOnset(after instant: Instant, threshold: Float, channel: Int = 0) -> Instant? {
         let start = max(0, frame(at: instant))
         guard start < frameCount else { return nil }
         return channels[channel][start...].firstIndex { abs($0) > threshold }.map { self.instant(ofFrame: $0) }

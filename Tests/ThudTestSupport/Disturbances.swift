@@ -5,9 +5,9 @@ import ThudCore
 ///
 /// Threads that have nothing else to do sleep two milliseconds at a time. When one wakes up late, so may anything that a test
 /// watches have done. Others that see the machine fail note it here, too.
-public enum Disturbances {
+package enum Disturbances {
     /// What was late.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// A thread of ordinary priority: the processors were busy with other work.
         case ordinary
         /// A thread of real-time priority that is bound to one processor: that processor itself did nothing, as when the host
@@ -76,16 +76,16 @@ public enum Disturbances {
     }
 
     /// Starts to watch, if nobody has yet.
-    public static func watch() { witness }
+    package static func watch() { witness }
 
     /// Notes that the machine stood still until now for so long.
-    public static func note(_ length: Interval, _ kind: Kind) {
+    package static func note(_ length: Interval, _ kind: Kind) {
         guard length >= shortest else { return }
         lock.withLock { state.noted.append((kind, .now(), length)) }
     }
 
     /// The longest time for which the machine has stood still since an instant.
-    public static func longest(_ kind: Kind, since start: Instant) -> Interval {
+    package static func longest(_ kind: Kind, since start: Instant) -> Interval {
         lock.withLock {
             let noted = state.noted.reversed().prefix { $0.instant >= start }.filter { $0.kind == kind }.map(\.length)
             // What woke up before the thread did asks before the thread can tell.
@@ -95,7 +95,7 @@ public enum Disturbances {
     }
 
     /// The stretches of time, since an instant, in which the machine stood still for `least` or longer.
-    public static func stretches(_ kind: Kind, since start: Instant, of least: Interval) -> [ClosedRange<Instant>] {
+    package static func stretches(_ kind: Kind, since start: Instant, of least: Interval) -> [ClosedRange<Instant>] {
         lock.withLock {
             state.noted.filter { $0.kind == kind && $0.instant >= start && $0.length >= least }
                 .map { $0.instant - $0.length...$0.instant }
@@ -103,7 +103,7 @@ public enum Disturbances {
     }
 
     /// Waits until the machine has kept going for a second, or ten seconds have passed.
-    public static func waitForQuiet(_ kind: Kind, beyond tolerance: Interval) async throws {
+    package static func waitForQuiet(_ kind: Kind, beyond tolerance: Interval) async throws {
         let end = Instant.now() + .seconds(10)
         while longest(kind, since: .now() - .seconds(1)) >= tolerance, Instant.now() < end {
             try await Task.sleep(for: .milliseconds(100))

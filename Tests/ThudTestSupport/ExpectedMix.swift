@@ -1,29 +1,29 @@
 import ThudCore
 
 /// What a program should have put out: sounds on their frames, one over the other, to be found again in what came out.
-public struct ExpectedMix: Sendable {
+package struct ExpectedMix: Sendable {
     /// Where a sound was found.
-    public struct Place: Sendable {
+    package struct Place: Sendable {
         /// How many frames later than where it should be.
-        public var lag: Int
+        package var lag: Int
         /// The normalised correlation there, at most 1.
-        public var confidence: Float
+        package var confidence: Float
     }
 
     private var sounds: [(frame: Int, samples: [Float])] = []
     private var mix: [Float] = []
 
     /// Of a sound so many frames are compared: 200 ms hold its beginning and enough to know it by.
-    public static let window = 9_600
+    package static let window = 9_600
     /// So much is silence.
     private static let silence: Float = 1e-4
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
 
     /// Puts a sound on a frame, 0 or more, and returns its index. Silence before its first sample is none of it.
     @discardableResult
-    public mutating func add(_ samples: [Float], at frame: Int) -> Int {
+    package mutating func add(_ samples: [Float], at frame: Int) -> Int {
         let end = frame + samples.count
         if mix.count < end { mix += [Float](repeating: 0, count: end - mix.count) }
         for (index, sample) in samples.enumerated() { mix[frame + index] += sample }
@@ -38,7 +38,7 @@ public struct ExpectedMix: Sendable {
     ///   - offset: the frame of `captured` on which frame 0 should lie.
     ///   - reach: how many frames sooner and later than its frame it is sought.
     /// - Returns: the best place; nil where the channel does not hold all of the stretch.
-    public func find(sound index: Int, in captured: [Float], offset: Int, reach: Int) -> Place? {
+    package func find(sound index: Int, in captured: [Float], offset: Int, reach: Int) -> Place? {
         let (frame, samples) = sounds[index]
         let template = Array(samples.prefix(Self.window))
         let first = frame - reach

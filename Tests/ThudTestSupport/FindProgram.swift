@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A missing program fails the test with the name of the Debian package that brings it: a test that skips itself proves
 /// nothing.
-public func findProgram(_ name: String, package: String) throws -> String {
+package func findProgram(_ name: String, package: String) throws -> String {
     let directories = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     for directory in directories.split(separator: ":") {
         let path = "\(directory)/\(name)"
@@ -14,7 +14,7 @@ public func findProgram(_ name: String, package: String) throws -> String {
 }
 
 /// The full path of a program that this package builds, beside the test bundle.
-public func findProduct(_ name: String) throws -> String {
+package func findProduct(_ name: String) throws -> String {
     // The running test bundle or its runner stands in the build directory, at most two levels below the products.
     var directory = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL.deletingLastPathComponent()
     for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {

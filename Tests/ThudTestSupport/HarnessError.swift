@@ -2,23 +2,23 @@ import Glibc
 import ThudCore
 
 /// What went wrong in the harness itself, as a sentence.
-public struct HarnessError: Error, CustomStringConvertible, Sendable {
+package struct HarnessError: Error, CustomStringConvertible, Sendable {
     /// The sentence.
-    public let description: String
+    package let description: String
 
     /// An error that says `description`.
-    public init(description: String) { self.description = description }
+    package init(description: String) { self.description = description }
 }
 
 /// Something that a test cannot do without is not installed or not built, as a sentence: no try brings it.
-public struct MissingDependency: Error, CustomStringConvertible, Sendable {
+package struct MissingDependency: Error, CustomStringConvertible, Sendable {
     /// The sentence.
-    public let description: String
+    package let description: String
 }
 
 /// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. However late a sleep ends, what
 /// holds by then is not missed. Each pause is twice as long as the one before, up to `longest`.
-public func poll(
+package func poll(
     _ what: String, within limit: Interval, every pause: Interval = .milliseconds(5),
     atMost longest: Interval = .milliseconds(5),
     until condition: () async throws -> Bool
@@ -36,7 +36,7 @@ public func poll(
 
 /// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. Holds on to its thread, so
 /// that what runs meanwhile, a recording for one, does not run on for as long as other tests keep the pool busy.
-public func holdOn(_ what: String, within limit: Interval, until condition: () throws -> Bool) throws {
+package func holdOn(_ what: String, within limit: Interval, until condition: () throws -> Bool) throws {
     let deadline = Instant.now() + limit
     var isLate = false
     while try !condition() {

@@ -2,13 +2,13 @@ import Foundation
 import ThudCore
 
 /// Records what a private server's sink puts out, with the time of every frame.
-public final class MonitorRecorder: Sendable {
+package final class MonitorRecorder: Sendable {
     private let probe: RunningProgram
     private let scratch: ScratchDirectory
     private let channels: Int
 
     /// Starts to record, and returns once sound arrives.
-    public init(_ server: PrivatePipeWire) async throws {
+    package init(_ server: PrivatePipeWire) async throws {
         scratch = try ScratchDirectory(prefix: "thud-recording")
         channels = server.channels
         probe = try RunningProgram(
@@ -20,7 +20,7 @@ public final class MonitorRecorder: Sendable {
     /// Ends the recording and returns it.
     ///
     /// What comes out in the next tenth of a second is still recorded: the capture runs a few quanta behind.
-    public func finish() async throws -> CapturedSound {
+    package func finish() async throws -> CapturedSound {
         try await Task.sleep(for: .milliseconds(200))
         try? probe.closeInput()
         _ = try await probe.end(within: .seconds(5))

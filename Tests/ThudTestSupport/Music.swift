@@ -2,14 +2,14 @@ import Foundation
 import ThudCore
 
 /// Another program that plays on the same server, and must not be disturbed.
-public final class Music: Sendable {
+package final class Music: Sendable {
     /// What it plays, on both front channels.
-    public let samples: [Float]
+    package let samples: [Float]
     private let player: RunningProgram
     private let scratch: ScratchDirectory
 
     /// Starts `aplay` with music of the given length.
-    public init(_ length: Interval, on server: PrivatePipeWire) throws {
+    package init(_ length: Interval, on server: PrivatePipeWire) throws {
         scratch = try ScratchDirectory(prefix: "thud-music")
         samples = TestSignal.music(frames: Int(length.seconds * CapturedSound.sampleRate))
         // A stream's first cycle may pass before it is linked to the sink: half a second of silence goes ahead.
@@ -22,7 +22,7 @@ public final class Music: Sendable {
     }
 
     /// Waits until all of it has been played.
-    public func end() async throws {
+    package func end() async throws {
         let ending = try await player.end(within: .seconds(10 + Double(samples.count) / CapturedSound.sampleRate))
         guard ending.exitCode == 0 else {
             throw HarnessError(description: "aplay failed: \(player.output)\(player.errorOutput)")
@@ -30,10 +30,10 @@ public final class Music: Sendable {
     }
 
     /// Ends it early.
-    public func stop() async { await player.stop() }
+    package func stop() async { await player.stop() }
 
     /// The frame of a recording at which the music starts; throws when it is not there.
-    public func start(in sound: CapturedSound, channel: Int = 0) throws -> Int {
+    package func start(in sound: CapturedSound, channel: Int = 0) throws -> Int {
         let opening = Array(samples.prefix(9600))
         guard let place = sound.find(opening, confidence: 0.3, channel: channel).first else {
             throw HarnessError(description: "The music is not on the recording.")
@@ -44,7 +44,7 @@ public final class Music: Sendable {
     /// What remains of one channel when the music is taken away at its own loudness: what the others have played.
     ///
     /// Music that was ducked, cut or shifted remains audible in it.
-    public func remainder(of sound: CapturedSound, channel: Int = 0) throws -> [Float] {
+    package func remainder(of sound: CapturedSound, channel: Int = 0) throws -> [Float] {
         let start = try start(in: sound, channel: channel)
         var rest = sound.channels[channel]
         for (index, sample) in samples.enumerated() where start + index < rest.count { rest[start + index] -= sample }
@@ -54,7 +54,7 @@ public final class Music: Sendable {
     /// How loud the music is in each tenth of a second, relative to what was played: 1 where it is untouched.
     ///
     /// Sounds of others over it blur a figure by a few hundredths.
-    public func gains(in sound: CapturedSound, channel: Int = 0) throws -> [Float] {
+    package func gains(in sound: CapturedSound, channel: Int = 0) throws -> [Float] {
         let start = try start(in: sound, channel: channel)
         let heard = sound.channels[channel]
         return stride(from: 0, to: samples.count - 4800, by: 4800).map { block in

@@ -4,14 +4,14 @@ import ThudCore
 
 /// A sound server of a test's own: PipeWire with one null sink and WirePlumber for policy, in a fresh directory, without
 /// D-Bus, out of reach of the machine's sound.
-public final class PrivatePipeWire: Sendable {
+package final class PrivatePipeWire: Sendable {
     /// The null sink's node name.
-    public static let sinkName = "thud-sink"
+    package static let sinkName = "thud-sink"
 
     /// The sink's channels: 2 (FL FR) or 4 (FL FR RL RR).
-    public let channels: Int
+    package let channels: Int
     /// The whole environment for programs that are to hear and play on this server.
-    public let environment: [String: String]
+    package let environment: [String: String]
     private let scratch: ScratchDirectory
     private let programs = Mutex<(daemon: RunningProgram, policy: RunningProgram)?>(nil)
 
@@ -79,22 +79,22 @@ public final class PrivatePipeWire: Sendable {
     }
 
     /// Whether something of that name plays or captures now.
-    public func hasNode(_ name: String) async throws -> Bool {
+    package func hasNode(_ name: String) async throws -> Bool {
         try await answer(of: "pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
     }
 
     /// What the server's own tool tells of the node `name`, with its properties.
-    public func description(of name: String) async throws -> String {
+    package func description(of name: String) async throws -> String {
         try await answer(of: "pw-cli", ["info", name])
     }
 
     /// Forces the graph's quantum for everyone, or with nil lets it follow what clients ask for.
-    public func forceQuantum(_ frames: Int?) async throws {
+    package func forceQuantum(_ frames: Int?) async throws {
         _ = try await metadata(["-n", "settings", "0", "clock.force-quantum", "\(frames ?? 0)"])
     }
 
     /// Adds a sink with left and right that takes the place of the first one once that is removed.
-    public func addStereoSink(_ name: String) async throws {
+    package func addStereoSink(_ name: String) async throws {
         let properties =
             "{ factory.name = support.null-audio-sink, node.name = \(name), media.class = Audio/Sink, object.linger = true, "
             + "audio.position = [ FL FR ], session.suspend-timeout-seconds = 0 }"
@@ -102,7 +102,7 @@ public final class PrivatePipeWire: Sendable {
     }
 
     /// Removes a sink, as where its plug is pulled, and waits until another one is the default.
-    public func removeSink(_ name: String = sinkName) async throws {
+    package func removeSink(_ name: String = sinkName) async throws {
         _ = try await answer(of: "pw-cli", ["destroy", name])
         try await poll("another default sink", within: .seconds(10)) {
             try await !metadata(["0", "default.audio.sink"]).contains("\"\(name)\"")
@@ -110,20 +110,20 @@ public final class PrivatePipeWire: Sendable {
     }
 
     /// Ends the server in good order.
-    public func stop() async {
+    package func stop() async {
         guard let programs = programs.withLock({ $0.take() }) else { return }
         await programs.policy.stop()
         await programs.daemon.stop()
     }
 
     /// Has the daemon stand still: its clients stay connected, and it delivers nothing.
-    public func freeze() { programs.withLock { $0?.daemon.send(SIGSTOP) } }
+    package func freeze() { programs.withLock { $0?.daemon.send(SIGSTOP) } }
 
     /// Lets it go on.
-    public func thaw() { programs.withLock { $0?.daemon.send(SIGCONT) } }
+    package func thaw() { programs.withLock { $0?.daemon.send(SIGCONT) } }
 
     /// Kills the daemon without warning, as a crash would; clients see a dead server.
-    public func kill() async throws {
+    package func kill() async throws {
         guard let programs = programs.withLock({ $0.take() }) else { return }
         programs.daemon.send(SIGKILL)
         _ = try await programs.daemon.end(within: .seconds(5))
@@ -131,7 +131,7 @@ public final class PrivatePipeWire: Sendable {
     }
 
     /// Starts a server again in the same directory, after `stop` or `kill`.
-    public func restart() async throws {
+    package func restart() async throws {
         await stop()
         try? FileManager.default.removeItem(atPath: scratch.file("run/pipewire-0"))
         try await start()

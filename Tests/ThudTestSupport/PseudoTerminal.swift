@@ -5,9 +5,9 @@ import ThudCore
 
 /// A terminal with nobody before it: what a program writes is kept as it comes, byte by byte, and its settings can be
 /// looked at from outside, before and after.
-public final class PseudoTerminal: Sendable {
+package final class PseudoTerminal: Sendable {
     /// The path by which programs open it.
-    public let path: String
+    package let path: String
     /// The end that types and reads what is shown.
     private let master: FileHandle
     /// The programs' end, held open so that the settings outlive them.
@@ -16,7 +16,7 @@ public final class PseudoTerminal: Sendable {
     private let started = Mutex<[pid_t]>([])
 
     /// A terminal of a size, which programs may be started on.
-    public init(columns: Int = 80, rows: Int = 24) throws {
+    package init(columns: Int = 80, rows: Int = 24) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         // Not `ttyname`, which would give the name of another test's terminal that is made at the same moment.
         var name = [CChar](repeating: 0, count: 64)
@@ -35,7 +35,7 @@ public final class PseudoTerminal: Sendable {
     deinit { endPrograms() }
 
     /// Gives it another size, of which the program on it is told; the pixels of a cell are 0 where it tells none.
-    public func resize(columns: Int, rows: Int, cell: (width: Int, height: Int) = (0, 0)) {
+    package func resize(columns: Int, rows: Int, cell: (width: Int, height: Int) = (0, 0)) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cell.width),
             ws_ypixel: UInt16(rows * cell.height))
@@ -43,13 +43,13 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// All settings, byte by byte: equal where the terminal is as it was.
-    public func settings() throws -> [UInt8] {
+    package func settings() throws -> [UInt8] {
         let now = try attributes()
         return withUnsafeBytes(of: now) { Array($0) }
     }
 
     /// Changes the settings, as another program would.
-    public func change(_ body: (inout termios) -> Void) throws {
+    package func change(_ body: (inout termios) -> Void) throws {
         var settings = try attributes()
         body(&settings)
         tcsetattr(slave.fileDescriptor, TCSANOW, &settings)
@@ -64,15 +64,15 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// Has the terminal take nothing of what is written, as after Ctrl-S, or take it again.
-    public func holdOutput(_ isHeld: Bool) { tcflow(slave.fileDescriptor, isHeld ? TCOOFF : TCOON) }
+    package func holdOutput(_ isHeld: Bool) { tcflow(slave.fileDescriptor, isHeld ? TCOOFF : TCOON) }
 
     /// Closes the window.
-    public func hangUp() throws { try master.close() }
+    package func hangUp() throws { try master.close() }
 
     /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals. It is ended with
     /// the terminal at the latest.
     @discardableResult
-    public func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
+    package func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
         let line = slave.fileDescriptor
         let shell = try spawn(
             findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
@@ -82,7 +82,7 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// What a program that was started here took until its end; nil while it runs.
-    public func usage(of program: pid_t) -> rusage? {
+    package func usage(of program: pid_t) -> rusage? {
         started.withLock { started in
             var usage = rusage()
             guard started.contains(program), wait4(program, nil, WNOHANG, &usage) == program else { return nil }
@@ -92,7 +92,7 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// Ends what was started on the terminal. Each is waited for: see `RunningProgram`.
-    public func endPrograms() {
+    package func endPrograms() {
         let shells = started.withLock { started in
             defer { started = [] }
             return started
@@ -106,7 +106,7 @@ public final class PseudoTerminal: Sendable {
     // MARK: What is written
 
     /// All that has been written up to now.
-    public var output: [UInt8] {
+    package var output: [UInt8] {
         written.withLock { written in
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while true {
@@ -118,12 +118,12 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// Waits until a text has been written behind the first `start` bytes; the terminal is read meanwhile.
-    public func wait(for text: String, after start: Int = 0, within limit: Interval = .seconds(30)) async throws {
+    package func wait(for text: String, after start: Int = 0, within limit: Interval = .seconds(30)) async throws {
         try await wait(for: "“\(text)”", within: limit) { $0.dropFirst(start).firstRange(of: Array(text.utf8)) != nil }
     }
 
     /// Waits for something to hold; the terminal is read meanwhile, so that nobody waits for it.
-    public func wait(
+    package func wait(
         for what: String, within limit: Interval = .seconds(30), until isDone: ([UInt8]) throws -> Bool
     ) async throws {
         do {
@@ -137,7 +137,7 @@ public final class PseudoTerminal: Sendable {
     // MARK: What is typed
 
     /// Types bytes, however many; what the program writes meanwhile is read.
-    public func type(_ bytes: [UInt8], within limit: Interval = .seconds(30)) async throws {
+    package func type(_ bytes: [UInt8], within limit: Interval = .seconds(30)) async throws {
         var rest = bytes[...]
         try await wait(for: "the terminal to take what is typed", within: limit) { _ in
             let count = rest.withUnsafeBytes { write(master.fileDescriptor, $0.baseAddress, $0.count) }
@@ -147,11 +147,11 @@ public final class PseudoTerminal: Sendable {
     }
 
     /// Types a few bytes at once; they are lost where the terminal takes none at present.
-    public func press(_ text: String) {
+    package func press(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(master.fileDescriptor, bytes, bytes.count)
     }
 
     /// Types a text.
-    public func type(_ text: String) async throws { try await type(Array(text.utf8)) }
+    package func type(_ text: String) async throws { try await type(Array(text.utf8)) }
 }

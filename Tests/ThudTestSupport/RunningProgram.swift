@@ -3,17 +3,17 @@ import Synchronization
 import ThudCore
 
 /// A child process whose output goes to files, so that it never blocks on a pipe and can be read while it runs.
-public final class RunningProgram: Sendable {
+package final class RunningProgram: Sendable {
     /// How a program ended.
-    public struct Ending: Sendable, Equatable {
+    package struct Ending: Sendable, Equatable {
         /// The exit code, or nil when a signal ended the program.
-        public var exitCode: Int32?
+        package var exitCode: Int32?
         /// The signal that ended the program, if one did.
-        public var signal: Int32?
+        package var signal: Int32?
     }
 
     /// The process's number while it runs.
-    public let processIdentifier: pid_t
+    package let processIdentifier: pid_t
     private let name: String
     private let ending = Mutex<Ending?>(nil)
     private let input: FileHandle
@@ -26,7 +26,7 @@ public final class RunningProgram: Sendable {
     ///   - environment: the whole environment of the child, or nil for this process's own.
     ///   - input: written to standard input, which is then closed; nil keeps standard input open for `write`.
     ///   - terminal: the path of a pseudoterminal that controls the program, and is its standard input instead.
-    public init(
+    package init(
         _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: String? = "",
         terminal: String? = nil
     ) throws {
@@ -67,13 +67,13 @@ public final class RunningProgram: Sendable {
     }
 
     /// What the program has written to standard output up to now.
-    public var output: String { scratch.text(of: "stdout") }
+    package var output: String { scratch.text(of: "stdout") }
 
     /// What the program has written to standard error up to now.
-    public var errorOutput: String { scratch.text(of: "stderr") }
+    package var errorOutput: String { scratch.text(of: "stderr") }
 
     /// Whether the program has not ended yet.
-    public var isRunning: Bool { currentEnding == nil }
+    package var isRunning: Bool { currentEnding == nil }
 
     /// How the program ended, if it has.
     private var currentEnding: Ending? {
@@ -90,19 +90,19 @@ public final class RunningProgram: Sendable {
     }
 
     /// Writes to the program's standard input.
-    public func write(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
+    package func write(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
 
     /// Closes the program's standard input.
-    public func closeInput() throws { try input.close() }
+    package func closeInput() throws { try input.close() }
 
     /// Sends a signal, if the program still runs.
-    public func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         // Only `waitpid` above frees the number, so it cannot have become another process's meanwhile.
         if isRunning { kill(processIdentifier, signal) }
     }
 
     /// Waits for the end; a program that outlives the limit is killed and the wait throws.
-    public func end(within limit: Interval) async throws -> Ending {
+    package func end(within limit: Interval) async throws -> Ending {
         do {
             try await poll("\(name) to end", within: limit) { !isRunning }
         } catch {
@@ -114,7 +114,7 @@ public final class RunningProgram: Sendable {
     }
 
     /// Asks the program to end with SIGTERM, and after two seconds insists with SIGKILL.
-    public func stop() async {
+    package func stop() async {
         send(SIGTERM)
         try? await poll("\(name) to stop", within: .seconds(2)) { !isRunning }
         send(SIGKILL)
@@ -122,12 +122,12 @@ public final class RunningProgram: Sendable {
     }
 
     /// Waits until standard output contains `text`; throws when the program ends or the limit passes before that.
-    public func waitForOutput(_ text: String, within limit: Interval) async throws {
+    package func waitForOutput(_ text: String, within limit: Interval) async throws {
         try await wait(for: text, within: limit) { output }
     }
 
     /// The same for standard error.
-    public func waitForErrorOutput(_ text: String, within limit: Interval) async throws {
+    package func waitForErrorOutput(_ text: String, within limit: Interval) async throws {
         try await wait(for: text, within: limit) { errorOutput }
     }
 

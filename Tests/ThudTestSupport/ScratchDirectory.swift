@@ -1,12 +1,12 @@
 import Foundation
 
 /// A fresh directory that vanishes with its owner.
-public final class ScratchDirectory: Sendable {
+package final class ScratchDirectory: Sendable {
     /// Where it is.
-    public let path: String
+    package let path: String
 
     /// Creates a directory, readable by its owner alone, whose name starts with `prefix`.
-    public init(prefix: String) throws {
+    package init(prefix: String) throws {
         path = Broom.shared.folder + "/\(prefix)-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -15,10 +15,10 @@ public final class ScratchDirectory: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The full path of something inside.
-    public func file(_ name: String) -> String { path + "/" + name }
+    package func file(_ name: String) -> String { path + "/" + name }
 
     /// Creates a directory inside and returns its path.
-    public func directory(_ name: String) throws -> String {
+    package func directory(_ name: String) throws -> String {
         try FileManager.default.createDirectory(
             atPath: file(name), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         return file(name)
@@ -27,7 +27,7 @@ public final class ScratchDirectory: Sendable {
     /// Writes a text file inside and returns its path. No program that another test starts meanwhile inherits the open file:
     /// whoever watches it would see it closed once more when that program ends, and take it for a second save.
     @discardableResult
-    public func write(_ text: String, to name: String) throws -> String {
+    package func write(_ text: String, to name: String) throws -> String {
         let path = file(name)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -43,7 +43,7 @@ public final class ScratchDirectory: Sendable {
     }
 
     /// The text of a file inside, empty when there is none.
-    public func text(of name: String) -> String {
+    package func text(of name: String) -> String {
         guard let data = FileManager.default.contents(atPath: file(name)) else { return "" }
         return String(decoding: data, as: UTF8.self)
     }

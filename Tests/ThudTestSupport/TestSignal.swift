@@ -1,14 +1,14 @@
 /// Sounds that are easy to find again in a recording.
-public enum TestSignal {
+package enum TestSignal {
     /// A burst of seeded white noise: its autocorrelation is a single sharp peak, so a matched filter places it to the
     /// frame.
-    public static func burst(frames: Int = 480, amplitude: Float = 0.5, seed: UInt32 = 1) -> [Float] {
+    package static func burst(frames: Int = 480, amplitude: Float = 0.5, seed: UInt32 = 1) -> [Float] {
         var state = seed
         return (0..<frames).map { _ in amplitude * nextSample(&state) }
     }
 
     /// Noise in a band of about 100 Hz to 2.5 kHz, at most `amplitude` loud: a stand-in for music, the same each time.
-    public static func music(frames: Int, amplitude: Float = 0.25, seed: UInt32 = 7) -> [Float] {
+    package static func music(frames: Int, amplitude: Float = 0.25, seed: UInt32 = 7) -> [Float] {
         var state = seed
         var low: Float = 0
         var lower: Float = 0

@@ -2,20 +2,20 @@ import Foundation
 import ThudCore
 
 /// The built `thud`, run as its users run it.
-public enum ThudProcess {
+package enum ThudProcess {
     /// A run that has ended.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// The exit code, or nil when a signal ended it.
-        public var exitCode: Int32?
+        package var exitCode: Int32?
         /// All of standard output.
-        public var output: String
+        package var output: String
         /// All of standard error.
-        public var errorOutput: String
+        package var errorOutput: String
     }
 
     /// What stands for the built program in a shell's command: a script that becomes it, with a guard over what it closes. For
     /// programs that are started directly the guard is in their environment.
-    public static func path() throws -> String { try script.get() }
+    package static func path() throws -> String { try script.get() }
 
     private static let script = Result {
         let (program, guardian) = (try findProduct("thud"), try findProduct("libCloseGuard.so"))
@@ -39,7 +39,7 @@ public enum ThudProcess {
     ///   - environment: the whole environment, usually `PrivatePipeWire.environment`; nil inherits the test's own.
     ///   - directory: the working directory; nil inherits the test's own.
     ///   - limit: after which the program is killed and the call throws.
-    public static func run(
+    package static func run(
         _ arguments: [String], environment: [String: String]? = nil, input: String = "", in directory: String? = nil,
         within limit: Interval = .seconds(30)
     ) async throws -> Outcome {
@@ -53,18 +53,18 @@ public enum ThudProcess {
     }
 
     /// Starts `thud`, to be ended with `outcome`.
-    public static func start(_ arguments: [String], environment: [String: String]) throws -> RunningProgram {
+    package static func start(_ arguments: [String], environment: [String: String]) throws -> RunningProgram {
         try RunningProgram(findProduct("thud"), arguments, environment: environment)
     }
 
     /// Waits for the end of a `thud` that was started.
-    public static func outcome(of program: RunningProgram, within limit: Interval) async throws -> Outcome {
+    package static func outcome(of program: RunningProgram, within limit: Interval) async throws -> Outcome {
         let ending = try await program.end(within: limit)
         return Outcome(exitCode: ending.exitCode, output: program.output, errorOutput: program.errorOutput)
     }
 
     /// Starts `thud` and hands it to `body` while it runs, with standard input open; it is stopped afterwards.
-    public static func running<Result>(
+    package static func running<Result>(
         _ arguments: [String], environment: [String: String]? = nil,
         _ body: (RunningProgram) async throws -> Result
     ) async throws -> Result {

@@ -2,13 +2,13 @@ import Foundation
 import ThudCore
 
 /// A program in a terminal of its own, whose screen can be read: a tmux session with a server of its own.
-public struct TmuxScreen: Sendable {
+package struct TmuxScreen: Sendable {
     private let scratch: ScratchDirectory
     private let tmux: String
     private let environment: [String: String]
 
     /// How long to wait for what should be seen soon.
-    public static let patience = Interval.seconds(30)
+    package static let patience = Interval.seconds(30)
 
     private init(_ environment: [String: String]) throws {
         scratch = try ScratchDirectory(prefix: "thud-tmux")
@@ -23,7 +23,7 @@ public struct TmuxScreen: Sendable {
     ///   - size: columns and rows.
     ///   - environment: the whole environment; tmux sets TERM.
     ///   - directory: the working directory.
-    public static func running<Result>(
+    package static func running<Result>(
         _ command: String, size: (columns: Int, rows: Int) = (80, 24), environment: [String: String],
         in directory: String, _ body: (TmuxScreen) async throws -> Result
     ) async throws -> Result {
@@ -62,10 +62,10 @@ public struct TmuxScreen: Sendable {
     // MARK: What is seen
 
     /// The screen as text, a line each row, without colours.
-    public func text() async throws -> String { try await run(["capture-pane", "-p"]) }
+    package func text() async throws -> String { try await run(["capture-pane", "-p"]) }
 
     /// The same with the control sequences that colour it, and the blanks at the ends of rows that tmux tells of.
-    public func colouredText() async throws -> String { try await run(["capture-pane", "-p", "-e", "-N"]) }
+    package func colouredText() async throws -> String { try await run(["capture-pane", "-p", "-e", "-N"]) }
 
     /// Waits until the screen shows what `isShown` looks for, and returns it.
     ///
@@ -73,7 +73,7 @@ public struct TmuxScreen: Sendable {
     ///   - what: for the error.
     ///   - unwanted: must not be seen before.
     @discardableResult
-    public func wait(
+    package func wait(
         for what: String, unless unwanted: String? = nil, within limit: Interval = patience,
         until isShown: (String) throws -> Bool
     ) async throws -> String {
@@ -97,7 +97,7 @@ public struct TmuxScreen: Sendable {
 
     /// Waits until the screen shows a text, and returns all of it.
     @discardableResult
-    public func wait(for text: String, unless unwanted: String? = nil, within limit: Interval = patience) async throws
+    package func wait(for text: String, unless unwanted: String? = nil, within limit: Interval = patience) async throws
         -> String
     {
         try await wait(for: "“\(text)”", unless: unwanted, within: limit) { $0.contains(text) }
@@ -105,46 +105,46 @@ public struct TmuxScreen: Sendable {
 
     /// Waits until the screen does not show a text any more.
     @discardableResult
-    public func waitUntilGone(_ text: String, within limit: Interval = patience) async throws -> String {
+    package func waitUntilGone(_ text: String, within limit: Interval = patience) async throws -> String {
         try await wait(for: "“\(text)” no more", within: limit) { !$0.contains(text) }
     }
 
     // MARK: What is done
 
     /// Presses keys, as tmux names them: `Enter`, `Down`, `q`.
-    public func press(_ keys: String...) async throws { try await run(["send-keys"] + keys) }
+    package func press(_ keys: String...) async throws { try await run(["send-keys"] + keys) }
 
     /// Types characters.
-    public func type(_ text: String) async throws { try await run(["send-keys", "-l", text]) }
+    package func type(_ text: String) async throws { try await run(["send-keys", "-l", text]) }
 
     /// Sends bytes as a terminal would: control sequences.
-    public func send(_ text: String) async throws {
+    package func send(_ text: String) async throws {
         try await run(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
     }
 
     /// Holds a key down on a keyboard that repeats it every 30 ms.
     ///
     /// tmux itself keeps the time, so that no start of a program tears the stream.
-    public func hold(_ key: String, presses: Int) async throws {
+    package func hold(_ key: String, presses: Int) async throws {
         let press = ["send-keys", key, ";", "run-shell", "-d", "0.03", ";"]
         try await run(Array(repeating: press, count: presses).flatMap(\.self).dropLast())
     }
 
     /// Gives the terminal another size.
-    public func resize(columns: Int, rows: Int) async throws {
+    package func resize(columns: Int, rows: Int) async throws {
         try await run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
     // MARK: What became of it
 
     /// The number of the process that runs on the screen, which a command that begins with `exec` is itself.
-    public func processIdentifier() async throws -> pid_t {
+    package func processIdentifier() async throws -> pid_t {
         try await poll("the program on the screen to begin", within: Self.patience) { number(in: "pid") != nil }
         return number(in: "pid") ?? 0
     }
 
     /// Waits for the end of the program on the screen: its exit status as a shell tells it, 128 and more for a signal.
-    public func end(within limit: Interval = patience) async throws -> Int32 {
+    package func end(within limit: Interval = patience) async throws -> Int32 {
         try await poll("the program on the screen to end", within: limit) { number(in: "status") != nil }
         return number(in: "status") ?? 0
     }
@@ -156,7 +156,7 @@ public struct TmuxScreen: Sendable {
     }
 
     /// What tmux has to say, in its format language: `#{alternate_on}`.
-    public func tell(_ format: String) async throws -> String {
+    package func tell(_ format: String) async throws -> String {
         String(try await run(["display-message", "-p", format]).prefix { $0 != "\n" })
     }
 

@@ -1,5 +1,5 @@
 /// Runs `body` against a private sound server, and ends the server whatever happens.
-public func withPrivatePipeWire<Result: Sendable>(
+package func withPrivatePipeWire<Result: Sendable>(
     channels: Int = 2, rate: Int = 48_000, _ body: @Sendable (PrivatePipeWire) async throws -> Result
 ) async throws -> Result {
     let server = try PrivatePipeWire(channels: channels, rate: rate)

@@ -1,43 +1,41 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// The Habit Tracker: a ring a habit, held for two seconds every day.
-public enum HabitTracker: Game {
-    /// Who plays.
-    public typealias Player = HabitBody
+package enum HabitTracker: Game {
+    package typealias Player = HabitPlayerModel
 
     /// What the program may know of it.
-    public static let description = GameDescription(
+    package static let description = GameDescription(
         name: HabitCue.game, title: "HABITS", abstract: "Hold a ring for two seconds, every day.",
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
         measuredCue: .complete, options: [HabitSettings.activation],
         variant: .init(
             HabitSettings.activation, title: "One press", abstract: "closes a ring, nothing is held",
             value: HabitSettings.single),
-        deeds: HabitDeed.self,
+        actions: HabitAction.self,
         plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",
         playAgain: "back to the rings", prompt: "habit")
 
-    /// A new round.
-    public static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }
+    package static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }
 
     /// The body of who plays.
-    public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> HabitBody {
-        HabitBody(bot: botRounds.map { HabitBot(seed: seed, rounds: $0) })
+    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> HabitPlayerModel {
+        HabitPlayerModel(bot: botRounds.map { HabitBot(seed: seed, rounds: $0) })
     }
 }
 
 extension HabitTracker: KeepingGame {
     /// The list is one: two programs that change it at once would each write over what the other has changed.
-    public static var isKeptAlone: Bool { true }
+    package static var isKeptAlone: Bool { true }
 
     /// Takes what was kept into a round.
-    public static func restore(_ kept: Kept, into round: inout HabitRound) throws(ThudError) {
+    package static func restore(_ kept: SavedProgress, into round: inout HabitRound) throws(ThudError) {
         round.adopt(try HabitBook(kept))
     }
 
     /// What one round has that another had not.
-    public static func changes(from before: HabitRound, to after: HabitRound) -> [KeptChange] {
+    package static func changes(from before: HabitRound, to after: HabitRound) -> [SavedChange] {
         after.book.changes(from: before.book)
     }
 }

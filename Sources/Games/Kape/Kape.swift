@@ -1,48 +1,44 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// Kape: the phone on the forehead, friends describe the word, a nod for guessed and a tilt back for passed.
-public enum Kape: Game {
+package enum Kape: Game {
     /// The body that plays it.
-    public typealias Player = KapeBody
+    package typealias Player = KapePlayerModel
 
     /// What the program may know of Kape.
-    public static let description = GameDescription(
+    package static let description = GameDescription(
         name: KapeCue.game, title: "KAPE!", abstract: "Guess the word on your forehead.", version: 2,
         modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
         hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
-        measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, deeds: KapeDeed.self,
+        measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,
         plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave",
         playAgain: "Hajde Prap", readyCall: "Vendose në ballë (place it on your forehead)", prompt: "card",
         unnamedPlayer: "Lojtari",
         placeTitles: KapeTitle.allCases.map(\.rawValue))
 
-    /// A new round.
-    public static func round(_ setup: RoundSetup) -> KapeState {
+    package static func round(_ setup: RoundSetup) -> KapeState {
         KapeState(
             settings: KapeSettings(setup),
             dealer: CardDealer(cards: setup.cards, seed: setup.seed, seen: setup.seen))
     }
 
     /// The body of who plays.
-    public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> KapeBody {
-        KapeBody(seed: seed, bot: botRounds.map { KapeBot(seed: seed, rounds: $0) }, start: start)
+    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> KapePlayerModel {
+        KapePlayerModel(seed: seed, bot: botRounds.map { KapeBot(seed: seed, rounds: $0) }, start: start)
     }
 }
 
 /// The titles of the places (Kape PRD: 1 Legjendë, 2 and 3 silver and bronze, 4 and 5 Turist).
-public enum KapeTitle: String, Hashable, Sendable, CaseIterable {
-    /// The first place, gold.
+package enum KapeTitle: String, Hashable, Sendable, CaseIterable {
     case legend = "Legjendë"
     /// The second place.
     case silver = "Argjend"
-    /// The third place.
     case bronze = "Bronz"
-    /// Every other place.
     case tourist = "Turist"
 }
 
 extension Standing {
     /// The title that belongs to the place.
-    public var title: KapeTitle { KapeTitle.allCases[min(max(place, 1), KapeTitle.allCases.count) - 1] }
+    package var title: KapeTitle { KapeTitle.allCases[min(max(place, 1), KapeTitle.allCases.count) - 1] }
 }

@@ -1,13 +1,13 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// Out of Pocket: a gesture is asked for, and there is ever less time for it.
-public enum Pocket: Game {
+package enum Pocket: Game {
     /// A hand at mouse and keys.
-    public typealias Player = PocketBody
+    package typealias Player = PocketPlayerModel
 
     /// What the program may know of it.
-    public static let description = GameDescription(
+    package static let description = GameDescription(
         name: PocketCue.game, title: "Out of Pocket", abstract: "Make the gesture before its time is up.",
         modes: [
             .init("classic", title: "Classic"), .init("memory", title: "Memory"),
@@ -18,17 +18,16 @@ public enum Pocket: Game {
         ],
         cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: [discreet],
         variant: .init(discreet, title: "Discreet", abstract: "nine gestures that nobody notices"),
-        timings: PocketPace.timings, deeds: PocketDeed.self,
+        timings: PocketPace.timings, actions: PocketAction.self,
         plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
 
     /// The option, and the variant, of the nine gestures.
     static let discreet = "discreet"
 
-    /// A new round.
-    public static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }
+    package static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }
 
     /// The hand of who plays.
-    public static func player(seed: UInt64, botRounds: Int?, start: Instant) -> PocketBody {
-        PocketBody(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) }, seed: seed)
+    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> PocketPlayerModel {
+        PocketPlayerModel(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) }, seed: seed)
     }
 }

@@ -54,7 +54,6 @@ struct TurnSamples: Sendable {
     private let turns: [Double]
     private let axis: TimeAxis
 
-    /// The turns of some parameters.
     init(_ ids: [DynamicParameterID], _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         let cells = Int((axis.right - axis.left) / 2)
         turns = ids.flatMap { evaluation.breakpoints(of: $0, within: axis.seconds, cells: cells) }

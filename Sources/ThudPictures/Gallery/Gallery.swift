@@ -5,21 +5,18 @@ import ThudCore
 /// The page is one file that asks nothing of any server; a browser is held to that by the page's own content security
 /// policy. It is worked by mouse, finger or keyboard, follows the reader's colours and wish for less motion, and keeps
 /// the volume. Without JavaScript the browser's own controls play the sounds.
-public struct Gallery: Sendable {
-    /// The heading.
-    public let title: String
+package struct Gallery: Sendable {
+    package let title: String
 
     /// The patterns in the order in which they are shown.
-    public let entries: [GalleryEntry]
+    package let entries: [GalleryEntry]
 
-    /// A gallery.
-    public init(title: String, entries: [GalleryEntry]) {
+    package init(title: String, entries: [GalleryEntry]) {
         self.title = title
         self.entries = entries
     }
 
-    /// The page.
-    public func html() -> String {
+    package func html() -> String {
         let title = Markup.escaped(PictureText.oneLine(title))
         let cards = entries.enumerated().map { GalleryCard($1, number: $0 + 1).html() }
         return """
@@ -76,7 +73,6 @@ public struct Gallery: Sendable {
     }
 }
 
-/// One pattern as HTML.
 struct GalleryCard {
     private let entry: GalleryEntry
     private let number: Int

@@ -1,40 +1,37 @@
 /// One pattern of a gallery.
-public struct GalleryEntry: Sendable {
+package struct GalleryEntry: Sendable {
     /// A number about the pattern.
-    public struct Metric: Hashable, Sendable {
+    package struct Metric: Hashable, Sendable {
         /// Its name, such as `Onset`.
-        public let label: String
+        package let label: String
 
         /// The number with its unit, such as `0.6 ms`.
-        public let value: String
+        package let value: String
 
-        /// A metric.
-        public init(_ label: String, _ value: String) {
+        package init(_ label: String, _ value: String) {
             self.label = label
             self.value = value
         }
     }
 
     /// The name, by which readers filter. The part before its last `/` is shown fainter.
-    public let name: String
+    package let name: String
 
-    /// A sentence or none.
-    public let description: String
+    package let description: String
 
     /// The picture; it is drawn anew in the size of a card and in the reader's colours.
-    public let picture: PatternPicture
+    package let picture: PatternPicture
 
     /// Numbers in the order in which they are shown.
-    public let metrics: [Metric]
+    package let metrics: [Metric]
 
     /// The sound that the play button plays.
-    public let audio: GalleryAudio
+    package let audio: GalleryAudio
 
     /// The time in the picture at which that sound starts, in seconds.
-    public let first: Double
+    package let first: Double
 
-    /// An entry.
-    public init(
+    package init(
         name: String, description: String = "", picture: PatternPicture, metrics: [Metric] = [], audio: GalleryAudio,
         from first: Double = 0
     ) {
@@ -48,15 +45,13 @@ public struct GalleryEntry: Sendable {
 }
 
 /// A sound as a page carries it: a WAV file of 16 bits, which every browser plays.
-public struct GalleryAudio: Hashable, Sendable {
+package struct GalleryAudio: Hashable, Sendable {
     /// The rates that are written, in hertz; browsers refuse others.
-    public static let sampleRates = 8_000...192_000
+    package static let sampleRates = 8_000...192_000
 
-    /// The file.
-    public let wav: [UInt8]
+    package let wav: [UInt8]
 
-    /// How long it lasts.
-    public let seconds: Double
+    package let seconds: Double
 
     /// One sound for both ears, or one for each.
     ///
@@ -64,7 +59,7 @@ public struct GalleryAudio: Hashable, Sendable {
     ///   - left: samples of ±1 full scale, clipped beyond; what is not a number is silence.
     ///   - right: the same for the right ear; the shorter of the two is padded with silence. nil for one channel.
     ///   - sampleRate: in hertz; outside ``sampleRates`` it is taken as the nearest.
-    public init(left: [Float], right: [Float]? = nil, sampleRate: Int) {
+    package init(left: [Float], right: [Float]? = nil, sampleRate: Int) {
         let rate = min(max(sampleRate, Self.sampleRates.lowerBound), Self.sampleRates.upperBound)
         let channels = [left] + (right.map { [$0] } ?? [])
         let frames = channels.map(\.count).max() ?? 0

@@ -186,5 +186,5 @@ final class TextMeasure {
 
 extension ThudError.Code {
     /// cairo does not draw a picture.
-    public static let notDrawn = ThudError.Code("not-drawn", .check)
+    package static let notDrawn = ThudError.Code("not-drawn", .check)
 }

@@ -41,7 +41,6 @@ struct Path: Hashable, Sendable {
         if closed, !steps.isEmpty { steps.append(.close) }
     }
 
-    /// A rectangle.
     init(_ box: Box) {
         self.init(
             [

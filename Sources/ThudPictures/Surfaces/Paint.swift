@@ -1,10 +1,8 @@
 import ThudCore
 
 /// The colours of a picture.
-public enum PictureTheme: String, CaseIterable, Hashable, Sendable {
-    /// Dark on white.
+package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
     case light
-    /// Neon on black.
     case dark
     /// An SVG follows the reader's `prefers-color-scheme`; a PNG, which cannot, is light.
     case automatic

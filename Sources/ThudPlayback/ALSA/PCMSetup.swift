@@ -22,12 +22,12 @@ public struct PCMRequest: Sendable {
     /// The PCM is only looked at: nothing is asked of a sound server, so that no other stream notices.
     var isProbe = false
     /// Where the haptic signal goes.
-    public var haptics = HapticOutput.none
+    public var haptics = HapticRoute.none
     /// Put the haptic signal on further channels even where the device mixes these into its loudspeakers.
     public var isDownmixAllowed = false
 
     /// The channels of the PCM that carry the haptic signal.
-    public enum HapticOutput: Sendable {
+    public enum HapticRoute: Sendable {
         /// Nowhere: the PCM carries left and right.
         case none
         /// On two further channels beside left and right.

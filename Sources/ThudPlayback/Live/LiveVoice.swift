@@ -142,7 +142,7 @@ struct LiveVoice: BitwiseCopyable {
     // MARK: Values
 
     /// What a vibration is asked for in the middle of a tick.
-    struct Moment: BitwiseCopyable {
+    struct Values: BitwiseCopyable {
         /// 0 to 1, with the level of its attack.
         let intensity: Double
         /// 0 to 1.
@@ -151,10 +151,10 @@ struct LiveVoice: BitwiseCopyable {
 
     /// The vibration in a tick. Values combine as in a pattern: what multiplies and what adds, clamped at the end.
     @_noLocks @_noAllocation
-    func moment(at tick: Int64) -> Moment {
+    func moment(at tick: Int64) -> Values {
         let time = (Double(tick) + 0.5) * 0.0005
         let level = LiveVoice.rise(time, over: vibrationAttack)
-        return Moment(
+        return Values(
             intensity: level * LiveVoice.unit(ownIntensity * value(of: .intensity, at: time)),
             sharpness: LiveVoice.unit(ownSharpness + value(of: .sharpness, at: time)))
     }

@@ -36,7 +36,7 @@ struct ToneFold: BitwiseCopyable {
 
     /// Passes one tick.
     @_noLocks @_noAllocation
-    mutating func next(_ moment: LiveVoice.Moment) -> Span {
+    mutating func next(_ moment: LiveVoice.Values) -> Span {
         tick += 1
         guard let tone else { return Span() }
         let target = ask(moment, of: tone)
@@ -63,7 +63,7 @@ struct ToneFold: BitwiseCopyable {
     ///
     /// - Returns: the frequency that it asks for; the last one where it is silent.
     @_noLocks @_noAllocation
-    private mutating func ask(_ moment: LiveVoice.Moment, of tone: ToneView) -> Float {
+    private mutating func ask(_ moment: LiveVoice.Values, of tone: ToneView) -> Float {
         for index in 0..<7 { asked[index] = asked[index + 1] }
         guard moment.intensity > 0 else {
             asked[7] = 0

@@ -11,25 +11,25 @@ import ThudCore
 ///
 /// Measured over 2000 pairs of runs of 200 cues of one distribution: a false alarm in 4.2 % of them at tolerance 0, in
 /// 0.7 % at 0.05, in 0.3 % at 0.1; runs that were a fifth slower were found in 99.8 % at 0.1.
-public struct BenchComparison: Sendable {
+package struct BenchComparison: Sendable {
     /// Median and p99; empty where one of the runs has no latency to compare.
-    public let metrics: [MetricChange]
+    package let metrics: [MetricChange]
     /// What the new run lost more of than the old one, half a sentence each: cues, underruns.
-    public let losses: [String]
+    package let losses: [String]
     /// How much slower is tolerated: 0.1 is a tenth.
-    public let tolerance: Double
+    package let tolerance: Double
     /// Notes for the reader: other settings, another machine, cues left out.
-    public let diagnostics: [String]
+    package let diagnostics: [String]
 
     /// Both runs could be compared, and the new one is no slower and loses no more.
-    public var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) && losses.isEmpty }
+    package var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) && losses.isEmpty }
 
     /// Compares two runs. The time it takes grows with `resamples` (40 or more), not with the cues.
     ///
     /// - Parameters:
     ///   - tolerance: how much slower is tolerated, 0 or more; less, or no number, counts as 0.
     ///   - seed: decides the resamples, so that the same files give the same verdict.
-    public init(old: BenchRun, new: BenchRun, tolerance: Double, seed: UInt64 = 1, resamples: Int = 2000) {
+    package init(old: BenchRun, new: BenchRun, tolerance: Double, seed: UInt64 = 1, resamples: Int = 2000) {
         let tolerance = tolerance > 0 ? tolerance : 0
         let resamples = max(40, resamples)
         self.tolerance = tolerance
@@ -78,12 +78,12 @@ public struct BenchComparison: Sendable {
 
 extension BenchComparison {
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, p99 alike, the verdict last.
-    public var text: String {
+    package var text: String {
         (metrics.map(Self.line) + diagnostics + [verdict]).joined(separator: "\n") + "\n"
     }
 
     /// One line that tells what was tested: `is it slower by more than 10 %, for certain? no: pass`.
-    public var verdict: String {
+    package var verdict: String {
         guard !metrics.isEmpty else { return "not compared: fail" }
         let slower = metrics.filter(\.isRegression).map { "\($0.name) \(Text.fixed($0.ratio, 2)) times" }
         let answer = slower.isEmpty ? "no" : "yes, " + slower.joined(separator: ", ")
@@ -92,7 +92,7 @@ extension BenchComparison {
     }
 
     /// The comparison after docs/bench-schema.md; lengths in milliseconds.
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "verdict": .string(verdict), "passes": .bool(passes),
             "basis": .string(CueJudgement.Basis.measured.rawValue),

@@ -2,28 +2,26 @@ import Glibc
 import ThudCore
 
 /// One metric of the latency in two runs, with the confidence interval of its ratio.
-public struct MetricChange: Hashable, Sendable {
+package struct MetricChange: Hashable, Sendable {
     /// A smaller change is no regression, whatever its ratio: nobody feels it, and another phase of the quantum causes as
     /// much.
-    public static let leastChange = Interval(nanoseconds: 100_000)
+    package static let leastChange = Interval(nanoseconds: 100_000)
 
     /// The 99th percentile is judged from so many cues on; of fewer it is the worst cue alone.
-    public static let leastCountForP99 = 100
+    package static let leastCountForP99 = 100
 
     /// `median` or `p99`.
-    public let name: String
-    /// The old run's value.
-    public let old: Interval
-    /// The new run's value.
-    public let new: Interval
+    package let name: String
+    package let old: Interval
+    package let new: Interval
     /// New divided by old; both are taken as a microsecond at the least.
-    public let ratio: Double
+    package let ratio: Double
     /// The 95 % confidence interval of the ratio.
-    public let confidence: ClosedRange<Double>
+    package let confidence: ClosedRange<Double>
     /// Whether there are enough cues to judge this metric.
-    public let isDecisive: Bool
+    package let isDecisive: Bool
     /// Whether the new run is slower by more than the tolerance and by more than chance explains.
-    public let isRegression: Bool
+    package let isRegression: Bool
 
     /// Compares the `percent` percentile.
     init(

@@ -5,127 +5,119 @@ import ThudCore
 ///     var run = BenchRun(origin: .now())
 ///     run.cues = cues
 ///     print(BenchSummary(run).verdict.line)
-public struct BenchRun: Hashable, Sendable {
+package struct BenchRun: Hashable, Sendable {
     /// When the run began; instants are written relative to it.
-    public var origin: Instant
+    package var origin: Instant
     /// The machine: processor, system, sound server, priorities.
-    public var machine: [BenchFact] = []
+    package var machine: [BenchFact] = []
     /// The request: count, load, device, period.
-    public var settings: [BenchFact] = []
+    package var settings: [BenchFact] = []
     /// The source of the predicted instants, in words: `snd_pcm_status delay`.
-    public var clockSource = ""
+    package var clockSource = ""
     /// The longest latency that passes, from trigger to output.
-    public var budget = LatencyBudget.output
+    package var budget = LatencyBudget.output
     /// The largest standard deviation of the latency that passes; nil where none is asked for.
-    public var maxJitter: Interval?
+    package var maxJitter: Interval?
     /// The least share of the cues that has to be measured, 0...1, where something was captured.
-    public var minMeasured = BenchRun.usualMinMeasured
+    package var minMeasured = BenchRun.usualMinMeasured
     /// How often the device may run dry; nil for any number of times.
-    public var maxXruns: Int?
+    package var maxXruns: Int?
     /// Why predictions are not to be trusted in this run, half a sentence each: `the device mixes by dmix`.
-    public var predictionDoubts: [String] = []
+    package var predictionDoubts: [String] = []
     /// Whether predictions may pass that are not to be trusted.
-    public var allowsPredicted = false
+    package var allowsPredicted = false
     /// The cues, in the order of their triggers.
-    public var cues: [BenchCue] = []
+    package var cues: [BenchCue] = []
     /// The game's own cues, which take the whole way from the sensor and are silent; they are not counted among `cues`.
-    public var gameCues: [BenchCue] = []
+    package var gameCues: [BenchCue] = []
     /// The cues of the keys that were typed on a terminal, one a key; they are not counted among `cues`.
-    public var keyCues: [BenchCue] = []
+    package var keyCues: [BenchCue] = []
     /// Whether sound and haptics of each cue are one voice on one stream. They begin on the same frame by construction then,
     /// so that there is nothing between them to time.
-    public var hasHapticsInStream = false
+    package var hasHapticsInStream = false
     /// From one drawn frame of the game loop to the next.
-    public var frameTimes = DurationHistogram(resolution: .microsecond)
+    package var frameTimes = DurationHistogram(resolution: .microsecond)
     /// The lateness of the audio thread's wake-ups, once the stream had settled.
-    public var wakeLateness = DurationHistogram(resolution: .microsecond)
+    package var wakeLateness = DurationHistogram(resolution: .microsecond)
     /// The times at which the device ran dry.
-    public var xruns: [BenchXrun] = []
+    package var xruns: [BenchXrun] = []
     /// The latencies of the first cues.
-    public var cold = BenchCold()
+    package var cold = BenchCold()
     /// The actuator, where a profile was given.
-    public var actuator: BenchActuator?
+    package var actuator: BenchActuator?
     /// Whether a signal ended the run before all cues had been played; the results are of those that had.
-    public var isInterrupted = false
+    package var isInterrupted = false
     /// The capture; nil where there was none, so that all latencies are predictions.
-    public var loopback: BenchLoopback?
+    package var loopback: BenchLoopback?
 
-    /// Nine cues of ten.
-    public static let usualMinMeasured = 0.9
+    package static let usualMinMeasured = 0.9
 
     /// An empty run that began at `origin`.
-    public init(origin: Instant) { self.origin = origin }
+    package init(origin: Instant) { self.origin = origin }
 }
 
 /// A named fact about the machine or the settings of a run, as a person reads it: `quantum`, `64 frames`.
-public struct BenchFact: Hashable, Sendable {
-    /// The subject.
-    public var name: String
+package struct BenchFact: Hashable, Sendable {
+    package var name: String
     /// The fact, with its unit.
-    public var value: String
+    package var value: String
 
-    /// A fact.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
 /// The latencies of the first cues, kept apart from those of the warm ones.
-public struct BenchCold: Hashable, Sendable {
+package struct BenchCold: Hashable, Sendable {
     /// One length of time, and the source of its end.
-    public struct Length: Hashable, Sendable {
-        /// How long.
-        public var length: Interval
+    package struct Length: Hashable, Sendable {
+        package var length: Interval
         /// Whether it reaches up to the captured output; else it reaches up to the predicted one.
-        public var isMeasured: Bool
+        package var isMeasured: Bool
 
-        /// A length of time.
-        public init(_ length: Interval, isMeasured: Bool) {
+        package init(_ length: Interval, isMeasured: Bool) {
             self.length = length
             self.isMeasured = isMeasured
         }
     }
 
     /// From the start of the process to the first sample at the output.
-    public var startToFirstOutput: Length?
+    package var startToFirstOutput: Length?
     /// From trigger to output for the first cue after the output had been idle.
-    public var firstCueAfterIdle: Length?
+    package var firstCueAfterIdle: Length?
 
     /// Cold latencies; nil where one is not known.
-    public init(startToFirstOutput: Length? = nil, firstCueAfterIdle: Length? = nil) {
+    package init(startToFirstOutput: Length? = nil, firstCueAfterIdle: Length? = nil) {
         self.startToFirstOutput = startToFirstOutput
         self.firstCueAfterIdle = firstCueAfterIdle
     }
 }
 
 /// One time that the device ran dry.
-public struct BenchXrun: Hashable, Sendable {
-    /// When it was noticed.
-    public var instant: Instant
+package struct BenchXrun: Hashable, Sendable {
+    package var instant: Instant
     /// Frames that fell into the gap and were never heard, 0 or more.
-    public var framesLost: Int
+    package var framesLost: Int
 
-    /// An xrun.
-    public init(at instant: Instant, framesLost: Int) {
+    package init(at instant: Instant, framesLost: Int) {
         self.instant = instant
         self.framesLost = framesLost
     }
 }
 
 /// The delays that an actuator adds after the electrical output, by its model.
-public struct BenchActuator: Hashable, Sendable {
-    /// The profile's name.
-    public var name: String
+package struct BenchActuator: Hashable, Sendable {
+    package var name: String
     /// From the cue's first sample to the first drive above the noise.
-    public var electricalOnset: Interval?
+    package var electricalOnset: Interval?
     /// From the start of what is felt first until the mass moves at 90 % of its steady amplitude.
-    public var rise: Interval?
+    package var rise: Interval?
     /// From the cue's first sample to the peak of the movement.
-    public var feltPeak: Interval?
+    package var feltPeak: Interval?
 
     /// An actuator's delays; nil where one is not known.
-    public init(name: String, electricalOnset: Interval? = nil, rise: Interval? = nil, feltPeak: Interval? = nil) {
+    package init(name: String, electricalOnset: Interval? = nil, rise: Interval? = nil, feltPeak: Interval? = nil) {
         self.name = name
         self.electricalOnset = electricalOnset
         self.rise = rise
@@ -134,9 +126,9 @@ public struct BenchActuator: Hashable, Sendable {
 }
 
 /// The capture of the output.
-public struct BenchLoopback: Hashable, Sendable {
+package struct BenchLoopback: Hashable, Sendable {
     /// The delay that the capture path adds between output and capture.
-    public enum PathDelay: Hashable, Sendable {
+    package enum PathDelay: Hashable, Sendable {
         /// A known delay, which has been subtracted from the measured instants.
         case known(Interval)
         /// A delay that nobody could tell, for this reason: the measured instants are late by it.
@@ -144,14 +136,13 @@ public struct BenchLoopback: Hashable, Sendable {
     }
 
     /// The source, in words: `the monitor of bench-sink through PipeWire`.
-    public var source: String
+    package var source: String
     /// The capture path's own delay.
-    public var pathDelay: PathDelay
+    package var pathDelay: PathDelay
     /// The result of the self-test, where one was made.
-    public var selfTest: BenchSelfTest?
+    package var selfTest: BenchSelfTest?
 
-    /// A capture source.
-    public init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil) {
+    package init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil) {
         self.source = source
         self.pathDelay = pathDelay
         self.selfTest = selfTest

@@ -1,19 +1,18 @@
 import ThudCore
 
 /// Whether the bench found the delays that it had put in itself, which proves it before it judges the engine.
-public struct BenchSelfTest: Hashable, Sendable {
+package struct BenchSelfTest: Hashable, Sendable {
     /// Cues that were delayed on purpose.
-    public var delayed: Int
+    package var delayed: Int
     /// Those of them whose delay was found to within one sample.
-    public var found: Int
+    package var found: Int
     /// Those that were not found because a missed cycle tore them or what lies before them.
-    public var torn: Int
+    package var torn: Int
     /// The largest difference between a delay put in and the delay found, of those that were not torn; nil where none was
     /// found.
-    public var worstError: Interval?
+    package var worstError: Interval?
 
-    /// A self-test's result.
-    public init(delayed: Int, found: Int, torn: Int = 0, worstError: Interval? = nil) {
+    package init(delayed: Int, found: Int, torn: Int = 0, worstError: Interval? = nil) {
         self.delayed = delayed
         self.found = found
         self.torn = torn
@@ -21,12 +20,12 @@ public struct BenchSelfTest: Hashable, Sendable {
     }
 
     /// Whether exactly those were found that were delayed.
-    public var passes: Bool { found > 0 && found == delayed }
+    package var passes: Bool { found > 0 && found == delayed }
 }
 
 extension BenchSelfTest {
     /// One sample at 48 kHz: the most by which a delay that was put in may be missed.
-    public static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
+    package static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
 
     /// The self-test of the delays that were put into `cues`; nil where none were.
     ///
@@ -36,7 +35,7 @@ extension BenchSelfTest {
     /// hold for certain was not found either.
     ///
     /// - Parameter isTorn: whether a missed cycle explains that a cue was not found where it should be.
-    public init?(of cues: [BenchCue], isTorn: (BenchCue) -> Bool) {
+    package init?(of cues: [BenchCue], isTorn: (BenchCue) -> Bool) {
         let delayed = cues.filter { $0.injected > .zero }
         guard !delayed.isEmpty else { return nil }
         self.init(delayed: delayed.count, found: 0)

@@ -1,12 +1,11 @@
 /// Why the capture does not hold a cue for certain.
-public enum CueDoubt: String, CaseIterable, Hashable, Sendable {
+package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
     /// The device ran dry where the cue lies.
     case xrun
     /// The capture lost samples where the cue lies.
     case captureGap = "capture-gap"
     /// The time of the sink jumped where the cue lies: the server missed a cycle.
     case jump
-    /// The capture had ended.
     case captureEnded = "capture-ended"
     /// Nothing like the cue is heard where it should be.
     case silent
@@ -19,10 +18,10 @@ public enum CueDoubt: String, CaseIterable, Hashable, Sendable {
 
     /// The cue is torn: something that is known to have happened explains why it was not found. Of any other it is not known
     /// whether it came out.
-    public var isTear: Bool { self == .xrun || self == .captureGap || self == .jump }
+    package var isTear: Bool { self == .xrun || self == .captureGap || self == .jump }
 
     /// The doubt in words, which follow a cue's name: `the device ran dry`.
-    public var words: String {
+    package var words: String {
         switch self {
         case .xrun: "the device ran dry"
         case .captureGap: "the capture lost samples"

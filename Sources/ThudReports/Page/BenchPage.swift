@@ -6,7 +6,7 @@ extension BenchSummary {
     /// light or dark, and prints.
     ///
     /// - Parameter comparison: the comparison with an earlier run, where one was made.
-    public func page(comparison: BenchComparison? = nil) -> String {
+    package func page(comparison: BenchComparison? = nil) -> String {
         let parts = [header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
         return """
             <!DOCTYPE html>

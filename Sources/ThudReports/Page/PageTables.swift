@@ -66,7 +66,6 @@ enum PageTables {
             table(head, rows))
     }
 
-    /// The xruns.
     static func xruns(_ run: BenchRun) -> String {
         guard !run.xruns.isEmpty else { return "" }
         let rows = run.xruns.prefix(mostCues).map {
@@ -75,7 +74,6 @@ enum PageTables {
         return folded("The xruns", table(["s", "frames lost"], rows))
     }
 
-    /// Names and values.
     static func facts(_ facts: [BenchFact]) -> String {
         guard !facts.isEmpty else { return Markup.paragraph("not stated") }
         return "<dl>"

@@ -20,7 +20,7 @@ extension BenchRun {
     ///
     /// - Throws: `ThudError` with file, line, column and JSON path for what is no JSON, no bench run, of a version
     ///   that is not known here, or beyond the ranges of docs/bench-schema.md.
-    public init(json bytes: [UInt8], file: String) throws(ThudError) {
+    package init(json bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         guard try root.optional("schema")?.string() == "thud-bench" else {
             throw root.error("this is no result of `thud bench --json`: it has no \"schema\": \"thud-bench\"")

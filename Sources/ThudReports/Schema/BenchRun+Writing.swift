@@ -2,10 +2,10 @@ import ThudCore
 
 extension BenchRun {
     /// The run as JSON after docs/bench-schema.md, with its summary under `summary`.
-    public var json: JSONValue { json(comparison: nil) }
+    package var json: JSONValue { json(comparison: nil) }
 
     /// The same, with the comparison with an earlier run under `comparison`.
-    public func json(comparison: BenchComparison?) -> JSONValue {
+    package func json(comparison: BenchComparison?) -> JSONValue {
         .members([
             ("schema", .string("thud-bench")),
             ("version", .integer(BenchSchema.version)),
@@ -139,7 +139,7 @@ extension BenchCue {
 
 extension BenchSummary {
     /// The member `summary` of docs/bench-schema.md; lengths in milliseconds.
-    public var json: JSONValue {
+    package var json: JSONValue {
         let verdict = verdict
         return .members([
             ("verdict", .string(verdict.line)),

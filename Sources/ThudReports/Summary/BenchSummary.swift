@@ -1,17 +1,16 @@
 import ThudCore
 
 /// The summary of a run: the histogram of each segment of the latency, and each cue's judgement by the budget.
-public struct BenchSummary: Sendable {
-    /// The run.
-    public let run: BenchRun
+package struct BenchSummary: Sendable {
+    package let run: BenchRun
     /// Each cue's judgement, in the order of the run. Cues that were delayed on purpose are judged by the self-test alone.
-    public let judgements: [CueJudgement]
+    package let judgements: [CueJudgement]
     /// The latencies by which the cues were judged; nil where there are none.
-    public let latency: DurationHistogram?
+    package let latency: DurationHistogram?
     private let segments: [LatencySegment: DurationHistogram]
 
     /// Sums up a run. Takes time in proportion to the cues and the logarithm of their number.
-    public init(_ run: BenchRun) {
+    package init(_ run: BenchRun) {
         self.run = run
         judgements = run.cues.filter { $0.injected == .zero }.map {
             CueJudgement($0, budget: run.budget, isCaptured: run.loopback != nil)
@@ -23,20 +22,20 @@ public struct BenchSummary: Sendable {
     }
 
     /// The histogram of a segment; nil where nothing of it was noted.
-    public subscript(segment: LatencySegment) -> DurationHistogram? { segments[segment] }
+    package subscript(segment: LatencySegment) -> DurationHistogram? { segments[segment] }
 
     /// Cues that came out after the budget.
-    public var late: [CueJudgement] { judgements.filter { $0.latency != nil && !$0.isWithin } }
+    package var late: [CueJudgement] { judgements.filter { $0.latency != nil && !$0.isWithin } }
     /// Cues of which the engine itself says that they never came out.
-    public var unheard: [CueJudgement] { judgements.filter { $0.basis == .nothing } }
+    package var unheard: [CueJudgement] { judgements.filter { $0.basis == .nothing } }
     /// Cues that were not found because of something that is known to have happened.
-    public var torn: [CueJudgement] { judgements.filter { $0.basis == .torn } }
+    package var torn: [CueJudgement] { judgements.filter { $0.basis == .torn } }
     /// Cues of which nobody knows whether or when they came out.
-    public var unknown: [CueJudgement] { judgements.filter { $0.basis == .unknown } }
+    package var unknown: [CueJudgement] { judgements.filter { $0.basis == .unknown } }
     /// How many cues were judged by the captured output.
-    public var measuredCount: Int { judgements.count { $0.basis == .measured } }
+    package var measuredCount: Int { judgements.count { $0.basis == .measured } }
     /// How many cues were judged by the engine's prediction.
-    public var predictedCount: Int { judgements.count { $0.basis == .predicted } }
+    package var predictedCount: Int { judgements.count { $0.basis == .predicted } }
 
     /// So many cues in a row of which nothing is known mean that the signal is lost.
     static let lostSignal = 3
@@ -51,9 +50,8 @@ public struct BenchSummary: Sendable {
         return nil
     }
 
-    /// The verdict.
-    public var verdict: BenchVerdict { BenchVerdict(self) }
+    package var verdict: BenchVerdict { BenchVerdict(self) }
 
     /// The distribution of the judged latency as HdrHistogram's tools write it and its plotter reads it.
-    public var percentileText: String { (latency ?? DurationHistogram()).percentileText }
+    package var percentileText: String { (latency ?? DurationHistogram()).percentileText }
 }

@@ -6,13 +6,13 @@ import ThudCore
 /// few, since they are explained; and cues of which nobody knows anything are a lost signal as soon as a few follow one another.
 /// Without a capture all rests on the engine's predictions: the line says so, and where they are not to be trusted nothing passes
 /// unless somebody allows it.
-public struct BenchVerdict: Hashable, Sendable {
+package struct BenchVerdict: Hashable, Sendable {
     /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; of a fail it names each reason.
-    public let line: String
+    package let line: String
     /// Details that the line leaves out, one sentence each: late cues by name, cues that were not found and why.
-    public let diagnostics: [String]
+    package let diagnostics: [String]
     /// Whether nothing speaks against the run.
-    public let passes: Bool
+    package let passes: Bool
 
     /// How many cues a diagnostic names before it says `and 12 more`.
     static let mostNamed = 50

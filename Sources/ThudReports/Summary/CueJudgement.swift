@@ -1,10 +1,9 @@
 import ThudCore
 
 /// One cue held to the budget.
-public struct CueJudgement: Hashable, Sendable {
+package struct CueJudgement: Hashable, Sendable {
     /// The evidence for a judgement.
-    public enum Basis: String, Sendable {
-        /// The captured output.
+    package enum Basis: String, Sendable {
         case measured
         /// None: what is known to have happened explains why the capture does not hold the cue.
         case torn
@@ -16,17 +15,16 @@ public struct CueJudgement: Hashable, Sendable {
         case nothing
     }
 
-    /// The cue.
-    public let cue: BenchCue
+    package let cue: BenchCue
     /// The evidence for the judgement.
-    public let basis: Basis
+    package let basis: Basis
     /// From the trigger to the output; nil where there is no evidence.
-    public let latency: Interval?
+    package let latency: Interval?
     /// Whether it came within the budget. A cue of unknown latency did not.
-    public let isWithin: Bool
+    package let isWithin: Bool
 
     /// Whether there was a capture that does not hold this cue for certain.
-    public var isUnsure: Bool { basis == .torn || basis == .unknown }
+    package var isUnsure: Bool { basis == .torn || basis == .unknown }
 
     /// Judges a cue of a run with or without a capture. A prediction is never evidence where there was a capture.
     init(_ cue: BenchCue, budget: Interval, isCaptured: Bool) {

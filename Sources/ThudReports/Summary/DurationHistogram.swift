@@ -1,10 +1,10 @@
 import Histogram
-public import ThudCore
+import ThudCore
 
 /// The longest latencies that a player does not notice.
-public enum LatencyBudget {
+package enum LatencyBudget {
     /// "The sound and haptic feedback must play within 50 ms" of the trigger (forehead game's PRD, NFR Latency).
-    public static let output = Interval.milliseconds(50)
+    package static let output = Interval.milliseconds(50)
 }
 
 /// How often each duration occurred, and the metrics that describe them: percentiles, extremes, mean and jitter.
@@ -16,9 +16,9 @@ public enum LatencyBudget {
 /// Counts are exact to the resolution. Buckets that widen with the value, as HdrHistogram has them, would be smaller, but
 /// the bench's file holds its durations to the microsecond and its comparison draws them by rank; a bench has at most
 /// some ten thousand different ones. An empty histogram answers zero to everything; ask ``isEmpty`` first.
-public struct DurationHistogram: Hashable, Sendable {
+package struct DurationHistogram: Hashable, Sendable {
     /// Durations are rounded to whole multiples of this.
-    public let resolution: Interval
+    package let resolution: Interval
     /// The distinct durations, the shortest first.
     private var durations: [Interval] = []
     /// How many are as long as the duration at the same place, or shorter.
@@ -28,16 +28,16 @@ public struct DurationHistogram: Hashable, Sendable {
     ///
     /// - Parameter resolution: one nanosecond keeps every duration as it is; a coarser one keeps the histogram small where
     ///   durations come by the thousand.
-    public init(resolution: Interval = .nanosecond) { self.resolution = resolution }
+    package init(resolution: Interval = .nanosecond) { self.resolution = resolution }
 
     /// A histogram of durations in any order. Faster than recording one by one.
-    public init(_ durations: some Sequence<Interval>, resolution: Interval = .nanosecond) {
+    package init(_ durations: some Sequence<Interval>, resolution: Interval = .nanosecond) {
         self.init(resolution: resolution)
         for duration in durations.map(rounded).sorted() { append(duration, times: 1) }
     }
 
     /// Counts `times` occurrences (0 or more) of a duration.
-    public mutating func record(_ duration: Interval, times: Int = 1) {
+    package mutating func record(_ duration: Interval, times: Int = 1) {
         guard times > 0 else { return }
         let duration = rounded(duration)
         let place = firstPlace { durations[$0] >= duration }
@@ -49,21 +49,18 @@ public struct DurationHistogram: Hashable, Sendable {
     }
 
     /// How many durations were recorded.
-    public var count: Int { cumulative.last ?? 0 }
-    /// Whether none was recorded.
-    public var isEmpty: Bool { durations.isEmpty }
-    /// The shortest duration.
-    public var shortest: Interval { durations.first ?? .zero }
-    /// The longest duration.
-    public var longest: Interval { durations.last ?? .zero }
+    package var count: Int { cumulative.last ?? 0 }
+    package var isEmpty: Bool { durations.isEmpty }
+    package var shortest: Interval { durations.first ?? .zero }
+    package var longest: Interval { durations.last ?? .zero }
 
     /// The average, in milliseconds.
-    public var mean: Double {
+    package var mean: Double {
         isEmpty ? 0 : entries.reduce(0) { $0 + $1.duration.milliseconds * Double($1.count) } / Double(count)
     }
 
     /// The standard deviation in milliseconds: of all durations, not estimated from a sample.
-    public var jitter: Double {
+    package var jitter: Double {
         guard !isEmpty else { return 0 }
         // The mean first and the squares about it: the difference of two large sums would lose digits.
         let mean = mean
@@ -76,17 +73,17 @@ public struct DurationHistogram: Hashable, Sendable {
 
     /// The shortest duration that at least `percent` (0...100) per cent of all do not exceed: the nearest rank, as
     /// HdrHistogram counts it.
-    public func percentile(_ percent: Double) -> Interval { duration(ofRank: rank(ofPercentile: percent)) }
+    package func percentile(_ percent: Double) -> Interval { duration(ofRank: rank(ofPercentile: percent)) }
 
     /// How many durations do not exceed `limit`, which is rounded to the resolution as they are.
-    public func count(upTo limit: Interval) -> Int {
+    package func count(upTo limit: Interval) -> Int {
         let limit = rounded(limit)
         let place = firstPlace { durations[$0] > limit }
         return place == 0 ? 0 : cumulative[place - 1]
     }
 
     /// The distinct durations, the shortest first, with how often each occurred.
-    public var entries: [(duration: Interval, count: Int)] {
+    package var entries: [(duration: Interval, count: Int)] {
         durations.indices.map { (durations[$0], cumulative[$0] - ($0 == 0 ? 0 : cumulative[$0 - 1])) }
     }
 

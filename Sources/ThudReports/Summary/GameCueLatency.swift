@@ -1,21 +1,20 @@
 import ThudCore
 
 /// How long one of the game's own cues took to the predicted output: all times that it was asked for at once, or ahead.
-public struct GameCueLatency: Hashable, Sendable {
+package struct GameCueLatency: Hashable, Sendable {
     /// The cue's name, `kape/correct`.
-    public let name: String
+    package let name: String
     /// Whether it was asked for ahead, so that its latency counts from the instant for which it was.
-    public let isScheduled: Bool
+    package let isScheduled: Bool
     /// The latencies of those that came out.
-    public let latency: DurationHistogram
+    package let latency: DurationHistogram
 
-    /// Its name in tables.
     var title: String { Text.printable(name) + (isScheduled ? ", ahead" : "") }
 }
 
 extension BenchSummary {
     /// The game's own cues by name, those that were asked for ahead apart.
-    public var gameCues: [GameCueLatency] {
+    package var gameCues: [GameCueLatency] {
         let groups = Dictionary(grouping: run.gameCues) { Group(name: $0.name, isScheduled: $0.asked != nil) }
         return groups.map { group, cues in
             GameCueLatency(

@@ -1,7 +1,7 @@
 import ThudCore
 
 /// The lengths of time that the bench measures, most of them parts of the way from the sensor to the output.
-public enum LatencySegment: String, CaseIterable, Sendable {
+package enum LatencySegment: String, CaseIterable, Sendable {
     /// From the sensor's sample to the detection of the gesture.
     case sensorToDetection
     /// From the detection to the trigger call: the game.
@@ -32,8 +32,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
     /// The lateness of the audio thread's wake-ups.
     case wakeLateness
 
-    /// Its name in tables.
-    public var title: String {
+    package var title: String {
         switch self {
         case .sensorToDetection: "sensor to detection"
         case .detectionToTrigger: "detection to trigger"
@@ -69,7 +68,7 @@ public enum LatencySegment: String, CaseIterable, Sendable {
     private func undelayed(_ run: BenchRun) -> [BenchCue] { run.cues.filter { $0.injected == .zero } }
 
     /// The length of this segment for one cue; nil where an end of it was not noted, and for segments that are not of cues.
-    public func length(of cue: BenchCue) -> Interval? {
+    package func length(of cue: BenchCue) -> Interval? {
         switch self {
         case .sensorToDetection: between(cue.cause, cue.detected)
         case .detectionToTrigger: between(cue.detected, cue.triggered)

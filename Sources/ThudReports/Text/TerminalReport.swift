@@ -6,7 +6,7 @@ extension BenchSummary {
     /// - Parameters:
     ///   - width: the columns of the terminal. Table and histogram are never wider; sentences are broken at blanks.
     ///   - coloured: whether to use colour; without it the text is plain.
-    public func text(width: Int, coloured: Bool = false) -> String {
+    package func text(width: Int, coloured: Bool = false) -> String {
         let ink = Ink(isColoured: coloured)
         var lines = MetricTable(self, width: width).lines
         let gameCues = gameCues.map { (title: $0.title, histogram: $0.latency.isEmpty ? nil : $0.latency) }

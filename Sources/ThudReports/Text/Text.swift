@@ -48,7 +48,6 @@ enum Text {
     }
 }
 
-/// Sentences broken at blanks.
 enum Wrapping {
     /// The words of a text; a number and the unit after it are one.
     private static func words(of text: String) -> [String] {

@@ -6,7 +6,7 @@ import ThudPlayback
 final class PlainAudition {
     private let request: AuditionRequest
     private let isJSON: Bool
-    private let player: AuditionPlayer
+    private let player: TakePlayback
     private let watch: SubjectWatch?
     private let interrupts: Interrupts
     /// Those that are still to be played, by their places, and when the first of them is.
@@ -42,7 +42,7 @@ final class PlainAudition {
             request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
         interrupts = Interrupts(.stopRequested)
-        player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
+        player = TakePlayback(output, volume: request.volume, drives: request.drives)
         waiting = Array(request.subjects.indices)
         self.request = request
         self.isJSON = isJSON

@@ -2,14 +2,14 @@ import Glibc
 import ThudCore
 import ThudHaptics
 import ThudPatternRendering
+import ThudPatternView
 import ThudPlayback
-import ThudScreens
 import ThudTerminal
 
 /// An audition on a terminal: what sounds is drawn as it sounds, and the keys change it.
 final class ScreenAudition {
     let request: AuditionRequest
-    let player: AuditionPlayer
+    let player: TakePlayback
     var settings: AuditionSettings
     var index = 0
     /// Endless repetition, by the key for it.
@@ -22,7 +22,7 @@ final class ScreenAudition {
     private(set) var take: AuditionTake?
     private var message: (text: String, isProblem: Bool)?
     private var terminal: TerminalSession
-    private var screen: ScreenOutput
+    private var screen: ScreenWriter
     private var pacer: FramePacer
     private var parser = InputParser()
     private var escapeDeadline: Instant?
@@ -40,13 +40,13 @@ final class ScreenAudition {
     private static let glance = Interval.milliseconds(20)
 
     init(
-        _ request: AuditionRequest, player: AuditionPlayer, watch: SubjectWatch?,
+        _ request: AuditionRequest, player: TakePlayback, watch: SubjectWatch?,
         terminal: consuming TerminalSession, interrupts: Interrupts
     ) {
         self.request = request
         self.player = player
         self.watch = watch
-        screen = ScreenOutput(terminal.output)
+        screen = ScreenWriter(terminal.output)
         self.terminal = terminal
         self.interrupts = interrupts
         settings = request.settings

@@ -4,7 +4,6 @@ import ThudFeedback
 import ThudGameKit
 import ThudGameUI
 import ThudPlayback
-import ThudRecords
 import ThudReports
 import ThudTerminal
 
@@ -55,7 +54,7 @@ final class BenchGame {
 
     /// A game that begins at `start`.
     init(
-        _ game: any ShownGame.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant
+        _ game: any GameView.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant
     ) throws(ThudError) {
         var flow = ShellFlow(game.description, preferences: .init(), mode: setup.mode)
         flow.startAtOnce(deck: nil)

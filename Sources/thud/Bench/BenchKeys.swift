@@ -4,7 +4,6 @@ import ThudFeedback
 import ThudGameKit
 import ThudGameUI
 import ThudPlayback
-import ThudRecords
 import ThudReports
 import ThudTerminal
 
@@ -33,11 +32,11 @@ final class BenchKeys {
 
     /// Plays a round in which the keys are typed, and returns a cue for each key.
     func run(
-        _ game: any ShownGame.Type, _ rig: BenchRig, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
+        _ game: any GameView.Type, _ rig: BenchRig, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
     ) throws -> [BenchCue] {
         guard var terminal = terminal.take() else { return [] }
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
-        let opening = try Opening(game, deck, seconds: seconds, seed: seed, sound)
+        let opening = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
         let feedback = FeedbackOutput(
             output: rig.output, scheduler: rig.scheduler, silentSwitch: SilentSwitch(.off), keepsReports: true)
         pseudo.start()
@@ -75,10 +74,10 @@ final class BenchKeys {
     }
 }
 
-extension Opening {
+extension StartupState {
     /// A round that a bench plays, of which nothing is kept.
     fileprivate init(
-        _ game: any ShownGame.Type, _ deck: Deck?, seconds: Double, seed: UInt64, _ sound: SoundOptions
+        _ game: any GameView.Type, _ deck: Deck?, seconds: Double, seed: UInt64, _ sound: SoundOptions
     ) throws {
         self.game = game
         var preferences = sound.preferences()

@@ -20,7 +20,7 @@ struct BenchRequest {
     /// How many keys are typed after the cues.
     var keyCount = 0
     /// The game of which a round runs meanwhile, if any.
-    let game: (any ShownGame.Type)?
+    let game: (any GameView.Type)?
     /// The mode of its rounds; nil for the usual one.
     var mode: String?
     let framesPerSecond: Int

@@ -27,7 +27,7 @@ final class BenchTerminal: Sendable {
     }
 
     /// Where drawings are written to.
-    let output: TerminalOutput
+    let output: TerminalWriter
     /// The path by which the terminal can be opened.
     let path: String
     private let controller: Int32
@@ -58,7 +58,7 @@ final class BenchTerminal: Sendable {
         }
         path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         self.controller = controller
-        output = TerminalOutput(descriptor: descriptor)
+        output = TerminalWriter(descriptor: descriptor)
         wake = thud_event_create()
     }
 

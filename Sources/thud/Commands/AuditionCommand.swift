@@ -126,7 +126,7 @@ struct AuditionCommand: ParsableCommand {
         Console.hold()
         var terminal = terminal
         terminal.enter()
-        let player = AuditionPlayer(output, volume: request.volume, drives: request.drives)
+        let player = TakePlayback(output, volume: request.volume, drives: request.drives)
         let audition = ScreenAudition(
             request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
         let signal = audition.run()

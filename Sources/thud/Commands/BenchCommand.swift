@@ -201,8 +201,8 @@ struct BenchCommand: ParsableCommand {
     /// The columns of the report: those of the terminal, but at least 40, which a table needs.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
-    private var outputs: BenchOutputs {
-        BenchOutputs(
+    private var outputs: BenchFiles {
+        BenchFiles(
             triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, capture: keepCapture,
             recording: sound.record)
     }

@@ -7,7 +7,7 @@ extension Games {
     /// The game that a command line asks for.
     ///
     /// - Throws: `ValidationError` where there is none of that name.
-    static func chosen(_ name: String) throws(ValidationError) -> any ShownGame.Type {
+    static func chosen(_ name: String) throws(ValidationError) -> any GameView.Type {
         guard let game = named(name) else {
             throw ValidationError("there is no game \(name); there are \(names.joined(separator: ", "))")
         }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import ThudCore
 import ThudCues
+import ThudGameKit
 import ThudHaptics
-import ThudRecords
 
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}

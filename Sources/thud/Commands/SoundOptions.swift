@@ -1,9 +1,9 @@
 import ArgumentParser
 import ThudCore
 import ThudCues
+import ThudGameKit
 import ThudHaptics
 import ThudPlayback
-import ThudRecords
 import ThudSoundFiles
 
 extension LatencyMode: ExpressibleByArgument {

@@ -4,7 +4,6 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGames
-import ThudRecords
 
 /// `thud why`: what the settings leave of a cue, and by which rule.
 struct WhyCommand: ParsableCommand {

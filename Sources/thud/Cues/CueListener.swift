@@ -2,9 +2,9 @@ import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
+import ThudGameKit
 import ThudGames
 import ThudPlayback
-import ThudRecords
 
 /// Gives the cues that lines on standard input ask for.
 final class CueListener {

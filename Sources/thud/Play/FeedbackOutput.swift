@@ -4,7 +4,6 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudPlayback
-import ThudRecords
 
 /// Where a session is heard: what it asks for goes out as feedback, and what became of it comes back into the log.
 final class FeedbackOutput {

@@ -1,5 +1,4 @@
 import ThudGameKit
-import ThudRecords
 
 extension GameDescription {
     /// Whether a person's round may begin with the tutorial. A game without a cue that ends it keeps by itself whether it does.

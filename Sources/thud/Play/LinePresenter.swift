@@ -12,7 +12,7 @@ final class LinePresenter: SessionPresenter {
     private let loop: SessionLoop
     /// Where scores are kept; nil where no person plays.
     private let store: ProgressStore?
-    private let game: any ShownGame.Type
+    private let game: any GameView.Type
     private let round: PlainRound
     /// The name under which the round is saved.
     private let roundID = UInt64.random(in: .min ... .max)

@@ -2,7 +2,6 @@ import ThudCore
 import ThudFeedback
 import ThudGameKit
 import ThudPlayback
-import ThudRecords
 
 /// A session without a screen, from its deck to its last line.
 struct PlainPlay {

@@ -5,7 +5,7 @@ import ThudMotion
 
 /// The command line of `thud play`.
 struct PlayRequest {
-    let game: any ShownGame.Type
+    let game: any GameView.Type
     /// The mode's name, where one was given.
     let mode: String?
     /// The deck's name or file, where one was named.

@@ -112,16 +112,16 @@ final class ProgressStore {
     /// What the game has kept from round to round.
     ///
     /// - Throws: `ThudError` where it cannot be read. Whoever plays on then would write over it.
-    func kept() throws(ThudError) -> Kept {
+    func kept() throws(ThudError) -> SavedProgress {
         let name = game.description.name
-        let days = try records.daysDone(game: name).map { KeptDay(item: $0.item, day: $0.day, date: $0.date) }
-        return Kept(values: try records.progress(game: name), days: days)
+        let days = try records.daysDone(game: name).map { SavedDay(item: $0.item, day: $0.day, date: $0.date) }
+        return SavedProgress(values: try records.progress(game: name), days: days)
     }
 
     /// Writes down what has changed of it.
-    func keep(_ changes: [KeptChange]) {
+    func keep(_ changes: [SavedChange]) {
         let (name, version) = (game.description.name, game.description.version)
-        func day(_ day: KeptDay) -> DayDone { DayDone(game: name, item: day.item, day: day.day, date: day.date) }
+        func day(_ day: SavedDay) -> DayDone { DayDone(game: name, item: day.item, day: day.day, date: day.date) }
         for change in changes {
             switch change {
             case .value(let key, let value):

@@ -15,7 +15,7 @@ struct ScreenPlay {
     func run(on terminal: consuming TerminalSession) throws -> PlayOutcome {
         let began = Instant.now()
         let assets = try Assets.find()
-        let opening = try Opening(request, assets)
+        let opening = try StartupState(request, assets)
         let interrupts = Interrupts()
         // Declared first, so that it happens last: after the screen is gone.
         defer { Console.release() }
@@ -49,10 +49,10 @@ struct ScreenPlay {
 }
 
 /// Everything that the first frame needs, and nothing that takes long to get.
-struct Opening {
+struct StartupState {
     let options: LaunchOptions
     let store: ProgressStore
-    let game: any ShownGame.Type
+    let game: any GameView.Type
     let flow: ShellFlow
     /// More rounds than anybody watches: while cues are turned a simulated player does not stop by itself.
     private static let tuningRounds = 10_000
@@ -105,7 +105,7 @@ struct Opening {
 
 extension SavedRound {
     /// Which round it is, in a few words: `Gurbet · Ana · 42 s · ✓ 5`.
-    func words(_ played: any ShownGame.Type, _ flow: ShellFlow) -> String {
+    func words(_ played: any GameView.Type, _ flow: ShellFlow) -> String {
         let figures = played.figures(of: state)
         let words = [
             deck.flatMap { id in flow.decks.first { $0.id == id }?.title },

@@ -157,7 +157,7 @@ extension ScreenPresenter {
     }
 
     /// Has an action take effect, now. What nobody sees can only be left.
-    func act(_ action: Action, _ now: Instant) {
+    func act(_ action: ShellAction, _ now: Instant) {
         guard !isUnseen || action == .leave else { return }
         flow.mostScroll = renderer.shown.mostScroll
         let effects = flow.act(action, stage: session?.stage, at: now)

@@ -24,7 +24,7 @@ extension ScreenPresenter {
 
 extension ResultPicture {
     /// The end of a round in the words of its game; `player` in a tournament.
-    init(_ result: ResultContent, of game: any ShownGame.Type, player: String?, isHighScore: Bool, date: String) {
+    init(_ result: ResultContent, of game: any GameView.Type, player: String?, isHighScore: Bool, date: String) {
         let words = game.theme.words
         let isTold = isHighScore && result.leavesRecordUntold(words)
         let remark = isTold ? "★ \(words.highScore.text) ★" : result.remark.text
@@ -38,7 +38,7 @@ extension ResultPicture {
     }
 
     /// The places of a tournament.
-    init(_ tournament: Tournament, of game: any ShownGame.Type, date: String) {
+    init(_ tournament: Tournament, of game: any GameView.Type, date: String) {
         let places = tournament.standings.map { standing in
             Place(
                 standing.place, name: ShownName(standing.name).text, score: String(standing.score),

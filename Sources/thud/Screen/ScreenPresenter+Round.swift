@@ -80,7 +80,7 @@ extension ScreenPresenter {
             let rounds = flow.tournament?.players.count ?? options.botRounds
             guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
             try loop.begin(session)
-            desk?.retime(&loop.session)
+            desk?.setTiming(&loop.session)
         } catch {
             flow.couldNotBegin()
             say(error.description, now)

@@ -16,7 +16,7 @@ final class ScreenPresenter: SessionPresenter {
     let store: ProgressStore
     let renderer: ScreenRenderer
     var terminal: TerminalSession
-    let game: any ShownGame.Type
+    let game: any GameView.Type
     var flow: ShellFlow
     var sessionsBegun = 0
     /// Whether the session's seed alone decides the round: not one that goes on from before, nor those that follow in a session.
@@ -67,7 +67,7 @@ final class ScreenPresenter: SessionPresenter {
     var waitingNotices: [String]
     var metrics = LiveMetrics()
     /// What became of the last cues, the latest at the end.
-    var felt: [FeltCue] = []
+    var felt: [CueFeedback] = []
     /// The same for the developer's panel, where that was asked for.
     var panel: PanelLog?
     /// What is turned while a round runs, where that was asked for.
@@ -75,7 +75,7 @@ final class ScreenPresenter: SessionPresenter {
     /// More cues than any screen tells of.
     private static let mostFelt = 16
 
-    init(_ opening: Opening, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
+    init(_ opening: StartupState, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
         game = opening.game
         streams = KeyStreams(opening.game.heldKeys)
@@ -160,7 +160,7 @@ final class ScreenPresenter: SessionPresenter {
     func note(_ reports: [CueReport], events: [String]) {
         metrics.take(reports)
         let new = reports.filter { ![.cancelled, .locked].contains($0.receipt.outcome) }.map {
-            FeltCue($0, haptics: feedback.scheduler.settings.haptics)
+            CueFeedback($0, haptics: feedback.scheduler.settings.haptics)
         }
         felt = (felt + new).suffix(Self.mostFelt)
         if let revision = feedback.tuner?.revision, panel?.revision != revision {

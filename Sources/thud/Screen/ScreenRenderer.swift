@@ -25,7 +25,7 @@ final class ScreenRenderer: Sendable {
         fileprivate(set) var mostScroll = 0
 
         /// The action of a press at a place, if there is one. A later target lies above an earlier one.
-        func action(at position: Position) -> Action? { targets.last { $0.area.contains(position) }?.action }
+        func action(at position: Position) -> ShellAction? { targets.last { $0.area.contains(position) }?.action }
     }
 
     private struct State {
@@ -44,7 +44,7 @@ final class ScreenRenderer: Sendable {
         var awaitedFrame: Instant?
     }
 
-    private let terminal: TerminalOutput
+    private let terminal: TerminalWriter
     private let state = Mutex(State())
     /// Whether the terminal may be written to. It is locked during each write, none of which waits, so that nothing is written once
     /// it has been closed.
@@ -56,10 +56,10 @@ final class ScreenRenderer: Sendable {
     private static let patience = Interval.milliseconds(500)
 
     /// Starts the thread. `stop` ends it, which is to be called before the terminal's session ends.
-    init(_ terminal: TerminalOutput, depth: ColourDepth = ColourDepth { Environment[$0] }) {
+    init(_ terminal: TerminalWriter, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
         wake = thud_event_create()
-        let output = ScreenOutput(terminal, depth: depth)
+        let output = ScreenWriter(terminal, depth: depth)
         thread.withLock { $0 = PlainThread(name: "thud-screen") { [self] in run(output) } }
     }
 
@@ -128,7 +128,7 @@ final class ScreenRenderer: Sendable {
 
     // MARK: The thread
 
-    private func run(_ output: ScreenOutput) {
+    private func run(_ output: ScreenWriter) {
         var screen = output
         let letters = LetterCase.usual()
         var still: ShellPicture.StillFrame?
@@ -153,7 +153,7 @@ final class ScreenRenderer: Sendable {
     }
 
     private func draw(
-        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenOutput, _ still: inout ShellPicture.StillFrame?
+        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenWriter, _ still: inout ShellPicture.StillFrame?
     ) {
         let isUnknown = state.withLock { state in
             screen.isSynchronized = state.isSynchronized
@@ -175,8 +175,8 @@ final class ScreenRenderer: Sendable {
     }
 
     /// - Parameter drawn: the moment of the picture.
-    private func write(_ screen: inout ScreenOutput, of drawn: Instant) {
-        let written = isOpen.withLock { isOpen -> ScreenOutput.Written? in
+    private func write(_ screen: inout ScreenWriter, of drawn: Instant) {
+        let written = isOpen.withLock { isOpen -> ScreenWriter.Written? in
             if isOpen { return screen.flush() }
             screen.abandon()
             return nil

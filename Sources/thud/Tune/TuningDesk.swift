@@ -50,8 +50,8 @@ struct TuningDesk {
     }
 
     /// Has a session go by the timings as they stand.
-    func retime(_ session: inout (any ShownSession)?) {
-        for timing in timings.timings { session?.retime(timing.name, to: timings[timing]) }
+    func setTiming(_ session: inout (any ShownSession)?) {
+        for timing in timings.timings { session?.setTiming(timing.name, to: timings[timing]) }
     }
 
     /// The cue of the chosen row: of a pattern with variants the first. Nil where a timing is chosen.

@@ -12,7 +12,7 @@ import ThudTerminal
 @Suite struct GameConformanceTests {
     /// A mode of a game.
     struct Played: Sendable, CustomTestStringConvertible {
-        let game: any ShownGame.Type
+        let game: any GameView.Type
         let mode: String
 
         static let all = Games.all.flatMap { game in

@@ -15,7 +15,7 @@ import ThudTestSupport
 @Suite struct OnePressTests {
     private static let now = Instant(nanoseconds: 9_000_000_000)
 
-    private func game() throws -> any ShownGame.Type { try #require(Games.named("habit")) }
+    private func game() throws -> any GameView.Type { try #require(Games.named("habit")) }
 
     private func flow(kept: [String: String] = [:], given: [String: String] = [:]) throws -> ShellFlow {
         ShellFlow(try game().description, preferences: Preferences(), options: given, kept: kept)

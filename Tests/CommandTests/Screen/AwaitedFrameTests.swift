@@ -2,9 +2,9 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudGameKit
 import ThudGameUI
 import ThudKape
-import ThudRecords
 import ThudReports
 import ThudTestSupport
 

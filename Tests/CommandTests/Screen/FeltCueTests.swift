@@ -22,13 +22,13 @@ struct FeltCueTests {
     private func felt(
         _ settings: FeedbackSettings, _ outcome: CueOutcome = .played, haptic: CueOutcome? = nil,
         thinned: OnsetThinning.Reason? = nil
-    ) -> FeltCue {
+    ) -> CueFeedback {
         let report = CueReport(
             id: 1, name: Self.cue.name, cause: Instant(nanoseconds: 1_000_000_000),
             triggered: Instant(nanoseconds: 1_000_000_000), isScheduled: false,
             plan: FeedbackPolicy.plan(for: Self.cue, settings), thinned: thinned, receipt: receipt(outcome, after: 9),
             hapticReceipt: haptic.map { receipt($0, after: 12) })
-        return FeltCue(report, haptics: settings.haptics)
+        return CueFeedback(report, haptics: settings.haptics)
     }
 
     @Test func `what was felt is told of the device that haptics have`() {

@@ -1,6 +1,7 @@
 import TestTraits
 import Testing
 import ThudCore
+import ThudGameKit
 import ThudRecords
 import ThudSoundFiles
 import ThudTestSupport

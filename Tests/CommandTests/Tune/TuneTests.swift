@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudGameKit
 import ThudHaptics
 import ThudRecords
 import ThudTestSupport

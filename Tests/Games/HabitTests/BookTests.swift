@@ -74,16 +74,16 @@ import ThudGameKit
         book.add("Lexo 📚", .mind, .lime)
         book.complete(2, on: try day("2026-11-21"), date: 1_795_301_998)
         book.complete(1, on: try day("2026-11-20"), date: 7)
-        let kept = Kept(values: ["habits": book.text], days: book.days.reversed())
+        let kept = SavedProgress(values: ["habits": book.text], days: book.days.reversed())
         #expect(try HabitBook(kept) == book)
-        #expect(try HabitBook(Kept()) == HabitBook())
+        #expect(try HabitBook(SavedProgress()) == HabitBook())
         #expect(try JSONDecoder().decode(HabitBook.self, from: JSONEncoder().encode(book)) == book)
     }
 
     @Test func `changes written down one after the other lead from one book to the other`() throws {
         var generator = SeededGenerator(seed: 13)
         var book = HabitBook()
-        var kept = Kept()
+        var kept = SavedProgress()
         for step in 0..<2_000 {
             let before = book
             let number = book.habits.isEmpty ? 1 : book.habits[generator.index(below: book.habits.count)].number
@@ -111,9 +111,9 @@ import ThudGameKit
         let before = book
         book.undo(3, on: first + 1_000)
         book.complete(7, on: first + 3_650, date: 8)
-        let changes: [KeptChange] = [
-            .undone(KeptDay(item: "3", day: (first + 1_000).description, date: 1_000)),
-            .done(KeptDay(item: "7", day: (first + 3_650).description, date: 8)),
+        let changes: [SavedChange] = [
+            .undone(SavedDay(item: "3", day: (first + 1_000).description, date: 1_000)),
+            .done(SavedDay(item: "7", day: (first + 3_650).description, date: 8)),
         ]
         #expect(book.changes(from: before) == changes)
         book.remove(12)
@@ -130,7 +130,7 @@ import ThudGameKit
         #"{"guided":1,"next":3,"habits":[]}"#, #"{"guided":true,"next":99999999999999999999,"habits":[]}"#,
     ])
     func `what cannot have been kept is refused in a sentence`(text: String) {
-        let error = #expect(throws: ThudError.self) { try HabitBook(Kept(values: ["habits": text])) }
+        let error = #expect(throws: ThudError.self) { try HabitBook(SavedProgress(values: ["habits": text])) }
         #expect(error?.message.isEmpty == false)
     }
 
@@ -138,11 +138,11 @@ import ThudGameKit
         var book = HabitBook()
         book.add("Read", .mind, .green)
         let days = [
-            KeptDay(item: "1", day: "2026-11-21", date: 1), KeptDay(item: "2", day: "2026-11-21", date: 1),
-            KeptDay(item: "x", day: "2026-11-21", date: 1), KeptDay(item: "1", day: "yesterday", date: 1),
-            KeptDay(item: "1", day: "2026-11-21", date: 2),
+            SavedDay(item: "1", day: "2026-11-21", date: 1), SavedDay(item: "2", day: "2026-11-21", date: 1),
+            SavedDay(item: "x", day: "2026-11-21", date: 1), SavedDay(item: "1", day: "yesterday", date: 1),
+            SavedDay(item: "1", day: "2026-11-21", date: 2),
         ]
-        #expect(try HabitBook(Kept(values: ["habits": book.text], days: days)).days == [days[0]])
+        #expect(try HabitBook(SavedProgress(values: ["habits": book.text], days: days)).days == [days[0]])
     }
 
     @Test func `there are 12 to 16 accents, each legible on black and told by its name`() {
@@ -157,9 +157,9 @@ import ThudGameKit
     }
 }
 
-extension Kept {
+extension SavedProgress {
     /// Writes a change down as a store does.
-    fileprivate mutating func apply(_ change: KeptChange) {
+    fileprivate mutating func apply(_ change: SavedChange) {
         switch change {
         case .value(let key, let text): values[key] = text
         case .done(let day):

@@ -115,9 +115,9 @@ import ThudGameKit
         book.isGuided = true
         book.add("Read", .mind, .blue)
         var round = HabitRound(settings: HabitSettings(), book: book)
-        let effects = round.reduce(.body(.press), at: HabitRig.start)
+        let effects = round.reduce(.player(.press), at: HabitRig.start)
         #expect(effects.first == .cue(.button) && round.held == nil)
-        let activated = round.reduce(.body(.activate), at: HabitRig.start)
+        let activated = round.reduce(.player(.activate), at: HabitRig.start)
         #expect(activated.contains(.cue(.button)))
         #expect(round.book.habits[0].completions.isEmpty)
     }

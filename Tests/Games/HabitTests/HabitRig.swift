@@ -26,7 +26,7 @@ struct HabitRig {
 
     /// Has something happen so long after the start.
     @discardableResult
-    mutating func act(_ act: HabitAct, at time: Interval) -> [HabitEffect] { reduce(.body(act), at: time) }
+    mutating func act(_ act: HabitAct, at time: Interval) -> [HabitEffect] { reduce(.player(act), at: time) }
 
     @discardableResult
     mutating func reduce(_ event: HabitInput, at time: Interval) -> [HabitEffect] {

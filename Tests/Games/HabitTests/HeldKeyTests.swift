@@ -15,7 +15,7 @@ import ThudTerminal
         private var now = Interval.zero
 
         init(_ rig: HabitRig) {
-            session = TypedSession(Session(round: rig.round, player: HabitBody(), start: HabitRig.start))
+            session = TypedSession(Session(round: rig.round, player: HabitPlayerModel(), start: HabitRig.start))
         }
 
         var round: HabitRound { session.session.round }

@@ -125,14 +125,14 @@ import ThudGameKit
 
     @Test func `who has kept nothing is shown the guide, and who knows it is not`() throws {
         var plain = HabitTracker.round(RoundSetup(mode: "day", seed: 1))
-        try HabitTracker.restore(Kept(), into: &plain)
+        try HabitTracker.restore(SavedProgress(), into: &plain)
         #expect(plain.screen == .grid, "nobody is to be taught line by line")
         var new = HabitTracker.round(RoundSetup(mode: "day", seed: 1, tutorial: true))
-        try HabitTracker.restore(Kept(), into: &new)
+        try HabitTracker.restore(SavedProgress(), into: &new)
         #expect(new.screen == .guide(.welcome))
         var book = HabitBook()
         book.isGuided = true
-        try HabitTracker.restore(Kept(values: ["habits": book.text]), into: &new)
+        try HabitTracker.restore(SavedProgress(values: ["habits": book.text]), into: &new)
         #expect(new.screen == .grid)
     }
 

@@ -130,7 +130,7 @@ import ThudGameKit
         #expect(saved.count < 4_096, "\(saved.count) bytes")
         var resumed = try JSONDecoder().decode(HabitRound.self, from: saved)
         #expect(resumed.book.habits.map(\.name) == book.habits.map(\.name) && resumed.book.days.isEmpty)
-        try HabitTracker.restore(Kept(values: ["habits": book.text], days: book.days), into: &resumed)
+        try HabitTracker.restore(SavedProgress(values: ["habits": book.text], days: book.days), into: &resumed)
         #expect(resumed.book == book)
     }
 
@@ -226,12 +226,12 @@ import ThudGameKit
             "down 10.0 20.0", "key+ space", "let-go",
         ] {
             let words = line.split(separator: " ").map(String.init)
-            let deed = try #require(HabitDeed(word: words[0], arguments: Array(words.dropFirst())))
-            #expect(deed.line == line)
-            #expect(HabitDeed.words.contains(words[0]) && HabitDeed.argumentCount(of: words[0]) == words.count - 1)
+            let action = try #require(HabitAction(word: words[0], arguments: Array(words.dropFirst())))
+            #expect(action.line == line)
+            #expect(HabitAction.words.contains(words[0]) && HabitAction.argumentCount(of: words[0]) == words.count - 1)
         }
-        #expect(HabitDeed(word: "choose", arguments: ["9223372036854775807"]) == nil)
-        #expect(HabitDeed(word: "clock", arguments: ["noon"]) == nil)
+        #expect(HabitAction(word: "choose", arguments: ["9223372036854775807"]) == nil)
+        #expect(HabitAction(word: "clock", arguments: ["noon"]) == nil)
     }
 
     @Test func `what is to be kept is told turn by turn, and can be restored`() throws {
@@ -239,7 +239,7 @@ import ThudGameKit
         let before = session
         _ = session.advance(to: Self.start + .seconds(60))
         let changes = session.changes(since: before)
-        var kept = Kept()
+        var kept = SavedProgress()
         for change in changes {
             switch change {
             case .value(let key, let text): kept.values[key] = text

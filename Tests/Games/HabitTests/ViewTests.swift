@@ -19,7 +19,7 @@ import ThudTextRaster
     }
 
     private static func session(_ round: HabitRound) -> TypedSession<HabitTracker> {
-        TypedSession(Session(round: round, player: HabitBody(), start: HabitRig.start))
+        TypedSession(Session(round: round, player: HabitPlayerModel(), start: HabitRig.start))
     }
 
     private static func isMoving(_ round: HabitRound, at time: Interval) -> Bool {
@@ -238,20 +238,20 @@ import ThudTextRaster
 
     @Test func `the space bar is a finger with all that it does, and Enter is the primary action once`() {
         let round = HabitRig().round
-        #expect(commands(.key(KeyEvent(.character(" "))), round) == [.deed(.hand(.key(KeyStroke(.space))))])
+        #expect(commands(.key(KeyEvent(.character(" "))), round) == [.action(.hand(.key(KeyStroke(.space))))])
         #expect(
             commands(.key(KeyEvent(.character(" "), .release)), round)
-                == [.deed(.hand(.key(KeyStroke(.space, .release))))])
-        #expect(commands(.key(KeyEvent(.enter)), round) == [.deed(.act(.activate))])
+                == [.action(.hand(.key(KeyStroke(.space, .release))))])
+        #expect(commands(.key(KeyEvent(.enter)), round) == [.action(.act(.activate))])
         #expect(commands(.key(KeyEvent(.enter, .repeated)), round).isEmpty)
         #expect(commands(.key(KeyEvent(.enter, .release)), round).isEmpty)
-        #expect(commands(.key(KeyEvent(.character("u"))), round) == [.deed(.act(.undo))])
+        #expect(commands(.key(KeyEvent(.character("u"))), round) == [.action(.act(.undo))])
         #expect(commands(.key(KeyEvent(.character("q"))), round).isEmpty)
-        #expect(commands(.key(KeyEvent(.down)), round) == [.deed(.act(.step(2)))])
+        #expect(commands(.key(KeyEvent(.down)), round) == [.action(.act(.step(2)))])
         // On the question too, so that one press of it is not taken for two.
         var asked = HabitRig()
         asked.act(.remove, at: .ms(1))
-        #expect(commands(.key(KeyEvent(.character(" "))), asked.round) == [.deed(.hand(.key(KeyStroke(.space))))])
+        #expect(commands(.key(KeyEvent(.character(" "))), asked.round) == [.action(.hand(.key(KeyStroke(.space))))])
     }
 
     @Test func `a press of the mouse on a ring chooses it and holds it, beside the rings it does nothing`() throws {
@@ -262,10 +262,10 @@ import ThudTextRaster
         let point = Point(column: inside.column, row: inside.row)
         #expect(
             commands(.pointer(MouseEvent(.press, .left, at: inside)), round)
-                == [.deed(.act(.aim(2))), .deed(.hand(.pointer(PointerEvent(.down, at: point))))])
+                == [.action(.act(.aim(2))), .action(.hand(.pointer(PointerEvent(.down, at: point))))])
         #expect(
             commands(.pointer(MouseEvent(.release, .none, at: inside)), round)
-                == [.deed(.hand(.pointer(PointerEvent(.up, at: point))))])
+                == [.action(.hand(.pointer(PointerEvent(.up, at: point))))])
         #expect(commands(.pointer(MouseEvent(.press, .left, at: Position(column: 0, row: 0))), round).isEmpty)
         #expect(commands(.pointer(MouseEvent(.press, .right, at: inside)), round).isEmpty)
     }
@@ -274,9 +274,9 @@ import ThudTextRaster
         var rig = HabitRig()
         rig.act(.new, at: .ms(1))
         for letter in "qnx u" as String {
-            #expect(commands(.key(KeyEvent(.character(letter))), rig.round) == [.deed(.act(.type(String(letter))))])
+            #expect(commands(.key(KeyEvent(.character(letter))), rig.round) == [.action(.act(.type(String(letter))))])
         }
-        #expect(commands(.key(KeyEvent(.tab)), rig.round) == [.deed(.act(.field(1)))])
+        #expect(commands(.key(KeyEvent(.tab)), rig.round) == [.action(.act(.field(1)))])
         #expect(commands(.key(KeyEvent(.character("a"), .release)), rig.round).isEmpty)
         #expect(HabitTracker.isTyping(in: rig.round) && !HabitTracker.isTyping(in: HabitRig().round))
     }

@@ -12,7 +12,7 @@ import ThudTerminal
 
     @Test func `one press of b asks, and another one within three seconds ends the play`() {
         var child = Child.withCharacter()
-        #expect(MagicKeys.deed(of: KeyEvent(.character("b")), in: child.round) == .event(.askGoodNight))
+        #expect(MagicKeys.action(of: KeyEvent(.character("b")), in: child.round) == .event(.askGoodNight))
         let asked = child.does(.askGoodNight)
         #expect(asked == [.cue(.select), .show(.note(question))] && child.round.stage == .playing)
         let ended = child.does(.askGoodNight, after: 3_000)

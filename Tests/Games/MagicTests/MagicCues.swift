@@ -66,7 +66,7 @@ struct Child {
     @discardableResult
     mutating func does(_ event: MagicEvent, after milliseconds: Int64 = 1_000) -> [MagicRoundEffect] {
         now = now + .milliseconds(milliseconds)
-        return round.reduce(.body(event), at: now)
+        return round.reduce(.player(event), at: now)
     }
 
     @discardableResult

@@ -66,7 +66,7 @@ import ThudMagic
         // One that is late is given once.
         #expect(child.round.reduce(.tick, at: start + .seconds(100)).given == [.pulse])
         #expect(child.round.nextDeadline.map { $0 > start + .seconds(100) } == true)
-        _ = child.round.reduce(.body(.effect(effect)), at: start + .seconds(100.1))
+        _ = child.round.reduce(.player(.effect(effect)), at: start + .seconds(100.1))
         #expect(child.round.nextDeadline == nil && child.round.pulse(of: effect, at: start) == nil)
     }
 

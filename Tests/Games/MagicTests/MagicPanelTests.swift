@@ -130,14 +130,15 @@ import ThudMagic
         #expect(Magic.changes(from: child.round, to: child.round).isEmpty)
         var next = Magic.round(RoundSetup(mode: "stage", seed: 1, tutorial: true))
         #expect(next.stage == .ready)
-        try Magic.restore(Kept(values: ["sensitivity": "easy", "pages": "off", "weather": "fair"]), into: &next)
+        try Magic.restore(
+            SavedProgress(values: ["sensitivity": "easy", "pages": "off", "weather": "fair"]), into: &next)
         #expect(next.options.sensitivity == .easy && next.stage == .playing)
     }
 
     @Test func `Reduce Motion of the shell is never kept as a choice of the game`() throws {
         var child = Child(["motion": "full"], reduceMotion: true)
         let still = child.round
-        try Magic.restore(Kept(values: ["motion": "full"]), into: &child.round)
+        try Magic.restore(SavedProgress(values: ["motion": "full"]), into: &child.round)
         #expect(child.round.options.reducesMotion)
         child.does(.goodNight)
         child.round.adopt(RoundSetup(mode: "stage", seed: 1))
@@ -148,7 +149,9 @@ import ThudMagic
 
     @Test func `settings that were never kept so are refused with a sentence`() {
         var round = Child().round
-        let error = #expect(throws: ThudError.self) { try Magic.restore(Kept(values: ["scale": "7"]), into: &round) }
+        let error = #expect(throws: ThudError.self) {
+            try Magic.restore(SavedProgress(values: ["scale": "7"]), into: &round)
+        }
         #expect(
             error?.message
                 == "the settings of Aria's Magic that were kept say scale is 7; it can be 0.8, 0.9, 1.0, 1.1, 1.2")

@@ -5,7 +5,7 @@ import ThudCues
 import ThudGameKit
 import ThudMagic
 
-private typealias Play = Session<MagicBody>
+private typealias Play = Session<MagicPlayerModel>
 private let start = Instant(nanoseconds: 1_000_000_000)
 
 private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false, script: String = "") throws -> Play {
@@ -57,7 +57,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
             let restored = try JSONDecoder().decode(MagicRound.self, from: JSONEncoder().encode(kept))
             #expect(restored == kept && kept.stage == .paused && kept.nextDeadline == nil)
             var (one, two) = (kept, restored)
-            for event in [RoundEvent<MagicEvent>.press(.resume), .body(.bring), .body(.action(.dance)), .tick] {
+            for event in [RoundEvent<MagicEvent>.press(.resume), .player(.bring), .player(.action(.dance)), .tick] {
                 #expect(one.reduce(event, at: start) == two.reduce(event, at: start))
             }
             #expect(one == two)
@@ -81,9 +81,9 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
     }
 
     @Test func `every word of a script is understood, and says again what it was read from`() throws {
-        for word in MagicDeed.words {
+        for word in MagicAction.words {
             let arguments =
-                switch (word, MagicDeed.argumentCount(of: word)) {
+                switch (word, MagicAction.argumentCount(of: word)) {
                 case ("pick", _): ["luna"]
                 case ("pinch", _): ["0.25"]
                 case ("row", _): ["3"]
@@ -92,13 +92,13 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
                 case (_, 2): ["0.25", "0.5"]
                 default: [String]()
                 }
-            let deed = try #require(MagicDeed(word: word, arguments: arguments), "\(word)")
-            #expect(deed.line == ([word] + arguments).joined(separator: " "))
+            let action = try #require(MagicAction(word: word, arguments: arguments), "\(word)")
+            #expect(action.line == ([word] + arguments).joined(separator: " "))
         }
         #expect(
-            MagicDeed(word: "tap", arguments: ["0.5", "1.5"]) == nil
-                && MagicDeed(word: "pinch", arguments: ["nan"]) == nil)
-        #expect(MagicDeed(word: "pick", arguments: ["anna"]) == nil && MagicDeed(word: "fly", arguments: []) == nil)
+            MagicAction(word: "tap", arguments: ["0.5", "1.5"]) == nil
+                && MagicAction(word: "pinch", arguments: ["nan"]) == nil)
+        #expect(MagicAction(word: "pick", arguments: ["anna"]) == nil && MagicAction(word: "fly", arguments: []) == nil)
     }
 
     @Test func `a finger taps, taps twice, holds, drags and turns the wheel`() throws {
@@ -151,7 +151,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
 private struct RandomChild {
     var generator = SeededGenerator(seed: 2_026)
 
-    mutating func deed() -> MagicDeed {
+    mutating func action() -> MagicAction {
         let spot = Spot(x: generator.unit(), y: generator.unit())
         switch generator.index(below: 30) {
         case 0...4: return .event(.tap(spot))
@@ -192,7 +192,7 @@ private struct RandomChild {
         let end = start + .seconds(3_600)
         while now < end {
             now = now + .seconds(child.generator.between(0, 0.2))
-            play.press(.deed(child.deed()), at: now)
+            play.press(.action(child.action()), at: now)
             inputs += 1
             for effect in play.advance(to: now) {
                 switch effect.effect {

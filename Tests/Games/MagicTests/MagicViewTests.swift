@@ -261,8 +261,8 @@ private func lively(_ options: [String: String] = [:]) -> Child {
 @Suite("Hands on the pictures") struct MagicHandTests {
     private let size = Size(columns: 80, rows: 24)
 
-    private func deeds(_ event: MouseEvent, _ child: Child) -> [MagicDeed] {
-        MagicPointer(round: child.round, size: size).deeds(of: event)
+    private func actions(_ event: MouseEvent, _ child: Child) -> [MagicAction] {
+        MagicPointer(round: child.round, size: size).actions(of: event)
     }
 
     @Test func `a click on a button is the button, and elsewhere the hand's`() {
@@ -270,24 +270,24 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let layout = MagicLayout(size, scale: 1)
         for (button, area) in layout.buttons {
             let position = Position(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
-            let expected: MagicDeed =
+            let expected: MagicAction =
                 switch button {
                 case .effect(let effect): .event(.effect(effect))
                 case .action(let action): .event(.action(action))
                 case .card(let kind): .event(.pick(kind))
                 }
-            #expect(deeds(MouseEvent(.press, .left, at: position), child) == [expected])
+            #expect(actions(MouseEvent(.press, .left, at: position), child) == [expected])
         }
         let inside = Position(column: 40, row: layout.stage.row + 7)
         #expect(
-            deeds(MouseEvent(.press, .left, at: inside), child) == [
+            actions(MouseEvent(.press, .left, at: inside), child) == [
                 .hand(.pointer(PointerEvent(.down, at: Point(x: 405, y: 150))))
             ])
         #expect(
-            deeds(MouseEvent(.wheelUp, .none, at: inside), child) == [
+            actions(MouseEvent(.wheelUp, .none, at: inside), child) == [
                 .hand(.pointer(PointerEvent(.wheelAway, at: Point(x: 405, y: 150))))
             ])
-        #expect(deeds(MouseEvent(.press, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
+        #expect(actions(MouseEvent(.press, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
     }
 
     @Test func `a drag follows the pointer's pixels, where the terminal tells them`() throws {
@@ -321,7 +321,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let (left, right) = (try dragged(to: 1, in: pixels), try dragged(to: 9, in: pixels))
         #expect(abs(right - left - 0.8 * width) < 1e-9, "eight pixels of ten")
         let middle = try dragged(to: 0, in: nil)
-        #expect(abs(middle - (layout.point(cell).x / MagicBody.surface.width)) < 1e-9, "the middle of the cell")
+        #expect(abs(middle - (layout.point(cell).x / MagicPlayerModel.surface.width)) < 1e-9, "the middle of the cell")
     }
 
     @Test func `a character is taken where she is drawn`() throws {
@@ -333,7 +333,8 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         for column in place.column..<place.endColumn {
             for row in place.row..<min(place.endRow, layout.stage.endRow) {
                 let point = layout.point(Position(column: column, row: row))
-                let spot = Spot(x: point.x / MagicBody.surface.width, y: point.y / MagicBody.surface.height)
+                let spot = Spot(
+                    x: point.x / MagicPlayerModel.surface.width, y: point.y / MagicPlayerModel.surface.height)
                 #expect(child.round.scene.character(at: spot)?.id == character.id)
             }
         }
@@ -341,8 +342,8 @@ private func lively(_ options: [String: String] = [:]) -> Child {
 
     @Test func `a click in a panel chooses a row, turns a page, or goes back beside it`() {
         var child = Child()
-        func event(_ column: Int, _ row: Int) -> [MagicDeed] {
-            deeds(MouseEvent(.press, .left, at: Position(column: column, row: row)), child)
+        func event(_ column: Int, _ row: Int) -> [MagicAction] {
+            actions(MouseEvent(.press, .left, at: Position(column: column, row: row)), child)
         }
         child.does(.panel(.settings(0)))
         let row = grid(child.round, at: child.now).lines.firstIndex { $0.contains("High contrast") } ?? 0
@@ -355,25 +356,25 @@ private func lively(_ options: [String: String] = [:]) -> Child {
     @Test func `every key that the help names does something`() {
         let child = Child.withCharacter()
         for character in "123wdtj456fghobm+-x ?" {
-            let deed = MagicKeys.deed(of: KeyEvent(.character(character)), in: child.round)
-            #expect(deed != nil, "\(character)")
+            let action = MagicKeys.action(of: KeyEvent(.character(character)), in: child.round)
+            #expect(action != nil, "\(character)")
         }
         for key in [Key.enter, .tab, .left, .right, .up, .down, .delete] {
-            #expect(MagicKeys.deed(of: KeyEvent(key), in: child.round) != nil)
+            #expect(MagicKeys.action(of: KeyEvent(key), in: child.round) != nil)
         }
-        #expect(MagicKeys.deed(of: KeyEvent(.escape), in: child.round) == nil, "the shell's: pause")
-        #expect(MagicKeys.deed(of: KeyEvent(.character("q")), in: child.round) == nil)
+        #expect(MagicKeys.action(of: KeyEvent(.escape), in: child.round) == nil, "the shell's: pause")
+        #expect(MagicKeys.action(of: KeyEvent(.character("q")), in: child.round) == nil)
         for capital in [KeyEvent(.character("D")), KeyEvent(.character("d"), modifiers: .shift)] {
-            #expect(MagicKeys.deed(of: capital, in: child.round) == nil)
+            #expect(MagicKeys.action(of: capital, in: child.round) == nil)
             #expect(ShellKeys.action(of: capital, isTyping: false) == .developer)
         }
     }
 
     @Test func `a held key is one press, and its release none`() {
         let child = Child.withCharacter()
-        #expect(MagicKeys.deed(of: KeyEvent(.character("d"), .repeated), in: child.round) == nil)
-        #expect(MagicKeys.deed(of: KeyEvent(.character("d"), .release), in: child.round) == nil)
-        #expect(MagicKeys.deed(of: KeyEvent(.character("+"), .repeated), in: child.round) != nil, "the size goes on")
+        #expect(MagicKeys.action(of: KeyEvent(.character("d"), .repeated), in: child.round) == nil)
+        #expect(MagicKeys.action(of: KeyEvent(.character("d"), .release), in: child.round) == nil)
+        #expect(MagicKeys.action(of: KeyEvent(.character("+"), .repeated), in: child.round) != nil, "the size goes on")
     }
 
     @Test func `the pages of the beginning and the panels are drawn and turned`() {
@@ -385,7 +386,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
             #expect(text.contains(MagicPages.welcome[page].lines[0]) && text.contains("esc skip"))
             #expect(canvas.targets.contains { $0.action == .confirm })
         }
-        #expect(MagicKeys.deed(of: KeyEvent(.escape), in: child.round) == .event(.panel(nil)))
+        #expect(MagicKeys.action(of: KeyEvent(.escape), in: child.round) == .event(.panel(nil)))
         var other = lively()
         other.does(.panel(.help(0)))
         #expect(grid(other.round, at: other.now).lines.contains { $0.contains("Try it!") })

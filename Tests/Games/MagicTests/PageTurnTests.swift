@@ -6,7 +6,7 @@ import ThudTerminal
 @testable import ThudMagic
 
 @Suite struct PageTurnTests {
-    /// The column at which a text stands on the screen so many milliseconds after the last deed.
+    /// The column at which a text stands on the screen so many milliseconds after the last action.
     private func column(
         of text: String, _ child: Child, after milliseconds: Int64, allowsMotion: Bool = true,
         on size: Size = Size(columns: 80, rows: 24)

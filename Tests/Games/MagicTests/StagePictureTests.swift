@@ -12,7 +12,7 @@ private let sizes = [
     Size(columns: 80, rows: 28), Size(columns: 120, rows: 40),
 ]
 
-/// The stage so many milliseconds after the last deed.
+/// The stage so many milliseconds after the last action.
 private func picture(
     _ child: Child, after milliseconds: Int64 = 0, _ size: Size = usual, allowsMotion: Bool = true,
     reservedRows: Int = 0
@@ -127,9 +127,9 @@ private func picture(
 }
 
 @Suite("The foot of the stage") struct StageFootTests {
-    private func deeds(_ child: Child, _ size: Size, _ column: Int, _ row: Int) -> [MagicDeed] {
+    private func actions(_ child: Child, _ size: Size, _ column: Int, _ row: Int) -> [MagicAction] {
         let press = MouseEvent(.press, .left, at: Position(column: column, row: row))
-        return MagicPointer(round: child.round, size: size).deeds(of: press)
+        return MagicPointer(round: child.round, size: size).actions(of: press)
     }
 
     @Test(arguments: sizes, ["0.8", "1.0", "1.2"])
@@ -145,7 +145,7 @@ private func picture(
             for kind in CharacterKind.allCases {
                 let name = try #require(lines[row].firstRange(of: kind.name))
                 let column = lines[row].distance(from: lines[row].startIndex, to: name.lowerBound)
-                #expect(deeds(child, size, column, row) == [.event(.pick(kind))])
+                #expect(actions(child, size, column, row) == [.event(.pick(kind))])
             }
         }
     }
@@ -159,8 +159,8 @@ private func picture(
             let area = layout.area(of: .card(kind))
             #expect(area.rows == (size.rows >= 28 ? 3 : 1))
             for row in area.row..<area.row + max(2, area.rows) {
-                #expect(deeds(child, size, area.column, row) == [.event(.pick(kind))])
-                #expect(deeds(child, size, area.endColumn - 1, row) == [.event(.pick(kind))])
+                #expect(actions(child, size, area.column, row) == [.event(.pick(kind))])
+                #expect(actions(child, size, area.endColumn - 1, row) == [.event(.pick(kind))])
             }
             #expect(area.endRow < size.rows && !layout.stage.contains(Position(column: area.column, row: area.row)))
         }

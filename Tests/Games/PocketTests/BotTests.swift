@@ -55,15 +55,15 @@ struct BotTests {
         #expect(game.session.round.stage == .finished)
     }
 
-    @Test("The words of a script say what they mean", arguments: PocketDeed.words)
+    @Test("The words of a script say what they mean", arguments: PocketAction.words)
     func words(word: String) throws {
         let arguments = [
             "surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"],
             "motion": ["0.0", "1.0", "-0.5", "0.25", "0.0", "3.0"],
         ]
-        let given = arguments[word] ?? (PocketDeed.argumentCount(of: word) == 2 ? ["405.0", "250.0"] : [])
-        let deed = try #require(PocketDeed(word: word, arguments: given))
-        #expect(deed.line == ([word] + given).joined(separator: " "))
-        #expect(PocketDeed(word: word, arguments: given + ["more"]) == nil)
+        let given = arguments[word] ?? (PocketAction.argumentCount(of: word) == 2 ? ["405.0", "250.0"] : [])
+        let action = try #require(PocketAction(word: word, arguments: given))
+        #expect(action.line == ([word] + given).joined(separator: " "))
+        #expect(PocketAction(word: word, arguments: given + ["more"]) == nil)
     }
 }

@@ -1,7 +1,6 @@
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudRecords
 import ThudTerminal
 
 @testable import ThudGameUI
@@ -231,7 +230,7 @@ struct FlowTests {
 
     @Test("No walk leads out of the house", arguments: 0..<UInt64(12))
     func walk(seed: UInt64) throws {
-        let actions: [Action] = [
+        let actions: [ShellAction] = [
             .up, .down, .left, .right, .confirm, .back, .tournament, .resume, .startAnew, .settings, .leave, .type("q"),
             .erase, .choose(0), .choose(2), .choose(7), .choose(-1), .choose(.max), .choose(.min),
         ]
@@ -277,7 +276,7 @@ struct FlowTests {
 }
 
 extension ShellFlow {
-    fileprivate mutating func act(_ action: Action, stage: RoundStage? = nil) -> [FlowEffect] {
+    fileprivate mutating func act(_ action: ShellAction, stage: RoundStage? = nil) -> [FlowEffect] {
         act(action, stage: stage, at: Instant(nanoseconds: 9_000_000_000))
     }
 }

@@ -64,7 +64,7 @@ struct ModeTests {
                 #expect(asked.shown == now)
                 #expect(asked.limit == .milliseconds(3_000))
                 now = now + .milliseconds(400)
-                game.session.press(.deed(.gesture(prompt.answer)), at: now)
+                game.session.press(.action(.gesture(prompt.answer)), at: now)
                 let effects = game.advance(to: now)
                 #expect(effects.cues == [.right])
                 #expect(effects.scheduled(.round) == (index == length - 1 ? now + .milliseconds(120) : nil))
@@ -101,7 +101,7 @@ struct ModeTests {
                     game.advance(to: try #require(asked.deadline))
                     break
                 }
-                game.session.press(.deed(.gesture(prompt.answer)), at: asked.shown + .milliseconds(300))
+                game.session.press(.action(.gesture(prompt.answer)), at: asked.shown + .milliseconds(300))
                 game.advance(to: asked.shown + .milliseconds(300))
             }
         }
@@ -136,7 +136,7 @@ struct ModeTests {
         }
         func make(_ gesture: PocketGesture, _ game: inout PocketHarness) {
             now = now + .milliseconds(300)
-            game.session.press(.deed(.gesture(gesture)), at: now)
+            game.session.press(.action(.gesture(gesture)), at: now)
             game.advance(to: now)
         }
         ready(&game)
@@ -209,12 +209,12 @@ struct ModeTests {
             #expect(asked.prompt?.gesture == gesture)
             #expect(asked.deadline == nil)
             let wrong: PocketGesture = asked.prompt?.answer == .raise ? .lower : .raise
-            game.session.press(.deed(.gesture(wrong)), at: asked.shown + .milliseconds(300))
+            game.session.press(.action(.gesture(wrong)), at: asked.shown + .milliseconds(300))
             #expect(game.advance(to: asked.shown + .milliseconds(300)).cues == [.failure])
             let again = try #require(game.asked)
             #expect(again.prompt == asked.prompt)
             let answer = try #require(again.prompt?.answer)
-            game.session.press(.deed(.gesture(answer)), at: again.shown + .milliseconds(300))
+            game.session.press(.action(.gesture(answer)), at: again.shown + .milliseconds(300))
             #expect(game.advance(to: again.shown + .milliseconds(300)).cues == [.right])
         }
         #expect(game.result?.reason == .done)
@@ -257,7 +257,7 @@ struct ModeTests {
     @Test("A snapshot in mid-way has the same future", arguments: PocketMode.allCases)
     func snapshot(mode: PocketMode) throws {
         for seed in 0..<5 as Range<UInt64> {
-            let body = PocketBody(bot: PocketBot(seed: seed))
+            let body = PocketPlayerModel(bot: PocketBot(seed: seed))
             let round = PocketRound(settings: PocketSettings(mode: mode, seed: seed))
             var session = TypedSession(
                 PocketSession(round: round, player: body, start: PocketHarness.start), of: Pocket.self)

@@ -8,13 +8,13 @@ import ThudGameKit
 /// The pace as a developer tries it.
 struct PaceTests {
     @Test("A timing holds from the next prompt on, in the rounds that follow too")
-    func retime() throws {
+    func setTiming() throws {
         var harness = PocketHarness(seed: 3)
         let first = harness.play { _, _ in true }
         #expect(first?.limit == .milliseconds(3_000))
-        harness.session.retime("first", to: .milliseconds(2_000))
-        harness.session.retime("least", to: .milliseconds(1_900))
-        harness.session.retime("no such timing", to: .milliseconds(1))
+        harness.session.setTiming("first", to: .milliseconds(2_000))
+        harness.session.setTiming("least", to: .milliseconds(1_900))
+        harness.session.setTiming("no such timing", to: .milliseconds(1))
         #expect(harness.asked?.limit == .milliseconds(3_000))
         let next = harness.play { _, score in score == 1 }
         #expect(next?.limit == .milliseconds(2_000))

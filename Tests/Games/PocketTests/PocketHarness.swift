@@ -14,7 +14,8 @@ struct PocketHarness {
         _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int? = nil, bot: PocketBot? = nil
     ) {
         let settings = PocketSettings(mode: mode, discreet: discreet, best: best, seed: seed)
-        session = PocketSession(round: PocketRound(settings: settings), player: PocketBody(bot: bot), start: Self.start)
+        session = PocketSession(
+            round: PocketRound(settings: settings), player: PocketPlayerModel(bot: bot), start: Self.start)
         advance(0)
     }
 
@@ -42,7 +43,7 @@ struct PocketHarness {
     /// Has the hand do this at an instant.
     @discardableResult
     mutating func hand(_ event: HandEvent, at instant: Instant) -> [PocketEffect] {
-        session.press(.deed(.hand(event)), at: instant)
+        session.press(.action(.hand(event)), at: instant)
         return advance(to: instant)
     }
 
@@ -70,7 +71,7 @@ struct PocketHarness {
             if isWanted(asked, session.round.progress.score) { return asked }
             guard let answer = asked.prompt?.answer else { return nil }
             // By name, so that nothing of it is still under way.
-            session.press(.deed(.gesture(answer)), at: asked.shown + .milliseconds(500))
+            session.press(.action(.gesture(answer)), at: asked.shown + .milliseconds(500))
             advance(to: asked.shown + .milliseconds(500))
         }
         return nil

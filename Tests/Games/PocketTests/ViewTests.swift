@@ -12,7 +12,7 @@ struct ViewTests {
 
     /// The picture of a game at a moment, as lines of text.
     private func lines(
-        _ game: PocketHarness, at now: Instant, _ size: Size, felt: [FeltCue] = [], hasColour: Bool = true
+        _ game: PocketHarness, at now: Instant, _ size: Size, felt: [CueFeedback] = [], hasColour: Bool = true
     ) -> [String] {
         var canvas = Canvas(size, letters: LetterCase(), hasColour: hasColour)
         let scene = RoundScene(round: game.session.round, player: game.session.player, now: now, age: 1, felt: felt)
@@ -24,12 +24,12 @@ struct ViewTests {
     func surface() {
         let game = PocketHarness()
         let size = Size(columns: 120, rows: 40)
-        func commands(_ kind: MouseEvent.Kind) -> [SessionCommand<PocketDeed>] {
+        func commands(_ kind: MouseEvent.Kind) -> [SessionCommand<PocketAction>] {
             let event = MouseEvent(kind, .left, at: Position(column: 100, row: 20))
             return Pocket.commands(for: .pointer(event), in: game.session.round, size: size)
         }
         let grain = MouseEvent(.press, .left, at: Position(column: 100, row: 20)).grain
-        #expect(commands(.press).first == .deed(.surface(PointerSurface(columns: 120, rows: 40, grain: grain))))
+        #expect(commands(.press).first == .action(.surface(PointerSurface(columns: 120, rows: 40, grain: grain))))
         #expect(commands(.press).count == 2 && commands(.moved).count == 1)
     }
 
@@ -146,7 +146,7 @@ struct ViewTests {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { asked, done in done >= 1 && asked.prompt?.stroop == nil })
         let now = asked.shown + .milliseconds(60)
-        game.session.press(.deed(.gesture(asked.prompt?.answer == .raise ? .lower : .raise)), at: now)
+        game.session.press(.action(.gesture(asked.prompt?.answer == .raise ? .lower : .raise)), at: now)
         game.advance(to: now)
         #expect(game.asked?.shown == asked.shown)
         let dim = ([0, 99, 100] as [Int64]).map { age in
@@ -175,7 +175,8 @@ struct ViewTests {
     func felt() throws {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { $1 == 2 })
-        let felt = FeltCue(name: "right", haptics: "not felt: no device", sound: "heard after 9.5 ms", flash: "none")
+        let felt = CueFeedback(
+            name: "right", haptics: "not felt: no device", sound: "heard after 9.5 ms", flash: "none")
         let roomy = Size(columns: 120, rows: 40)
         let told = lines(game, at: asked.shown, roomy, felt: [felt])
         for line in ["what was felt", "right", "haptics  not felt: no device", "sound    heard after 9.5 ms"] {
@@ -188,7 +189,7 @@ struct ViewTests {
     func panels() throws {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { $1 == 5 })
-        let felt = FeltCue(
+        let felt = CueFeedback(
             name: "right", haptics: "as sound after 100.3 ms", sound: "heard after 9.5 ms", flash: "#30D158 0.3 s")
         for size in [Size(columns: 120, rows: 40), Size(columns: 140, rows: 60)] {
             let lines = lines(game, at: asked.shown + .milliseconds(500), size, felt: [felt])
@@ -205,8 +206,8 @@ struct ViewTests {
         let asked = try #require(game.play { $1 == 2 })
         let answered = try game.session.round.progress.attempts.map { try #require($0.answered) }
         #expect(answered.count == 2 && answered[0] < answered[1])
-        func cue(_ name: String, _ cause: Instant, _ delay: String?) -> FeltCue {
-            FeltCue(name: name, haptics: "", sound: "", flash: "", cause: cause, delay: delay)
+        func cue(_ name: String, _ cause: Instant, _ delay: String?) -> CueFeedback {
+            CueFeedback(name: name, haptics: "", sound: "", flash: "", cause: cause, delay: delay)
         }
         let felt = [
             cue("right", answered[0], "3.1 ms"), cue("button", answered[1], "9.9 ms"), cue("right", answered[1], nil),

@@ -19,7 +19,7 @@ struct GameScreens {
     /// The sizes of the terminals on which they are.
     static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
-    let game: any ShownGame.Type
+    let game: any GameView.Type
     private let letters: LetterCase
     private let size: Size
 
@@ -38,7 +38,7 @@ struct GameScreens {
     private static let tooSmall = Size(
         columns: ShellPicture.smallest.columns - 1, rows: ShellPicture.smallest.rows - 1)
 
-    init(_ game: any ShownGame.Type, letters: LetterCase, size: Size) {
+    init(_ game: any GameView.Type, letters: LetterCase, size: Size) {
         (self.game, self.letters, self.size) = (game, letters, size)
     }
 
@@ -53,7 +53,7 @@ struct GameScreens {
     private func menus() throws -> [NamedScreen] {
         let decks = try game.description.usualDeck == nil ? [] : Self.decks()
         let flow = ShellFlow(game.description, decks: decks, preferences: Preferences())
-        func menu(_ title: String, _ actions: Action...) -> NamedScreen {
+        func menu(_ title: String, _ actions: ShellAction...) -> NamedScreen {
             var there = flow
             for action in actions { _ = there.act(action, stage: nil, at: Self.start) }
             return screen(title, there, nil, at: Self.start)

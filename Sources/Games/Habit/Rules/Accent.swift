@@ -1,11 +1,10 @@
-public import ThudCore
+import ThudCore
 
 /// The colour of a habit's ring. Each can be read as text on black: a contrast of 4.5:1 at least (WCAG 2.2, 1.4.3).
-public enum Accent: String, Hashable, Sendable, CaseIterable {
+package enum Accent: String, Hashable, Sendable, CaseIterable {
     case blue, green, orange, purple, pink, yellow, cyan, red, mint, indigo, teal, sand, lime, rose
 
-    /// The colour.
-    public var colour: Colour {
+    package var colour: Colour {
         switch self {
         case .blue: Colour(0x3D9BFF)
         case .green: Colour(0x30D158)
@@ -25,7 +24,7 @@ public enum Accent: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The contrast of a colour with black, 1 to 21: (L + 0.05) / 0.05 with the relative luminance of WCAG 2.2.
-    public static func contrastOnBlack(of colour: Colour) -> Double {
+    package static func contrastOnBlack(of colour: Colour) -> Double {
         func linear(_ channel: UInt8) -> Double {
             let share = Double(channel) / 255
             return share <= 0.04045 ? share / 12.92 : power((share + 0.055) / 1.055)

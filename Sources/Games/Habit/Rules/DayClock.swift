@@ -1,24 +1,23 @@
-public import ThudCore
+import ThudCore
 
 /// A reading of the clock on the wall: the day, the time of that day, and how far both are ahead of UTC.
 ///
 /// Rules never read a clock. Whoever runs them says what the clock reads: at the start, and whenever it has been set, the time
 /// zone has changed or the machine has slept; once a minute is enough.
-public struct WallTime: Hashable, Sendable, CustomStringConvertible {
+package struct WallTime: Hashable, Sendable, CustomStringConvertible {
     /// A day without a change of the clock, in nanoseconds.
     static let dayLength: Int64 = 86_400_000_000_000
     /// The furthest that time zones are from UTC, in seconds; RFC 3339 has room for a little more.
     private static let farthest = 18 * 3600
 
-    /// The day.
-    public let day: LocalDay
+    package let day: LocalDay
     /// Since midnight, in nanoseconds: 0 to a day.
-    public let sinceMidnight: Int64
+    package let sinceMidnight: Int64
     /// How far the clock is ahead of UTC, in seconds; negative in the west.
-    public let offset: Int
+    package let offset: Int
 
     /// A reading; what no clock shows becomes the nearest that one does.
-    public init(day: LocalDay, sinceMidnight: Interval, offset: Int = 0) {
+    package init(day: LocalDay, sinceMidnight: Interval, offset: Int = 0) {
         self.day = day
         self.sinceMidnight = min(max(sinceMidnight.nanoseconds, 0), Self.dayLength - 1)
         self.offset = min(max(offset, -Self.farthest), Self.farthest)
@@ -26,7 +25,7 @@ public struct WallTime: Hashable, Sendable, CustomStringConvertible {
 
     /// A reading as RFC 3339 has it, `2026-11-22T23:59:58.250+01:00`, with at most nine digits of a second; nil for anything
     /// else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2, let day = LocalDay(halves[0]) else { return nil }
         let time = halves[1].prefix { $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") }
@@ -69,7 +68,7 @@ public struct WallTime: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The reading as RFC 3339 has it, to the nanosecond.
-    public var description: String {
+    package var description: String {
         let seconds = Int(sinceMidnight / 1_000_000_000)
         let fraction = Padding.right(String(sinceMidnight % 1_000_000_000), 9, with: "0")
         let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Digits.two).joined(separator: ":")
@@ -79,7 +78,7 @@ public struct WallTime: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Seconds since 1970-01-01 in UTC.
-    public var unixSeconds: Int { day.number * 86_400 + Int(sinceMidnight / 1_000_000_000) - offset }
+    package var unixSeconds: Int { day.number * 86_400 + Int(sinceMidnight / 1_000_000_000) - offset }
 }
 
 /// A reading of the wall clock, and the instant at which it was read: from there on it goes as the instants do.

@@ -1,29 +1,26 @@
 import ThudCore
-public import ThudGameKit
+import ThudGameKit
 
 /// A habit: what a person wants to do every day, and the days on which they did.
-public struct Habit: Hashable, Sendable {
+package struct Habit: Hashable, Sendable {
     /// A day on which it was done.
-    public struct Completion: Hashable, Sendable {
-        /// The day.
-        public let day: LocalDay
+    package struct Completion: Hashable, Sendable {
+        package let day: LocalDay
         /// The moment, in seconds since 1970-01-01 in UTC.
-        public let date: Int
+        package let date: Int
     }
 
     /// Its number, which no other habit has ever had; from 1.
-    public let number: Int
-    /// Its name.
-    public internal(set) var name: String
-    /// What it is for.
-    public internal(set) var category: HabitCategory
+    package let number: Int
+    package internal(set) var name: String
+    package internal(set) var category: HabitCategory
     /// The colour of its ring.
-    public internal(set) var accent: Accent
+    package internal(set) var accent: Accent
     /// The days on which it was done, in order, each once.
-    public internal(set) var completions: [Completion]
+    package internal(set) var completions: [Completion]
 
     /// What stands in an empty ring: the first letters of its first two words, or the first two letters of its only word.
-    public var initials: String {
+    package var initials: String {
         let words = name.split(whereSeparator: \.isWhitespace)
         let letters = words.count > 1 ? words.prefix(2).map { String($0.prefix(1)) }.joined() : String(name.prefix(2))
         return letters.uppercased()
@@ -31,43 +28,41 @@ public struct Habit: Hashable, Sendable {
 }
 
 /// What a habit is for.
-public enum HabitCategory: String, Hashable, Sendable, CaseIterable {
+package enum HabitCategory: String, Hashable, Sendable, CaseIterable {
     case health, mind, home, work, people, other
 
     /// As a screen shows it.
-    public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 /// A person's habits, at most twelve, with everything that is to be kept of them.
-public struct HabitBook: Hashable, Sendable {
-    /// The most habits.
-    public static let mostHabits = 12
+package struct HabitBook: Hashable, Sendable {
+    package static let mostHabits = 12
     /// The most characters of a name, which have to fit below a ring.
-    public static let longestName = 24
+    package static let longestName = 24
     /// The most days of a habit: a hundred years.
     static let mostCompletions = 36_600
 
     /// The habits, in the order in which they were added.
-    public private(set) var habits: [Habit] = []
+    package private(set) var habits: [Habit] = []
     /// Whether the person has seen how it goes, or did not want to.
-    public internal(set) var isGuided = false
+    package internal(set) var isGuided = false
     private var nextNumber = 1
 
-    /// Nothing yet.
-    public init() {}
+    package init() {}
 
     /// Whether another habit has room.
-    public var hasRoom: Bool { habits.count < Self.mostHabits }
+    package var hasRoom: Bool { habits.count < Self.mostHabits }
 
     /// The habit with a number.
-    public func habit(_ number: Int) -> Habit? { habits.first { $0.number == number } }
+    package func habit(_ number: Int) -> Habit? { habits.first { $0.number == number } }
 
     /// How many habits are done on a day.
-    public func doneCount(on day: LocalDay) -> Int { habits.count { $0.isDone(on: day) } }
+    package func doneCount(on day: LocalDay) -> Int { habits.count { $0.isDone(on: day) } }
 
     /// A name as it is kept: one line without blanks around it, at most `longestName` characters; nil where nothing of it can
     /// be seen.
-    public static func clean(_ name: String) -> String? {
+    package static func clean(_ name: String) -> String? {
         let shown = PlayerName.cleaned(name, atMost: longestName)
         return shown.isEmpty ? nil : shown
     }
@@ -81,7 +76,7 @@ public struct HabitBook: Hashable, Sendable {
 
     /// Adds a habit; nil where there is no room, or the name cannot be seen or is taken.
     @discardableResult
-    public mutating func add(_ name: String, _ category: HabitCategory, _ accent: Accent) -> Habit? {
+    package mutating func add(_ name: String, _ category: HabitCategory, _ accent: Accent) -> Habit? {
         guard hasRoom, let name = Self.clean(name), !isTaken(name), nextNumber < Int.max else { return nil }
         let habit = Habit(number: nextNumber, name: name, category: category, accent: accent, completions: [])
         nextNumber += 1
@@ -169,12 +164,12 @@ extension HabitBook {
     }
 
     /// The days on which habits were done.
-    var days: [KeptDay] { habits.flatMap(\.days) }
+    var days: [SavedDay] { habits.flatMap(\.days) }
 
     /// Reads what was kept.
     ///
     /// - Throws: `ThudError` where the text is none of this program. Days of habits that are gone are left out.
-    public init(_ kept: Kept) throws(ThudError) {
+    package init(_ kept: SavedProgress) throws(ThudError) {
         guard let text = kept.values[Self.key] else { return }
         let root = try JSONReader(Array(text.utf8), file: "the habits that were kept")
         isGuided = try root.member("guided").bool()
@@ -201,15 +196,15 @@ extension HabitBook {
             accent: try entry.member("accent").choice(), completions: [])
     }
 
-    private mutating func note(_ kept: KeptDay) {
+    private mutating func note(_ kept: SavedDay) {
         guard let number = Int(kept.item), let day = LocalDay(kept.day) else { return }
         complete(number, on: day, date: kept.date)
     }
 
     /// What is to be written down to come from `before` to this.
-    func changes(from before: HabitBook) -> [KeptChange] {
+    func changes(from before: HabitBook) -> [SavedChange] {
         guard self != before else { return [] }
-        var changes: [KeptChange] = []
+        var changes: [SavedChange] = []
         if text != before.text { changes.append(.value(key: Self.key, text)) }
         for habit in before.habits {
             let now = self.habit(habit.number)?.completions ?? []
@@ -236,10 +231,10 @@ extension HabitBook {
 }
 
 extension Habit {
-    fileprivate var days: [KeptDay] { completions.map(kept) }
+    fileprivate var days: [SavedDay] { completions.map(kept) }
 
-    fileprivate func kept(_ completion: Completion) -> KeptDay {
-        KeptDay(item: String(number), day: completion.day.description, date: completion.date)
+    fileprivate func kept(_ completion: Completion) -> SavedDay {
+        SavedDay(item: String(number), day: completion.day.description, date: completion.date)
     }
 }
 
@@ -252,20 +247,19 @@ extension HabitBook: Codable {
     /// Restores a book.
     ///
     /// - Throws: `DecodingError` where the habits are none of this program.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .habits)
-        let days = try values.decode([KeptDay].self, forKey: .days)
+        let days = try values.decode([SavedDay].self, forKey: .days)
         do {
-            self = try HabitBook(Kept(values: [Self.key: text], days: days))
+            self = try HabitBook(SavedProgress(values: [Self.key: text], days: days))
         } catch {
             throw DecodingError.dataCorruptedError(
                 forKey: .habits, in: values, debugDescription: error.message)
         }
     }
 
-    /// Writes the book.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(text, forKey: .habits)
         try values.encode(days, forKey: .days)

@@ -1,22 +1,20 @@
-public import ThudGameKit
+import ThudGameKit
 
 /// The moments of the Habit Tracker that give feedback.
-public enum HabitCue: String, CueSet {
+package enum HabitCue: String, CueSet {
     /// Its sounds lie in this folder.
-    public static let game = "habit"
+    package static let game = "habit"
 
     /// A ring that fills, for as long as it is held, and runs back.
     case hold
-    /// A habit is done.
     case complete
     /// Another habit, field or value was chosen.
     case move
-    /// A button was pressed.
     case button
 }
 
 /// What a person asks of the Habit Tracker.
-public enum HabitAct: Hashable, Sendable {
+package enum HabitAct: Hashable, Sendable {
     /// The clock on the wall reads this at present.
     case clock(WallTime)
     /// The pointer is at the entry with this index: it is chosen without a cue, since the press that follows has one.
@@ -27,7 +25,6 @@ public enum HabitAct: Hashable, Sendable {
     case step(Int)
     /// A finger goes down on what is chosen.
     case press
-    /// It goes up.
     case release
     /// The primary action: what is chosen is done at once, the next page, the next field.
     case activate
@@ -56,7 +53,6 @@ public enum HabitAct: Hashable, Sendable {
 }
 
 extension HabitAct: ScriptWord {
-    /// What takes nothing.
     private static var plain: [Self] {
         [.press, .release, .activate, .undo, .new, .edit, .remove, .erase, .back, .chart, .guide]
     }
@@ -73,13 +69,13 @@ extension HabitAct: ScriptWord {
     private static let mostSteps = 100
 
     /// The words that a script may use.
-    public static var words: [String] { plain.map(\.line) + counted.map(\.word) + [clockWord, typeWord] }
+    package static var words: [String] { plain.map(\.line) + counted.map(\.word) + [clockWord, typeWord] }
 
     /// How many arguments a word takes.
-    public static func argumentCount(of word: String) -> Int { plain.contains { $0.line == word } ? 0 : 1 }
+    package static func argumentCount(of word: String) -> Int { plain.contains { $0.line == word } ? 0 : 1 }
 
     /// Entries count from 1. A `_` in what is typed stands for a blank, since blanks end an argument.
-    public init?(word: String, arguments: [String]) {
+    package init?(word: String, arguments: [String]) {
         if let act = Self.plain.first(where: { $0.line == word }), arguments.isEmpty {
             self = act
             return
@@ -99,7 +95,7 @@ extension HabitAct: ScriptWord {
     }
 
     /// The line of a script that does the same.
-    public var line: String {
+    package var line: String {
         switch self {
         case .clock(let time): "\(Self.clockWord) \(time)"
         case .aim(let index): "aim \(index + 1)"
@@ -124,21 +120,20 @@ extension HabitAct: ScriptWord {
 }
 
 /// What can be asked of the Habit Tracker's body: an act, or what a hand does at the keys or the pointer.
-public enum HabitDeed: ScriptWord {
-    /// An act.
+package enum HabitAction: ScriptWord {
     case act(HabitAct)
     /// Something at the key or the button that holds.
     case hand(HandEvent)
 
     /// The words that a script may use.
-    public static var words: [String] { HabitAct.words + HandEvent.words }
+    package static var words: [String] { HabitAct.words + HandEvent.words }
     /// How many arguments a word takes.
-    public static func argumentCount(of word: String) -> Int {
+    package static func argumentCount(of word: String) -> Int {
         HabitAct.words.contains(word) ? HabitAct.argumentCount(of: word) : HandEvent.argumentCount(of: word)
     }
 
-    /// The deed that a line of a script names.
-    public init?(word: String, arguments: [String]) {
+    /// The action that a line of a script names.
+    package init?(word: String, arguments: [String]) {
         if let act = HabitAct(word: word, arguments: arguments) {
             self = .act(act)
         } else if let event = HandEvent(word: word, arguments: arguments) {
@@ -149,7 +144,7 @@ public enum HabitDeed: ScriptWord {
     }
 
     /// The line of a script that does the same.
-    public var line: String {
+    package var line: String {
         switch self {
         case .act(let act): act.line
         case .hand(let event): event.line
@@ -158,8 +153,8 @@ public enum HabitDeed: ScriptWord {
 }
 
 /// The commands that a key or a line of a script can give in the Habit Tracker.
-public typealias HabitCommand = SessionCommand<HabitDeed>
+package typealias HabitCommand = SessionCommand<HabitAction>
 /// The events of a round of the Habit Tracker.
-public typealias HabitInput = RoundEvent<HabitAct>
+package typealias HabitInput = RoundEvent<HabitAct>
 /// The effects that a round of the Habit Tracker asks for.
-public typealias HabitEffect = RoundEffect<HabitCue>
+package typealias HabitEffect = RoundEffect<HabitCue>

@@ -4,9 +4,9 @@ import ThudGameKit
 /// What a person asks for beside holding.
 extension HabitRound {
     /// How many entries can be chosen: the habits, and the place for another where there is room.
-    public var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
+    package var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
     /// The habit that is chosen; nil at the place for another.
-    public var chosenHabit: Habit? { book.habits.indices.contains(chosen) ? book.habits[chosen] : nil }
+    package var chosenHabit: Habit? { book.habits.indices.contains(chosen) ? book.habits[chosen] : nil }
 
     mutating func take(_ act: HabitAct, at now: Instant, _ effects: inout [HabitEffect]) {
         switch act {

@@ -1,47 +1,48 @@
-public import ThudCore
+import ThudCore
 import ThudGameKit
 
 /// Rings that fill, close, and run back.
 extension HabitRound {
     /// How full a ring is, 0 to 1.
-    public func share(of number: Int, at now: Instant) -> Double {
+    package func share(of number: Int, at now: Instant) -> Double {
         if let hold = holds.first(where: { $0.number == number }) { return hold.course.progress(at: now) }
         return isDone(number, at: now) ? 1 : 0
     }
 
     /// The ring that is being held; nil where none is.
-    public var held: Int? { filling?.number }
+    package var held: Int? { filling?.number }
 
-    /// Whether any ring moves.
-    public var isAnyMoving: Bool { !holds.isEmpty }
+    package var isAnyMoving: Bool { !holds.isEmpty }
 
     /// How full a ring is that fills or runs back, 0 to 1; nil where it is at rest.
-    public func movingShare(of number: Int, at now: Instant) -> Double? {
+    package func movingShare(of number: Int, at now: Instant) -> Double? {
         holds.first { $0.number == number }?.course.progress(at: now)
     }
 
     /// How long ago a ring was closed, in seconds; nil unless it was the last one.
-    public func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
+    package func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
         justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
     }
 
     /// How long ago the last ring was closed, in seconds.
-    public func secondsSinceLastDone(at now: Instant) -> Double? { justDone.map { max(0, (now - $0.instant).seconds) } }
+    package func secondsSinceLastDone(at now: Instant) -> Double? {
+        justDone.map { max(0, (now - $0.instant).seconds) }
+    }
 
     /// How long the chart has been shown, in seconds; nil where it is not.
-    public func secondsOfChart(at now: Instant) -> Double? {
+    package func secondsOfChart(at now: Instant) -> Double? {
         screen == .chart ? chartSince.map { max(0, (now - $0).seconds) } : nil
     }
 
     /// Whether a ring is closed for today.
-    public func isDone(_ number: Int, at now: Instant) -> Bool {
+    package func isDone(_ number: Int, at now: Instant) -> Bool {
         if number == Self.demo { return isDemoDone }
         guard let day = today(at: now), let habit = book.habit(number) else { return false }
         return habit.isDone(on: day)
     }
 
     /// The day at an instant; nil as long as nobody has said what the clock reads.
-    public func today(at now: Instant) -> LocalDay? { clock?.time(at: now).day }
+    package func today(at now: Instant) -> LocalDay? { clock?.time(at: now).day }
 
     private var filling: Hold? { holds.first { $0.course.direction == .filling } }
 
@@ -69,7 +70,6 @@ extension HabitRound {
         follow(Hold(number: number, course: course, told: now), &effects)
     }
 
-    /// The finger goes up.
     mutating func release(at now: Instant, _ effects: inout [HabitEffect]) {
         guard let hold = filling, !isForgiven(hold, at: now) else { return }
         let percent = Int((hold.course.progress(at: now) * 100).rounded(.down))

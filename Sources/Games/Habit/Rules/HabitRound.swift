@@ -1,11 +1,11 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// A person's habits as a pure reducer: rings that fill while they are held, and what follows from that.
 ///
 /// Neither the day nor the time zone is read here: a `.clock` act says what the clock on the wall reads, and from there on the
 /// day goes as the instants do.
-public struct HabitRound: Round {
+package struct HabitRound: Round {
     /// The way of a round.
     enum Phase: String, Hashable, Codable {
         case playing, paused, finished, left
@@ -28,21 +28,18 @@ public struct HabitRound: Round {
     }
 
     /// The number of the ring in the guide, which is no habit.
-    public static let demo = 0
+    package static let demo = 0
     /// How long a ring that has closed is looked at before the round goes on: the chime and the burst are over by then.
-    public static let lingering = Interval.milliseconds(1_200)
+    package static let lingering = Interval.milliseconds(1_200)
     /// The fade of a cue whose strength has come to its end by itself.
     static let fade = Interval.milliseconds(5)
     /// The fade of a cue that something else ends.
     static let interruptionFade = Interval.milliseconds(40)
 
-    /// The habits.
-    public internal(set) var book: HabitBook
-    /// What is shown.
-    public internal(set) var screen: HabitScreen
+    package internal(set) var book: HabitBook
+    package internal(set) var screen: HabitScreen
     /// The index of the entry that is chosen: a habit, or behind the last one the place for another.
-    public internal(set) var chosen = 0
-    /// How habits are done.
+    package internal(set) var chosen = 0
     var settings: HabitSettings
     var phase = Phase.playing
     var holds: [Hold] = []
@@ -60,8 +57,7 @@ public struct HabitRound: Round {
     var chartSince: Instant?
     private var last: Instant?
 
-    /// A round with a book.
-    public init(settings: HabitSettings, book: HabitBook = HabitBook()) {
+    package init(settings: HabitSettings, book: HabitBook = HabitBook()) {
         self.settings = settings
         self.book = book
         screen = settings.isTaught || book.isGuided ? .grid : .guide(.welcome)
@@ -69,8 +65,7 @@ public struct HabitRound: Round {
 
     // MARK: The protocol
 
-    /// The present stage.
-    public var stage: RoundStage {
+    package var stage: RoundStage {
         switch phase {
         case .playing:
             if case .guide = screen { .ready } else { .playing }
@@ -81,21 +76,20 @@ public struct HabitRound: Round {
     }
 
     /// The gestures that are told apart at present.
-    public var awaited: GestureSet { .hold }
+    package var awaited: GestureSet { .hold }
 
     /// The first page of the guide, where it begins with that.
-    public var opening: Moment? {
+    package var opening: Moment? {
         if case .guide(let page) = screen, phase == .playing { .note(page.words) } else { nil }
     }
 
     /// When it changes by itself.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         guard phase != .left else { return nil }
         return (holds.map { $0.next?.instant } + [midnight, goesOnAt]).compactMap(\.self).min()
     }
 
-    /// Takes an event.
-    public mutating func reduce(_ event: HabitInput, at instant: Instant) -> [HabitEffect] {
+    package mutating func reduce(_ event: HabitInput, at instant: Instant) -> [HabitEffect] {
         let now = max(instant, last ?? instant)
         var effects: [HabitEffect] = []
         while let due = nextDeadline, due <= now {
@@ -104,8 +98,8 @@ public struct HabitRound: Round {
         }
         last = now
         switch event {
-        case .body(.clock(let time)): read(time, at: now, &effects)
-        case .body(let act): if phase == .playing { take(act, at: now, &effects) }
+        case .player(.clock(let time)): read(time, at: now, &effects)
+        case .player(let act): if phase == .playing { take(act, at: now, &effects) }
         case .press(let button): press(button, at: now, &effects)
         case .interruption: if phase == .playing { pause(at: now, &effects) }
         case .reduceMotion(let isReduced): follow(reduceMotion: isReduced, at: now, &effects)
@@ -116,7 +110,7 @@ public struct HabitRound: Round {
 
     /// The round without anything that runs, the day included: it has to be told once more. The days on which habits were done are
     /// left out: they are kept one by one and come back with the book, and a round is saved too often to carry years of them.
-    public func suspended(at now: Instant) -> HabitRound {
+    package func suspended(at now: Instant) -> HabitRound {
         var round = self
         _ = round.reduce(.tick, at: now)
         var effects: [HabitEffect] = []
@@ -129,7 +123,7 @@ public struct HabitRound: Round {
     }
 
     /// The next hold follows another setup already: nobody sits through a round here.
-    public mutating func adopt(_ setup: RoundSetup) {
+    package mutating func adopt(_ setup: RoundSetup) {
         let isTaught = settings.isTaught
         settings = HabitSettings(setup)
         settings.isTaught = isTaught || settings.isTaught
@@ -243,31 +237,29 @@ public struct HabitRound: Round {
     }
 }
 
-/// How habits are done.
-public struct HabitSettings: Hashable, Sendable, Codable {
+package struct HabitSettings: Hashable, Sendable, Codable {
     /// One press was asked for to do a habit: for those who cannot hold, and for screen readers.
     private var isSingleChosen: Bool
     /// There is to be less motion, so that one press does a habit too.
-    public var reducesMotion: Bool
+    package var reducesMotion: Bool
     /// Whether the person knows how it goes.
-    public var isTaught: Bool
+    package var isTaught: Bool
 
-    /// Settings.
-    public init(isSingle: Bool = false, reducesMotion: Bool = false, isTaught: Bool = true) {
+    package init(isSingle: Bool = false, reducesMotion: Bool = false, isTaught: Bool = true) {
         isSingleChosen = isSingle
         self.reducesMotion = reducesMotion
         self.isTaught = isTaught
     }
 
     /// One press does a habit.
-    public var isSingle: Bool { isSingleChosen || reducesMotion }
+    package var isSingle: Bool { isSingleChosen || reducesMotion }
 
     /// The option of how a habit is done, and its value where that is by one press.
     static let activation = "activation"
     static let single = "single"
 
     /// The settings of a round that begins with `setup`: its option `activation` may be `single`.
-    public init(_ setup: RoundSetup) {
+    package init(_ setup: RoundSetup) {
         self.init(
             isSingle: setup.options[Self.activation] == Self.single, reducesMotion: setup.reduceMotion,
             isTaught: !setup.tutorial)
@@ -281,7 +273,7 @@ extension HabitSettings {
     }
 
     /// Restores settings. Rounds were saved once that did not tell why one press does a habit.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         isSingleChosen = try values.decode(Bool.self, forKey: .isSingleChosen)
         reducesMotion = try values.decodeIfPresent(Bool.self, forKey: .reducesMotion) ?? false

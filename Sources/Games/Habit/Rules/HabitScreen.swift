@@ -1,22 +1,18 @@
 import ThudGameKit
 
 /// What a round of the Habit Tracker shows.
-public enum HabitScreen: Hashable, Sendable, Codable {
-    /// The guide.
+package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
-    /// The rings.
     case grid
     /// The chart of the habit that is chosen.
     case chart
-    /// A form.
     case form(HabitForm)
     /// The question whether the habit that is chosen is to be removed.
     case removal
 }
 
 /// The pages of the guide.
-public enum GuidePage: String, Hashable, Sendable, Codable, CaseIterable {
-    /// What a ring is.
+package enum GuidePage: String, Hashable, Sendable, Codable, CaseIterable {
     case welcome
     /// A ring to try; it has to be filled, or the guide left.
     case demo
@@ -25,26 +21,23 @@ public enum GuidePage: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A habit as it is being entered.
-public struct HabitForm: Hashable, Sendable {
-    /// Its fields.
-    public enum Field: String, Hashable, Sendable, Codable, CaseIterable {
+package struct HabitForm: Hashable, Sendable {
+    package enum Field: String, Hashable, Sendable, Codable, CaseIterable {
         case name, category, accent
     }
 
     /// The habit that is changed; nil for a new one.
-    public let number: Int?
+    package let number: Int?
     /// The name as typed so far.
-    public private(set) var name: String
-    /// What it is for.
-    public private(set) var category: HabitCategory
+    package private(set) var name: String
+    package private(set) var category: HabitCategory
     /// The colour of its ring.
-    public private(set) var accent: Accent
+    package private(set) var accent: Accent
     /// The field that is being filled in.
-    public var field = Field.name
+    package var field = Field.name
     /// What is wrong with the name.
-    public var problem: String?
+    package var problem: String?
 
-    /// A form for a new habit.
     init(accent: Accent) {
         number = nil
         name = ""
@@ -52,7 +45,6 @@ public struct HabitForm: Hashable, Sendable {
         self.accent = accent
     }
 
-    /// The form of a habit.
     init(_ habit: Habit) {
         number = habit.number
         name = habit.name
@@ -117,7 +109,7 @@ extension HabitForm: Codable {
     }
 
     /// Restores a form; a name that is too long is cut.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         number = try values.decodeIfPresent(Int.self, forKey: .number)
         name = ""
@@ -128,8 +120,7 @@ extension HabitForm: Codable {
         problem = try values.decodeIfPresent(String.self, forKey: .problem)
     }
 
-    /// Writes the form.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(number, forKey: .number)
         try values.encode(name, forKey: .name)

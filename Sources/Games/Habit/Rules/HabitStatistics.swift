@@ -1,19 +1,19 @@
 /// What the days of a habit amount to.
 extension Habit {
     /// The days of the chart: eight weeks.
-    public static let chartDays = 56
+    package static let chartDays = 56
     /// The days of a week.
     static let week = 7
 
     /// Whether it was done on a day.
-    public func isDone(on day: LocalDay) -> Bool {
+    package func isDone(on day: LocalDay) -> Bool {
         let place = firstCompletion(notBefore: day)
         return place < completions.count && completions[place].day == day
     }
 
     /// How many days in a row it was done, up to today, or up to yesterday where today is still open. Days after today, which a
     /// clock that was wrong has left behind, do not count until they come.
-    public func streak(on today: LocalDay) -> Int {
+    package func streak(on today: LocalDay) -> Int {
         let end = isDone(on: today) ? today : today - 1
         var index = firstCompletion(notBefore: end)
         var day = end
@@ -27,7 +27,7 @@ extension Habit {
     }
 
     /// The most days in a row on which it has ever been done.
-    public var longestStreak: Int {
+    package var longestStreak: Int {
         var longest = 0
         var length = 0
         var last: LocalDay?
@@ -40,14 +40,14 @@ extension Habit {
     }
 
     /// On how many of the days from `first` to `last` it was done.
-    public func count(from first: LocalDay, to last: LocalDay) -> Int {
+    package func count(from first: LocalDay, to last: LocalDay) -> Int {
         guard first <= last else { return 0 }
         return firstCompletion(notBefore: last + 1) - firstCompletion(notBefore: first)
     }
 
     /// The chart of the last eight weeks: for each day up to today whether it was done, and on how many of the seven days that
     /// end with it.
-    public func chart(on today: LocalDay) -> [(day: LocalDay, isDone: Bool, inWeek: Int)] {
+    package func chart(on today: LocalDay) -> [(day: LocalDay, isDone: Bool, inWeek: Int)] {
         (0..<Self.chartDays).map { index in
             let day = today - (Self.chartDays - 1 - index)
             return (day, isDone(on: day), count(from: day - (Self.week - 1), to: day))
@@ -55,5 +55,5 @@ extension Habit {
     }
 
     /// On how many of the days of the chart it was done.
-    public func chartCount(on today: LocalDay) -> Int { count(from: today - (Self.chartDays - 1), to: today) }
+    package func chartCount(on today: LocalDay) -> Int { count(from: today - (Self.chartDays - 1), to: today) }
 }

@@ -7,18 +7,17 @@ import ThudCore
 ///     press.due                                   // two seconds later, to the nanosecond
 ///     let release = press.releasing(at: later)
 ///     release.progress(at: later + .milliseconds(75))     // (3/4)³ of what it was
-public struct HoldCourse: Hashable, Sendable {
-    /// Which way it goes.
-    public enum Direction: String, Hashable, Sendable, Codable {
+package struct HoldCourse: Hashable, Sendable {
+    package enum Direction: String, Hashable, Sendable, Codable {
         case filling, reversing
     }
 
     /// How long an empty ring takes to fill.
-    public static let fillTime = Interval.milliseconds(2_000)
+    package static let fillTime = Interval.milliseconds(2_000)
     /// How long it takes to run back, from wherever it is.
-    public static let reverseTime = Interval.milliseconds(300)
+    package static let reverseTime = Interval.milliseconds(300)
     /// Let go no longer than this before it is full, it counts as full: the completion is on its way to the ear by then.
-    public static let forgiveness = Interval.milliseconds(20)
+    package static let forgiveness = Interval.milliseconds(20)
     /// How strong the cue is when the ring is empty, at a quarter, a half, three quarters, and when it is full.
     static let strengths = [0.15, 0.32, 0.5, 0.72, 0.95]
     /// By how much the cue is sharper when the ring is full: from 0.1 to 0.6.
@@ -31,10 +30,8 @@ public struct HoldCourse: Hashable, Sendable {
         let strength: Double
     }
 
-    /// Which way it goes.
-    public let direction: Direction
-    /// Since when.
-    public let start: Instant
+    package let direction: Direction
+    package let start: Instant
     /// How full the ring was then, 0 to 1.
     let origin: Double
     /// How strong the cue was then, 0 to 1.
@@ -65,7 +62,7 @@ public struct HoldCourse: Hashable, Sendable {
     var empty: Instant { start + Self.reverseTime }
 
     /// How full the ring is, 0 to 1: a straight line up, a cubic ease-out down.
-    public func progress(at instant: Instant) -> Double {
+    package func progress(at instant: Instant) -> Double {
         let passed = max(0, (instant - start).seconds)
         switch direction {
         case .filling: return instant >= due ? 1 : min(1, origin + passed / Self.fillTime.seconds)
@@ -134,7 +131,7 @@ extension HoldCourse: Codable {
     /// Restores a course.
     ///
     /// - Throws: `DecodingError` where it begins beyond an empty or a full ring.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let origin = try values.decode(Double.self, forKey: .origin)
         let strength = try values.decode(Double.self, forKey: .strength)
@@ -147,8 +144,7 @@ extension HoldCourse: Codable {
             at: try values.decode(Instant.self, forKey: .start))
     }
 
-    /// Writes the course.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(direction, forKey: .direction)
         try values.encode(start, forKey: .start)

@@ -7,19 +7,18 @@ import ThudGameKit
 /// screen that the first press has led to: Enter that saves a form does not do the habit that was saved.
 struct LeadingKeys: Hashable, Sendable {
     private var keys: Set<KeyName> = []
-    /// When they led here.
     private var since = Instant(nanoseconds: 0)
     /// When one of them was told last.
     private var last = Instant(nanoseconds: 0)
     /// When Enter did something that may be about to lead to another screen.
     private var entered: Instant?
 
-    /// Whether a deed comes from a key that has been down since before the present screen. Any other deed shows that the hand has
+    /// Whether a action comes from a key that has been down since before the present screen. Any other action shows that the hand has
     /// gone on, so that the next press of such a key is one of its own.
-    mutating func isStillDown(_ deed: HabitDeed, at now: Instant) -> Bool {
+    mutating func isStillDown(_ action: HabitAction, at now: Instant) -> Bool {
         // The program tells the time, and no hand.
-        if case .act(.clock(_)) = deed { return false }
-        let key = Self.key(of: deed)
+        if case .act(.clock(_)) = action { return false }
+        let key = Self.key(of: action)
         if let key, keys.contains(key), mayRepeat(at: now) {
             last = now
             return true
@@ -34,9 +33,9 @@ struct LeadingKeys: Hashable, Sendable {
         now - since < GestureLimits.firstRepeat || now - last < GestureLimits.nextRepeat
     }
 
-    /// The key by which a deed is done on the screens where that matters; nil for all others, and where it was not pressed.
-    private static func key(of deed: HabitDeed) -> KeyName? {
-        switch deed {
+    /// The key by which a action is done on the screens where that matters; nil for all others, and where it was not pressed.
+    private static func key(of action: HabitAction) -> KeyName? {
+        switch action {
         case .act(.activate): .enter
         case .hand(.key(let stroke)) where stroke.kind == .press: stroke.key
         default: nil

@@ -1,17 +1,17 @@
 /// A day of the calendar, as a person has it where they are.
-public struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The days that there are: from 1970-01-01 to 9999-12-31.
     static let numbers = 0...2_932_896
 
     /// Days since 1970-01-01.
-    public let number: Int
+    package let number: Int
 
     /// The day so many days after 1970-01-01; the nearest where there is none.
-    public init(number: Int) { self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound) }
+    package init(number: Int) { self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound) }
 
     /// A day of the Gregorian calendar; nil where that has none. The count of days is that of Howard Hinnant's
     /// "chrono-compatible low-level date algorithms" (days_from_civil).
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let shifted = month > 2 ? year : year - 1
         let era = shifted / 400
@@ -23,7 +23,7 @@ public struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// A day as `2026-11-22`; nil for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
         let numbers = parts.compactMap { Digits.number($0) }
@@ -45,18 +45,18 @@ public struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// The day as `2026-11-22`.
-    public var description: String {
+    package var description: String {
         "\(parts.year)-\(Digits.two(parts.month))-\(Digits.two(parts.day))"
     }
 
     /// The day as a screen shows it: `Sat 21 Nov`.
-    public var short: String { "\(weekday.prefix(3)) \(parts.day) \(monthName.prefix(3))" }
+    package var short: String { "\(weekday.prefix(3)) \(parts.day) \(monthName.prefix(3))" }
 
     /// The day as it is said: `Saturday 21 November`.
-    public var spoken: String { "\(weekday) \(parts.day) \(monthName)" }
+    package var spoken: String { "\(weekday) \(parts.day) \(monthName)" }
 
     /// The English name of the weekday. 1970-01-01 was a Thursday.
-    public var weekday: String {
+    package var weekday: String {
         ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"][number % 7]
     }
 
@@ -68,17 +68,16 @@ public struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// The day so many days later.
-    public static func + (day: LocalDay, count: Int) -> LocalDay {
+    package static func + (day: LocalDay, count: Int) -> LocalDay {
         LocalDay(number: day.number + min(max(count, -numbers.upperBound), numbers.upperBound))
     }
     /// The day so many days earlier.
-    public static func - (day: LocalDay, count: Int) -> LocalDay {
+    package static func - (day: LocalDay, count: Int) -> LocalDay {
         LocalDay(number: day.number - min(max(count, -numbers.upperBound), numbers.upperBound))
     }
     /// How many days lie between two.
-    public static func - (day: LocalDay, other: LocalDay) -> Int { day.number - other.number }
-    /// Earlier than.
-    public static func < (day: LocalDay, other: LocalDay) -> Bool { day.number < other.number }
+    package static func - (day: LocalDay, other: LocalDay) -> Int { day.number - other.number }
+    package static func < (day: LocalDay, other: LocalDay) -> Bool { day.number < other.number }
 }
 
 /// A day is written as it is read: `2026-11-22`.
@@ -86,7 +85,7 @@ extension LocalDay: Codable {
     /// Reads a day.
     ///
     /// - Throws: `DecodingError` where it is none.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         guard let day = LocalDay(try value.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: value, debugDescription: "a day is written as 2026-11-22")
@@ -94,8 +93,7 @@ extension LocalDay: Codable {
         self = day
     }
 
-    /// Writes the day.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         try value.encode(description)
     }

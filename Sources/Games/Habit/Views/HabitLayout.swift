@@ -5,7 +5,6 @@ import ThudTerminal
 struct HabitLayout: Hashable {
     /// A ring with its name beneath.
     struct Tile: Hashable {
-        /// Which entry it is.
         let index: Int
         /// The whole place, which can be pressed.
         let area: Area

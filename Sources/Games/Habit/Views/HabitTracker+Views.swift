@@ -1,11 +1,11 @@
-public import ThudCore
-public import ThudGameKit
-public import ThudGameUI
-public import ThudTerminal
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
 
-extension HabitTracker: ShownGame {
+extension HabitTracker: GameView {
     /// How the common screens look and speak.
-    public static let theme = {
+    package static let theme = {
         var words = ShellWords()
         words.tagline = Phrase("A ring a day.")
         words.play = Phrase("TODAY")
@@ -14,10 +14,9 @@ extension HabitTracker: ShownGame {
     }()
 
     /// A held key is one press; the space bar, which holds a ring, is followed by itself.
-    public static let heldKeys = HeldKeysMeaning.once(switches: [.character("c")], followed: [.character(" ")])
+    package static let heldKeys = HeldKeysMeaning.once(switches: [.character("c")], followed: [.character(" ")])
 
-    /// Draws the round.
-    public static func draw(_ scene: RoundScene<HabitBody>, on canvas: inout Canvas) {
+    package static func draw(_ scene: RoundScene<HabitPlayerModel>, on canvas: inout Canvas) {
         let round = scene.round
         switch round.screen {
         case .guide(let page): GuideView(page: page, round: round, now: scene.now).draw(on: &canvas)
@@ -38,7 +37,7 @@ extension HabitTracker: ShownGame {
     }
 
     /// A ring moves while it fills, runs back, swells or counts, and a chart while it comes.
-    public static func isMoving(_ scene: RoundScene<HabitBody>) -> Bool {
+    package static func isMoving(_ scene: RoundScene<HabitPlayerModel>) -> Bool {
         let round = scene.round
         if round.isAnyMoving { return true }
         if let age = round.secondsOfChart(at: scene.now), age < HabitChartView.settled { return true }
@@ -46,17 +45,15 @@ extension HabitTracker: ShownGame {
     }
 
     /// Whether the form is open, and the day goes on.
-    public static func isTyping(in round: HabitRound) -> Bool {
+    package static func isTyping(in round: HabitRound) -> Bool {
         if case .form = round.screen { round.stage == .playing } else { false }
     }
 
-    /// What the pause tells.
-    public static func figures(of round: HabitRound, at now: Instant) -> RoundFigures {
+    package static func figures(of round: HabitRound, at now: Instant) -> RoundFigures {
         RoundFigures(score: round.today(at: now).map(round.book.doneCount))
     }
 
-    /// What the result tells.
-    public static func result(of round: HabitRound) -> ResultContent? {
+    package static func result(of round: HabitRound) -> ResultContent? {
         guard round.stage == .finished, let outcome = round.outcomeOfDay else { return nil }
         return ResultContent(
             title: Phrase("All done"), remark: Phrase("See you tomorrow."), score: outcome.score,
@@ -76,17 +73,17 @@ extension HabitTracker: ShownGame {
     // MARK: Inputs
 
     /// What an input asks for; nothing while the day stands still, where keys and buttons are those of the pause.
-    public static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
+    package static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         return switch input {
-        case .key(let event): deeds(for: event, in: round, size).map { .deed($0) }
-        case .pointer(let event): deeds(for: event, in: round, size).map { .deed($0) }
-        case .action(.confirm) where round.screen != .grid && round.screen != .chart: [.deed(.act(.activate))]
+        case .key(let event): actions(for: event, in: round, size).map { .action($0) }
+        case .pointer(let event): actions(for: event, in: round, size).map { .action($0) }
+        case .action(.confirm) where round.screen != .grid && round.screen != .chart: [.action(.act(.activate))]
         case .action: []
         }
     }
 
-    private static func deeds(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
+    private static func actions(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
         if case .form = round.screen { return event.kind == .release ? [] : typed(event).map { [.act($0)] } ?? [] }
         if event.key == .character(" ") {
             return [.hand(.key(KeyStroke(.space, event.kind.stroke)))]
@@ -137,7 +134,7 @@ extension HabitTracker: ShownGame {
         }
     }
 
-    private static func deeds(for event: MouseEvent, in round: HabitRound, _ size: Size) -> [HabitDeed] {
+    private static func actions(for event: MouseEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
         let point = event.point
         switch (event.kind, round.screen) {
         case (.release, _): return [.hand(.pointer(PointerEvent(.up, at: point)))]

@@ -6,7 +6,6 @@ import ThudTextRaster
 
 /// A ring in dots: thin where it is open, thick where it is filled, and a disc once it is closed.
 struct RingSketch {
-    /// The open part.
     let track: Bitmap
     /// The filled part, clockwise from the top.
     let filled: Bitmap
@@ -91,7 +90,6 @@ struct RingView: Hashable {
     /// A small line beneath that.
     let note: String
 
-    /// Draws it.
     func draw(in area: Area, on canvas: inout Canvas) {
         let scale = canvas.allowsMotion ? age.map(RingSketch.scale) ?? 1 : 1
         let sketch = RingSketch(area.size, share: share, isDisc: isDone, scale: scale)

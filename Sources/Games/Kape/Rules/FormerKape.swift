@@ -1,5 +1,5 @@
 import ThudCore
-public import ThudGameKit
+import ThudGameKit
 
 /// What version 1 of Kape saved: the progress alone, with the deck and the length beside it.
 private struct FormerKape: Decodable {
@@ -17,7 +17,7 @@ private struct FormerKape: Decodable {
 
 extension Kape {
     /// Reads a round that a former version of the game has saved.
-    public static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<KapeState> {
+    package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<KapeState> {
         let former = try FormerKape(from: decoder)
         func refuse(_ reason: String) -> DecodingError {
             .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))

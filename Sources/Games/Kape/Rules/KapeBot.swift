@@ -1,16 +1,14 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// A simulated player: reads the card, thinks, answers with the head, and laughs now and then.
 ///
 /// Its moves follow from its seed and the instants of the game alone.
-public struct KapeBot: Hashable, Sendable {
+package struct KapeBot: Hashable, Sendable {
     /// A movement of the head that the bot has decided on.
-    public struct Move: Hashable, Sendable {
-        /// The gesture.
-        public let gesture: HeadGesture
-        /// When it begins.
-        public let instant: Instant
+    package struct Move: Hashable, Sendable {
+        package let gesture: HeadGesture
+        package let instant: Instant
     }
 
     /// How long it thinks, in seconds.
@@ -24,10 +22,10 @@ public struct KapeBot: Hashable, Sendable {
 
     private var generator: SeededGenerator
     /// How many rounds it is still going to ask for.
-    public private(set) var roundsLeft: Int
+    package private(set) var roundsLeft: Int
 
     /// The player made of `seed`, who plays so many rounds, at least one.
-    public init(seed: UInt64, rounds: Int = 1) {
+    package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
         roundsLeft = max(1, rounds) - 1
     }
@@ -40,7 +38,7 @@ public struct KapeBot: Hashable, Sendable {
     }
 
     /// Its moves in answer to a card that is shown at `instant`, in order of time.
-    public mutating func answer(cardShownAt instant: Instant) -> [Move] {
+    package mutating func answer(cardShownAt instant: Instant) -> [Move] {
         let thought = generator.between(Self.thinking.lowerBound, Self.thinking.upperBound)
         let gesture: HeadGesture = generator.chance(Self.guesses) ? .nod : .tiltBack
         let laughs = generator.chance(Self.laughs)
@@ -50,7 +48,7 @@ public struct KapeBot: Hashable, Sendable {
     }
 
     /// The tilt with which it starts a round where the tutorial asks for one.
-    public mutating func startingTilt(from instant: Instant) -> Move {
+    package mutating func startingTilt(from instant: Instant) -> Move {
         Move(gesture: .nod, instant: instant + .seconds(generator.between(0.8, 1.6)))
     }
 }

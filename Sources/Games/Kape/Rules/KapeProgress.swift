@@ -1,39 +1,34 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// The part of a round that outlives an interruption: it can be saved, and a round can go on from it.
-public struct KapeProgress: Hashable, Sendable, Codable {
+package struct KapeProgress: Hashable, Sendable, Codable {
     /// The most cards that a saved round may have shown: an hour of a card every tenth of a second.
     static let mostShown = 36_000
 
-    /// The cards to come.
-    public internal(set) var dealer: CardDealer
+    package internal(set) var dealer: CardDealer
     /// The card in play, if the round has begun.
-    public internal(set) var card: String?
-    /// The cards guessed.
-    public internal(set) var got: [String] = []
-    /// The cards passed.
-    public internal(set) var passed: [String] = []
-    /// The cards shown.
-    public internal(set) var seen: [String] = []
+    package internal(set) var card: String?
+    package internal(set) var got: [String] = []
+    package internal(set) var passed: [String] = []
+    package internal(set) var seen: [String] = []
     private var remainingNanoseconds: Int64
 
     /// A round of `length` not yet begun.
-    public init(dealer: CardDealer, length: Interval) {
+    package init(dealer: CardDealer, length: Interval) {
         self.dealer = dealer
         remainingNanoseconds = length.nanoseconds
     }
 
     /// How much of the round is left to play, as of the last pause.
-    public internal(set) var remaining: Interval {
+    package internal(set) var remaining: Interval {
         get { Interval(nanoseconds: remainingNanoseconds) }
         set { remainingNanoseconds = newValue.nanoseconds }
     }
 
     /// The result if the round ended here.
-    public var result: KapeResult { KapeResult(got: got, passed: passed, seen: seen) }
+    package var result: KapeResult { KapeResult(got: got, passed: passed, seen: seen) }
 
-    /// Deals the next card.
     mutating func deal() {
         card = dealer.deal()
         if let card { seen.append(card) }
@@ -49,7 +44,7 @@ extension KapeProgress {
     /// Restores a round; a remaining time that no round can have becomes the nearest that one can.
     ///
     /// - Throws: `DecodingError` where more cards were answered than shown, or the dealer cannot be restored.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         dealer = try values.decode(CardDealer.self, forKey: .dealer)
         card = try values.decodeIfPresent(String.self, forKey: .card)
@@ -65,45 +60,43 @@ extension KapeProgress {
 }
 
 /// How a round of Kape ended.
-public struct KapeResult: Hashable, Sendable, Codable {
+package struct KapeResult: Hashable, Sendable, Codable {
     /// The ranks that a score can earn.
-    public enum Rank: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Rank: String, Hashable, Sendable, Codable, CaseIterable {
         /// More than eight cards guessed.
         case legend = "LEGJENDË"
-        /// Anything less.
         case foreigner = "MISH I HUAJ"
     }
 
     /// The score that LEGJENDË must exceed (Kape UX, user journey 3).
-    public static let legendAbove = 8
+    package static let legendAbove = 8
 
     /// The cards guessed, in order.
-    public let got: [String]
+    package let got: [String]
     /// The cards passed, in order.
-    public let passed: [String]
+    package let passed: [String]
     /// All cards shown, in order, the unanswered last one included.
-    public let seen: [String]
+    package let seen: [String]
 
     /// A result from what happened to the cards.
-    public init(got: [String], passed: [String], seen: [String]) {
+    package init(got: [String], passed: [String], seen: [String]) {
         self.got = got
         self.passed = passed
         self.seen = seen
     }
 
     /// How many cards were guessed.
-    public var score: Int { got.count }
+    package var score: Int { got.count }
     /// How many cards were passed.
-    public var passes: Int { passed.count }
+    package var passes: Int { passed.count }
     /// The share of answered cards that were guessed, 0...1; 0 when none was answered.
-    public var accuracy: Double { got.isEmpty ? 0 : Double(score) / Double(score + passes) }
-    /// The rank.
-    public var rank: Rank { score > Self.legendAbove ? .legend : .foreigner }
+    package var accuracy: Double { got.isEmpty ? 0 : Double(score) / Double(score + passes) }
+    package var rank: Rank { score > Self.legendAbove ? .legend : .foreigner }
 }
 
 extension KapeResult {
     /// The result as every game tells it.
-    public var outcome: Outcome {
+    package var outcome: Outcome {
         Outcome(
             score: score, accuracy: accuracy, rank: rank.rawValue, summary: summary,
             facts: [

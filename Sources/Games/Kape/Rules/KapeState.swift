@@ -1,18 +1,16 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// A round of Kape as a pure reducer: an input at an instant changes the state and asks for effects.
 ///
 /// Nothing here looks at a clock. What is due at an instant happens at that instant, however late the next input comes:
 /// a countdown that began at t ends at t + 3 s, and a tilt counts or not by its own instant, not by any tick.
-public struct KapeState: Round {
+package struct KapeState: Round {
     /// The phases of a round.
-    public enum Phase: Hashable, Sendable, Codable {
+    package enum Phase: Hashable, Sendable, Codable {
         /// The phone goes to the next player, until the button Gati!.
         case handOver
-        /// "Place on forehead".
         case waitingForForehead
-        /// "Tilt to start".
         case tutorial
         /// 3, 2, 1; the play begins at the instant.
         case countdown(playFrom: Instant)
@@ -22,35 +20,31 @@ public struct KapeState: Round {
         case paused
         /// The round is over; another may follow.
         case finished(KapeResult)
-        /// The player has left.
         case over
     }
 
     /// A card that was answered.
-    public struct Answer: Hashable, Sendable, Codable {
-        /// The card.
-        public let card: String
+    package struct Answer: Hashable, Sendable, Codable {
+        package let card: String
         /// Whether it was guessed; it was passed otherwise.
-        public let isGuessed: Bool
-        /// When.
-        public let instant: Instant
+        package let isGuessed: Bool
+        package let instant: Instant
     }
 
     /// The rules of the round.
-    public private(set) var settings: KapeSettings
+    package private(set) var settings: KapeSettings
     /// The rules of the rounds to come, where they are others.
     private var nextSettings: KapeSettings?
-    /// The present phase.
-    public private(set) var phase: Phase
+    package private(set) var phase: Phase
     /// The answer that was given last, for a screen on which its card leaves.
-    public private(set) var lastAnswer: Answer?
+    package private(set) var lastAnswer: Answer?
     /// The cards and the score.
-    public private(set) var progress: KapeProgress
+    package private(set) var progress: KapeProgress
     private var tutorialPending: Bool
     private var last: Instant?
 
     /// A round that begins, or goes on from a progress that was saved.
-    public init(settings: KapeSettings, progress: KapeProgress) {
+    package init(settings: KapeSettings, progress: KapeProgress) {
         self.settings = settings
         self.progress = progress
         self.progress.remaining = min(max(progress.remaining, .zero), settings.length)
@@ -59,15 +53,15 @@ public struct KapeState: Round {
     }
 
     /// A new round with `dealer`'s cards.
-    public init(settings: KapeSettings, dealer: CardDealer) {
+    package init(settings: KapeSettings, dealer: CardDealer) {
         self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
     }
 
     /// Has the rounds to come follow other rules; nothing changes in the one that is under way.
-    public mutating func adopt(_ settings: KapeSettings) { nextSettings = settings }
+    package mutating func adopt(_ settings: KapeSettings) { nextSettings = settings }
 
     /// When the state will next change by itself.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         switch phase {
         case .countdown(let playFrom): playFrom
         case .playing(let end): end
@@ -76,13 +70,13 @@ public struct KapeState: Round {
     }
 
     /// How much play is left at `now`.
-    public func remaining(at now: Instant) -> Interval {
+    package func remaining(at now: Instant) -> Interval {
         guard case .playing(let end) = phase else { return progress.remaining }
         return max(.zero, end - now)
     }
 
     /// All of the round as of `now`, what is due by then included: to be saved in mid-play.
-    public func snapshot(at now: Instant) -> KapeProgress {
+    package func snapshot(at now: Instant) -> KapeProgress {
         var state = self
         _ = state.reduce(.tick, at: now)
         var snapshot = state.progress
@@ -92,14 +86,14 @@ public struct KapeState: Round {
 
     /// Takes an input that happened at `instant`, after all that was due by then; an instant before an earlier one
     /// counts as that one.
-    public mutating func reduce(_ input: KapeInput, at instant: Instant) -> [KapeEffect] {
+    package mutating func reduce(_ input: KapeInput, at instant: Instant) -> [KapeEffect] {
         let now = max(instant, last ?? instant)
         last = now
         var effects: [KapeEffect] = []
         while let due = nextDeadline, due <= now { passDeadline(&effects) }
         switch input {
-        case .body(.motion(let kind)): moved(kind, at: now, &effects)
-        case .body(.tooSoon(let direction)):
+        case .player(.motion(let kind)): moved(kind, at: now, &effects)
+        case .player(.tooSoon(let direction)):
             guard case .playing = phase else { break }
             effects += [.ignored(direction == .down ? .correct : .pass), .show(.note("too soon"))]
         case .tick, .reduceMotion: break
@@ -236,8 +230,7 @@ public struct KapeState: Round {
 }
 
 extension KapeState {
-    /// The present stage.
-    public var stage: RoundStage {
+    package var stage: RoundStage {
         switch phase {
         case .handOver: .handOver
         case .waitingForForehead, .tutorial: .ready
@@ -250,10 +243,10 @@ extension KapeState {
     }
 
     /// Only the head can answer.
-    public var awaited: GestureSet { .tilt }
+    package var awaited: GestureSet { .tilt }
 
     /// The round from a snapshot: the phone has to be handed over or placed on the forehead again.
-    public func suspended(at now: Instant) -> KapeState {
+    package func suspended(at now: Instant) -> KapeState {
         let settings = KapeSettings(
             length: settings.length, handsOver: settings.handsOver, countdownLead: settings.countdownLead)
         return KapeState(settings: settings, progress: phase.isOver ? nextProgress : snapshot(at: now))
@@ -263,10 +256,10 @@ extension KapeState {
     private var nextProgress: KapeProgress { KapeProgress(dealer: progress.dealer, length: settings.length) }
 
     /// Has what is asked for from now on come no earlier than `lead` ahead.
-    public mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
+    package mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
 
     /// Has the rounds to come follow another setup.
-    public mutating func adopt(_ setup: RoundSetup) { adopt(KapeSettings(setup)) }
+    package mutating func adopt(_ setup: RoundSetup) { adopt(KapeSettings(setup)) }
 }
 
 extension KapeState.Phase {
@@ -277,30 +270,30 @@ extension KapeState.Phase {
 }
 
 /// The rules that a round of Kape may vary.
-public struct KapeSettings: Hashable, Sendable, Codable {
+package struct KapeSettings: Hashable, Sendable, Codable {
     /// The shortest and the longest round: a second and an hour.
-    public static let lengths = Interval.milliseconds(1_000)...Interval.milliseconds(3_600_000)
+    package static let lengths = Interval.milliseconds(1_000)...Interval.milliseconds(3_600_000)
     /// How long 3, 2, 1 takes.
-    public static let countdown = Interval.milliseconds(3_000)
+    package static let countdown = Interval.milliseconds(3_000)
     /// The time between two ticks of the countdown.
-    public static let countdownStep = Interval.milliseconds(1_000)
+    package static let countdownStep = Interval.milliseconds(1_000)
     /// How long before the end the warning comes; a round no longer than this has none.
-    public static let warningLead = Interval.milliseconds(10_000)
+    package static let warningLead = Interval.milliseconds(10_000)
     /// How long after time's up the fanfare of LEGJENDË comes: the alarm is heard out first.
-    public static let legendDelay = Interval.milliseconds(1_000)
+    package static let legendDelay = Interval.milliseconds(1_000)
 
     /// How long a round is played; 60 s unless said otherwise.
-    public let length: Interval
+    package let length: Interval
     /// Whether the first round begins with "tilt to start".
-    public let tutorial: Bool
+    package let tutorial: Bool
     /// Whether each round begins with a hand-over that only the button Gati! ends, as in a tournament.
-    public let handsOver: Bool
+    package let handsOver: Bool
     /// Between what starts the countdown and its first tick; 100 ms: long enough that any output with a buffer of use
     /// (dmix: 43 ms) can still put that tick on its exact frame. An output with a longer one needs more.
-    public var countdownLead: Interval
+    package var countdownLead: Interval
 
     /// Rules; a length outside of `lengths` is brought to the nearest that is allowed.
-    public init(
+    package init(
         length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false,
         countdownLead: Interval = .milliseconds(100)
     ) {
@@ -317,13 +310,13 @@ extension KapeSettings {
     }
 
     /// The rules of a round that begins with `setup`.
-    public init(_ setup: RoundSetup) {
+    package init(_ setup: RoundSetup) {
         self.init(
             length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead)
     }
 
     /// Restores rules; a length that no round has becomes the nearest that one has.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             length: try values.decode(Interval.self, forKey: .length),

@@ -3,19 +3,16 @@ import ThudGameUI
 import ThudTerminal
 
 /// The card, legible from 2 m: it has the screen, and the rest keeps to the edges.
-public struct CardView: Hashable, Sendable {
-    /// The card.
-    public let card: String
+package struct CardView: Hashable, Sendable {
+    package let card: String
     /// How much play is left, in seconds.
-    public let remaining: Double
+    package let remaining: Double
     /// How long the whole round is, in seconds.
-    public let length: Double
-    /// The cards guessed.
-    public let score: Int
-    /// The cards passed.
-    public let passes: Int
+    package let length: Double
+    package let score: Int
+    package let passes: Int
     /// Whether it is said which way to tilt.
-    public let showsHints: Bool
+    package let showsHints: Bool
     /// The card before, on its way off the screen.
     let leaving: LeavingCard?
     /// Whether it is said that a key came too soon to count.
@@ -25,7 +22,7 @@ public struct CardView: Hashable, Sendable {
     static let tooSoonLength = 0.6
 
     /// A card in play; times in seconds.
-    public init(
+    package init(
         card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false,
         leaving: LeavingCard? = nil, isTooSoon: Bool = false
     ) {
@@ -44,8 +41,7 @@ public struct CardView: Hashable, Sendable {
 
     private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
 
-    /// Draws it.
-    public func draw(on canvas: inout Canvas) {
+    package func draw(on canvas: inout Canvas) {
         let area = canvas.free
         let thick = canvas.isRoomy ? 2 : 1
         canvas.grid.bar(

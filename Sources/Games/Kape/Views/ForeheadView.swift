@@ -4,12 +4,12 @@ import ThudTerminal
 import ThudTextRaster
 
 /// "Place it on your forehead": a face, and a phone that is lifted to it.
-public struct ForeheadView: Hashable, Sendable {
+package struct ForeheadView: Hashable, Sendable {
     /// Since the screen is shown, in seconds.
-    public let age: Double
+    package let age: Double
 
     /// The screen at an age in seconds.
-    public init(age: Double) { self.age = age }
+    package init(age: Double) { self.age = age }
 
     /// How long one lift takes, and how long the phone then rests, in seconds.
     private static let lift = 0.9
@@ -23,8 +23,7 @@ public struct ForeheadView: Hashable, Sendable {
         return 1 - left * left * left
     }
 
-    /// Draws it.
-    public func draw(on canvas: inout Canvas) {
+    package func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let figure = canvas.instruction(KapeWords.placeOnForehead, in: page.part(row: 1, rows: page.rows - 4))
         draw(FaceSketch(figure.size, lifted: lifted(canvas.allowsMotion)), in: figure, on: &canvas)
@@ -42,7 +41,6 @@ public struct ForeheadView: Hashable, Sendable {
 struct FaceSketch {
     /// The face in dots, without what the phone hides.
     let face: Bitmap
-    /// The phone in dots.
     let phone: Bitmap
 
     /// A drawing that fills `size`.

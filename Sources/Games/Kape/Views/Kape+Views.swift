@@ -1,14 +1,13 @@
-public import ThudCore
-public import ThudGameKit
-public import ThudGameUI
-public import ThudTerminal
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
 
-extension Kape: ShownGame {
+extension Kape: GameView {
     /// How the common screens look and speak: in the Albanian of the diaspora.
-    public static let theme = Theme(words: KapeWords.shell, emblem: Eagle.emblem, flashShape: .radial)
+    package static let theme = Theme(words: KapeWords.shell, emblem: Eagle.emblem, flashShape: .radial)
 
-    /// Draws the round.
-    public static func draw(_ scene: RoundScene<KapeBody>, on canvas: inout Canvas) {
+    package static func draw(_ scene: RoundScene<KapePlayerModel>, on canvas: inout Canvas) {
         switch scene.round.phase {
         case .waitingForForehead: ForeheadView(age: scene.age).draw(on: &canvas)
         case .tutorial: TutorialView(angle: scene.player.detector.angle, isDone: false).draw(on: &canvas)
@@ -18,7 +17,7 @@ extension Kape: ShownGame {
     }
 
     /// Between two steps of the time bar one picture of a card is like the next, and need not be made.
-    public static func stillFrame(_ scene: RoundScene<KapeBody>, size: Size) -> AnyHashable? {
+    package static func stillFrame(_ scene: RoundScene<KapePlayerModel>, size: Size) -> AnyHashable? {
         let card = CardView(scene)
         let share = card.length > 0 ? card.remaining / card.length : 0
         return AnyHashable(
@@ -29,20 +28,20 @@ extension Kape: ShownGame {
     }
 
     /// What the pause tells of a round.
-    public static func figures(of round: KapeState, at now: Instant) -> RoundFigures {
+    package static func figures(of round: KapeState, at now: Instant) -> RoundFigures {
         RoundFigures(remaining: round.remaining(at: now), score: round.progress.got.count)
     }
 
     /// What the result of a round tells; nil as long as there is none.
-    public static func result(of round: KapeState) -> ResultContent? {
+    package static func result(of round: KapeState) -> ResultContent? {
         if case .finished(let result) = round.phase { ResultContent(result) } else { nil }
     }
 
     /// What a player asks for by an input.
-    public static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
+    package static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
         guard round.stage != .paused else { return [] }
         switch input {
-        case .key(let event): return event.stroke(of: KapeDeed.keys).map { [.deed(.key($0))] } ?? []
+        case .key(let event): return event.stroke(of: KapeAction.keys).map { [.action(.key($0))] } ?? []
         // The wheel has no key to be held.
         case .action(.up): return [.tiltUp]
         case .action(.down): return [.tiltDown]
@@ -63,8 +62,7 @@ private struct StillCard: Hashable {
 }
 
 extension CardView {
-    /// The card that is in play.
-    init(_ scene: RoundScene<KapeBody>) {
+    init(_ scene: RoundScene<KapePlayerModel>) {
         let (state, now) = (scene.round, scene.now)
         let sinceIgnored = scene.player.ignored.map { (now - $0).seconds } ?? .infinity
         self.init(
@@ -78,7 +76,7 @@ extension CardView {
 
 extension ResultContent {
     /// What the result of a round of Kape shows.
-    public init(_ result: KapeResult) {
+    package init(_ result: KapeResult) {
         let isLegend = result.rank == .legend
         let answered = result.score + result.passes
         self.init(

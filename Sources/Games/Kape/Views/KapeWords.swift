@@ -1,7 +1,6 @@
 import ThudGameKit
 import ThudGameUI
 
-/// The words of Kape.
 enum KapeWords {
     static let placeOnForehead = Phrase("Vendose në ballë", "place it on your forehead")
     static let screenOutwards = Phrase("Ekrani nga shokët. Mos shiko!", "screen out, no peeking")

@@ -1,11 +1,10 @@
-public import ThudCore
+import ThudCore
 import ThudGameUI
 import ThudTerminal
 
 /// A card that was answered leaves in the direction of the gesture, under the sign of its answer: whether it was guessed or passed
 /// can be told without colours.
-public struct LeavingCard: Hashable, Sendable {
-    /// The card.
+package struct LeavingCard: Hashable, Sendable {
     let card: String
     /// Whether it was guessed; it was passed otherwise.
     let isGuessed: Bool
@@ -13,7 +12,7 @@ public struct LeavingCard: Hashable, Sendable {
     let age: Double
 
     /// The card of an answer at `now`; nil once it has left.
-    public init?(_ answer: KapeState.Answer?, at now: Instant) {
+    package init?(_ answer: KapeState.Answer?, at now: Instant) {
         guard let answer, now >= answer.instant, (now - answer.instant).seconds < LeavingStrip.length else {
             return nil
         }

@@ -6,20 +6,19 @@ import ThudTerminal
 import ThudTextRaster
 
 /// "Tilt to start": the phone as it tilts, and the mark that it must pass.
-public struct TutorialView: Hashable, Sendable {
+package struct TutorialView: Hashable, Sendable {
     /// How far the head is tilted, in radians: 0 upright, positive towards the floor; no further than can be drawn.
-    public let angle: Double
+    package let angle: Double
     /// Whether the tilt was recognised.
-    public let isDone: Bool
+    package let isDone: Bool
 
     /// The screen with the head at an angle in radians.
-    public init(angle: Double, isDone: Bool) {
+    package init(angle: Double, isDone: Bool) {
         self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
         self.isDone = isDone
     }
 
-    /// Draws it.
-    public func draw(on canvas: inout Canvas) {
+    package func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let phrase = isDone ? KapeWords.wellTilted : KapeWords.tiltToStart
         draw(in: canvas.instruction(phrase, in: page.part(row: 1, rows: page.rows - 4)), on: &canvas)
@@ -43,7 +42,6 @@ public struct TutorialView: Hashable, Sendable {
 
 /// A phone seen from the side that leans forward about its lower edge, along an arc with a mark.
 struct TiltSketch {
-    /// The phone.
     let phone: Bitmap
     /// The arc from upright to the mark.
     let way: Bitmap

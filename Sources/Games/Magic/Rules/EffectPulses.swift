@@ -5,7 +5,6 @@ import ThudGameKit
 /// The pulses of the effects that are on. Each counts from the moment in which its effect came, and so does the glow of its
 /// button.
 struct EffectPulses: Hashable, Sendable, Codable {
-    /// When each pulses next.
     private var due: [StageEffect: Instant] = [:]
 
     /// When the next of them pulses.

@@ -86,7 +86,6 @@ struct PinchTexture: Hashable, Sendable, Codable {
         ]
     }
 
-    /// Nothing moves any more.
     mutating func end(fade: Interval = release) -> [MagicRoundEffect] {
         guard last != nil else { return [] }
         last = nil

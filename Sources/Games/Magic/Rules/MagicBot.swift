@@ -4,27 +4,27 @@ import ThudGameKit
 /// A simulated child: looks at the pages of the beginning, fills the stage, makes everybody dance, and says good night.
 ///
 /// What it does follows from its seed and the instants of the game alone.
-public struct MagicBot: Hashable, Sendable {
+package struct MagicBot: Hashable, Sendable {
     /// How many things it does in a round, and how long it waits between two, in seconds.
-    static let deeds = 40
+    static let actions = 40
     static let pause = 0.25...0.9
 
     private var generator: SeededGenerator
     /// How many rounds it is still going to ask for.
-    public private(set) var roundsLeft: Int
+    package private(set) var roundsLeft: Int
 
     /// The player made of `seed`, who plays so many rounds, at least one.
-    public init(seed: UInt64, rounds: Int = 1) {
+    package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
         roundsLeft = max(1, rounds) - 1
     }
 
     /// What it does in a phase that begins now.
-    mutating func plan(for phase: MagicRound.Phase, at now: Instant) -> [PlannedCommand<MagicDeed>] {
+    mutating func plan(for phase: MagicRound.Phase, at now: Instant) -> [PlannedCommand<MagicAction>] {
         switch phase {
         case .welcome(let page):
             return (page..<MagicPages.welcome.count).map {
-                .init(.deed(.event(.choose)), at: now + .seconds(Double($0 - page + 1)))
+                .init(.action(.event(.choose)), at: now + .seconds(Double($0 - page + 1)))
             }
         case .playing: return play(from: now)
         case .paused: return [.init(.resume, at: now + .seconds(1))]
@@ -35,17 +35,17 @@ public struct MagicBot: Hashable, Sendable {
         }
     }
 
-    private mutating func play(from start: Instant) -> [PlannedCommand<MagicDeed>] {
+    private mutating func play(from start: Instant) -> [PlannedCommand<MagicAction>] {
         var instant = start
-        let deeds = [.event(.bring)] + (1..<Self.deeds).map { _ in deed() } + [.event(.goodNight)]
-        return deeds.map { deed in
+        let actions = [.event(.bring)] + (1..<Self.actions).map { _ in action() } + [.event(.goodNight)]
+        return actions.map { action in
             instant = instant + .seconds(generator.between(Self.pause.lowerBound, Self.pause.upperBound))
-            return PlannedCommand(.deed(deed), at: instant)
+            return PlannedCommand(.action(action), at: instant)
         }
     }
 
     /// Anything that a child may do next.
-    private mutating func deed() -> MagicDeed {
+    private mutating func action() -> MagicAction {
         switch generator.index(below: 12) {
         case 0: .event(.pick(any()))
         case 1: .event(.bring)

@@ -2,7 +2,7 @@ import ThudCore
 import ThudGameKit
 
 /// What can be set in the game itself; what all games have is set in the shell.
-public enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
+package enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether the face is watched.
     case face
     /// How easily it makes magic.
@@ -17,7 +17,7 @@ public enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     case pages
 
     /// What it can be set to, in order.
-    public var values: [String] {
+    package var values: [String] {
         switch self {
         case .face, .contrast, .pages: ["on", "off"]
         case .sensitivity: FaceSensitivity.allCases.map(\.rawValue)
@@ -28,11 +28,11 @@ public enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// How strongly a face has to do something before it makes magic (settings of the source: easy 0.3, medium 0.5, hard 0.7).
-public enum FaceSensitivity: String, Hashable, Sendable, Codable, CaseIterable {
+package enum FaceSensitivity: String, Hashable, Sendable, Codable, CaseIterable {
     case easy, medium, hard
 
     /// The least strength, 0...1.
-    public var threshold: Double {
+    package var threshold: Double {
         switch self {
         case .easy: 0.3
         case .medium: 0.5
@@ -41,24 +41,23 @@ public enum FaceSensitivity: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// The game's settings.
-public struct MagicOptions: Hashable, Sendable, Codable {
+package struct MagicOptions: Hashable, Sendable, Codable {
     /// The sizes of buttons and words, as they are written.
-    public static let scales = ["0.8", "0.9", "1.0", "1.1", "1.2"]
+    package static let scales = ["0.8", "0.9", "1.0", "1.1", "1.2"]
 
     private var chosen: [MagicOption: String]
     /// Whether the shell asks for less motion, whatever was chosen here.
     var isStill = false
 
     /// The settings of those who have set nothing.
-    public init() {
+    package init() {
         chosen = [
             .face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0", .pages: "on",
         ]
     }
 
     /// Settings by the names of options and values; what is not known is left as it is.
-    public init(_ options: [String: String], reduceMotion: Bool) {
+    package init(_ options: [String: String], reduceMotion: Bool) {
         self.init()
         follow(options, reduceMotion: reduceMotion)
     }
@@ -70,7 +69,7 @@ public struct MagicOptions: Hashable, Sendable, Codable {
     }
 
     /// The value of an option.
-    public subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
+    package subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
 
     /// Puts what was kept into its place.
     ///
@@ -89,7 +88,7 @@ public struct MagicOptions: Hashable, Sendable, Codable {
     }
 
     /// What is to be kept after `former` was.
-    func changes(since former: MagicOptions) -> [KeptChange] {
+    func changes(since former: MagicOptions) -> [SavedChange] {
         MagicOption.allCases.compactMap { option in
             guard let value = chosen[option], value != former.chosen[option] else { return nil }
             return .value(key: option.rawValue, value)
@@ -110,15 +109,15 @@ public struct MagicOptions: Hashable, Sendable, Codable {
     }
 
     /// Whether the face is watched.
-    public var watchesFace: Bool { self[.face] == "on" }
+    package var watchesFace: Bool { self[.face] == "on" }
     /// How easily it makes magic.
-    public var sensitivity: FaceSensitivity { FaceSensitivity(rawValue: self[.sensitivity]) ?? .medium }
+    package var sensitivity: FaceSensitivity { FaceSensitivity(rawValue: self[.sensitivity]) ?? .medium }
     /// Whether there is less motion: no pulses, no texture while pinching, nothing that bobs or rains.
-    public var reducesMotion: Bool { isStill || self[.motion] == "less" }
+    package var reducesMotion: Bool { isStill || self[.motion] == "less" }
     /// Whether the pages of the beginning come with every stage.
-    public var showsPages: Bool { self[.pages] == "on" }
+    package var showsPages: Bool { self[.pages] == "on" }
     /// Whether colours stand out more.
-    public var hasHighContrast: Bool { self[.contrast] == "on" }
+    package var hasHighContrast: Bool { self[.contrast] == "on" }
     /// How large buttons and words are, 0.8...1.2.
-    public var scale: Double { Double(self[.scale]) ?? 1 }
+    package var scale: Double { Double(self[.scale]) ?? 1 }
 }

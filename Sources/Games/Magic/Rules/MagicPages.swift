@@ -1,8 +1,6 @@
 /// A page of the beginning or of the help: few words, and something to try.
-public struct MagicPage: Hashable, Sendable {
-    /// What "Try it!" does.
-    public enum Trial: Hashable, Sendable {
-        /// Somebody comes.
+package struct MagicPage: Hashable, Sendable {
+    package enum Trial: Hashable, Sendable {
         case bring
         case action(CharacterAction)
         case effect(StageEffect)
@@ -11,12 +9,11 @@ public struct MagicPage: Hashable, Sendable {
         var needsSomebody: Bool { if case .action = self { true } else { false } }
     }
 
-    /// What it is about.
-    public let title: String
+    package let title: String
     /// What it says, a line each.
-    public let lines: [String]
+    package let lines: [String]
     /// What can be tried; nil where there is nothing.
-    public let trial: Trial?
+    package let trial: Trial?
 
     init(_ title: String, _ lines: [String], trial: Trial? = nil) {
         self.title = title
@@ -25,13 +22,13 @@ public struct MagicPage: Hashable, Sendable {
     }
 
     /// The page in a sentence, for those who listen.
-    public var spoken: String { "\(title) \(lines.joined(separator: ". "))." + (trial == nil ? "" : " Try it!") }
+    package var spoken: String { "\(title) \(lines.joined(separator: ". "))." + (trial == nil ? "" : " Try it!") }
 }
 
 /// The words of the pages (onboarding and help of the source).
-public enum MagicPages {
+package enum MagicPages {
     /// The four pages of the beginning.
-    public static let welcome = [
+    package static let welcome = [
         MagicPage("Welcome to Aria's Magic!", ["Five princess friends are waiting", "Let's begin!"]),
         MagicPage(
             "Tap to bring them to life!",
@@ -43,7 +40,7 @@ public enum MagicPages {
     ]
 
     /// The pages of the help.
-    public static let help = [
+    package static let help = [
         MagicPage(
             "Tap anywhere to add a princess!", ["Or press the space bar", "Eight of them have room"], trial: .bring),
         MagicPage(

@@ -3,7 +3,7 @@ import ThudGameKit
 
 extension MagicRound {
     /// Friends who may come, in the order in which they do.
-    public static let friendNames = ["Mia", "Noah", "Ella", "Sami", "Yuki"]
+    package static let friendNames = ["Mia", "Noah", "Ella", "Sami", "Yuki"]
 
     /// Takes what hands, face and friends do.
     mutating func take(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
@@ -188,7 +188,7 @@ extension MagicEvent {
 
 extension StageEffect {
     /// Its name as it is shown.
-    public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 extension FaceGesture {

@@ -76,7 +76,6 @@ extension MagicRound {
         return [.cue(.snap), .show(.note(words))]
     }
 
-    /// Back to the stage.
     private mutating func close() -> [MagicRoundEffect] {
         panel = nil
         return [.cue(.select), .show(.note("The stage."))]
@@ -129,18 +128,16 @@ extension MagicPanel {
 }
 
 /// What a character can be asked by a long press.
-public enum MagicMenu: Hashable, Sendable {
+package enum MagicMenu: Hashable, Sendable {
     case action(CharacterAction)
-    /// It goes home.
     case goodbye
-    /// Back to the stage.
     case back
 
     /// The rows, from the first.
-    public static let entries = CharacterAction.allCases.map(Self.action) + [.goodbye, .back]
+    package static let entries = CharacterAction.allCases.map(Self.action) + [.goodbye, .back]
 
     /// What a row says.
-    public var name: String {
+    package var name: String {
         switch self {
         case .action(let action): action.name
         case .goodbye: "Goodbye"
@@ -153,12 +150,11 @@ public enum MagicMenu: Hashable, Sendable {
 
 extension CharacterAction {
     /// Its name as it is shown.
-    public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 extension MagicOption {
-    /// What it is called.
-    public var title: String {
+    package var title: String {
         switch self {
         case .face: "Face magic"
         case .sensitivity: "Face has to do"

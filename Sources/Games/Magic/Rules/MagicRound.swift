@@ -1,42 +1,35 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// A stage of characters as a pure reducer: they are brought, moved, made larger and smaller, and asked to dance.
 ///
 /// It has no end of its own and nothing can be lost: what cannot be done is shown, and never punished.
-public struct MagicRound: Round {
+package struct MagicRound: Round {
     /// The phases of a round.
-    public enum Phase: Hashable, Sendable, Codable {
+    package enum Phase: Hashable, Sendable, Codable {
         /// What can be done is told, on this page.
         case welcome(page: Int)
-        /// The stage is open.
         case playing
-        /// Everything stands still.
         case paused
         /// The characters have said good night.
         case finished(Outcome)
-        /// The player has left.
         case left
     }
 
-    /// The present phase.
-    public internal(set) var phase: Phase
-    /// What was set.
-    public internal(set) var options: MagicOptions
-    /// The characters.
-    public internal(set) var scene = MagicScene()
-    /// Who comes next.
-    public internal(set) var picked = CharacterKind.sparkle
+    package internal(set) var phase: Phase
+    package internal(set) var options: MagicOptions
+    package internal(set) var scene = MagicScene()
+    package internal(set) var picked = CharacterKind.sparkle
     /// Friends who play along, in the order in which they came.
-    public internal(set) var friends: [String] = []
+    package internal(set) var friends: [String] = []
     /// What is shown over the stage.
-    public internal(set) var panel: MagicPanel?
+    package internal(set) var panel: MagicPanel?
     /// The character that is in the hand.
-    public internal(set) var held: Int?
+    package internal(set) var held: Int?
     /// What was done so far.
-    public internal(set) var tally = MagicTally()
+    package internal(set) var tally = MagicTally()
     /// The last touch, for pictures.
-    public internal(set) var touch: MagicTouch?
+    package internal(set) var touch: MagicTouch?
 
     var loops = EffectLoops()
     var pulses = EffectPulses()
@@ -49,8 +42,7 @@ public struct MagicRound: Round {
     private var next: MagicOptions?
     private var last: Instant?
 
-    /// A new stage.
-    public init(options: MagicOptions = MagicOptions(), seed: UInt64, welcomes: Bool = false) {
+    package init(options: MagicOptions = MagicOptions(), seed: UInt64, welcomes: Bool = false) {
         self.options = options
         generator = SeededGenerator(seed: seed)
         phase = welcomes ? .welcome(page: 0) : .playing
@@ -63,12 +55,12 @@ public struct MagicRound: Round {
     }
 
     /// The effects that are on, in the order in which they came.
-    public var effects: [StageEffect] { loops.order }
+    package var effects: [StageEffect] { loops.order }
     /// How strong the texture of the hand is that makes a character larger or smaller, 0...0.6.
-    public var pinchStrength: Double { texture.strength }
+    package var pinchStrength: Double { texture.strength }
 
     /// The stage of all rounds that the phase belongs to.
-    public var stage: RoundStage {
+    package var stage: RoundStage {
         switch phase {
         case .welcome: .ready
         case .playing: .playing
@@ -79,30 +71,30 @@ public struct MagicRound: Round {
     }
 
     /// The page that it begins with.
-    public var opening: Moment? {
+    package var opening: Moment? {
         if case .welcome(let page) = phase { .note(MagicPages.welcome[page].spoken) } else { nil }
     }
 
     /// How far up the pulse of an effect is, 0...1; nil where it does not pulse.
-    public func pulse(of effect: StageEffect, at now: Instant) -> Double? { pulses.height(of: effect, at: now) }
+    package func pulse(of effect: StageEffect, at now: Instant) -> Double? { pulses.height(of: effect, at: now) }
 
     /// When the hand has rested for long enough to end the texture of a pinch, or an effect pulses.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min()
     }
 
     /// A touch means something at once: nothing here needs a swipe or a second tap to be waited for.
-    public var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
+    package var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
 
     /// Takes an event that happened at `instant`, after what was due by then.
-    public mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
+    package mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
         let now = max(instant, last ?? instant)
         last = now
         var effects: [MagicRoundEffect] = []
         if let due = texture.nextDeadline, due <= now { effects += texture.end() }
         effects += pulses.pass(to: now)
         switch event {
-        case .body(let event): effects += take(event, at: now)
+        case .player(let event): effects += take(event, at: now)
         case .press(let button): effects += press(button, at: now)
         case .interruption: effects += pause()
         case .reduceMotion(let isReduced): effects += follow(reduceMotion: isReduced, at: now)
@@ -112,7 +104,7 @@ public struct MagicRound: Round {
     }
 
     /// The stage as it is kept: everybody stands, and what was on comes again with the first press.
-    public func suspended(at now: Instant) -> MagicRound {
+    package func suspended(at now: Instant) -> MagicRound {
         var kept = self
         _ = kept.reduce(.tick, at: now)
         if case .finished = phase { kept = another }
@@ -126,7 +118,7 @@ public struct MagicRound: Round {
     }
 
     /// Has the rounds to come follow other settings.
-    public mutating func adopt(_ setup: RoundSetup) {
+    package mutating func adopt(_ setup: RoundSetup) {
         var options = options
         options.follow(setup.options, reduceMotion: setup.reduceMotion)
         next = options
@@ -190,7 +182,6 @@ public struct MagicRound: Round {
         return another
     }
 
-    /// The stage opens.
     mutating func begin() -> [MagicRoundEffect] {
         phase = .playing
         return [.cue(.select), .show(.note("The stage is yours. Tap anywhere to bring a princess."))]
@@ -219,7 +210,7 @@ extension MagicRound {
     /// Restores a round.
     ///
     /// - Throws: `DecodingError` where it is in no state that a round can come to.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         phase = try values.decode(Phase.self, forKey: .phase)
         options = try values.decode(MagicOptions.self, forKey: .options)
@@ -251,23 +242,23 @@ extension MagicRound {
 }
 
 /// What was done in a round.
-public struct MagicTally: Hashable, Sendable, Codable {
+package struct MagicTally: Hashable, Sendable, Codable {
     /// How often characters were brought.
-    public internal(set) var brought = 0
+    package internal(set) var brought = 0
     /// How often they waved, danced, twirled and jumped.
-    public internal(set) var acts = 0
+    package internal(set) var acts = 0
     /// How often an effect was switched on.
-    public internal(set) var effects = 0
+    package internal(set) var effects = 0
     /// How often a face made magic.
-    public internal(set) var faces = 0
+    package internal(set) var faces = 0
     /// How often a friend came.
-    public internal(set) var friends = 0
+    package internal(set) var friends = 0
 
     /// Whether a round can have come to it.
     var isPossible: Bool { [brought, acts, effects, faces, friends].allSatisfy { (0...1 << 40).contains($0) } }
 
     /// All of it: every one is a piece of magic.
-    public var magic: Int { brought + acts + effects + faces + friends }
+    package var magic: Int { brought + acts + effects + faces + friends }
 
     func outcome(friends here: Int, characters: Int) -> Outcome {
         Outcome(
@@ -282,16 +273,14 @@ public struct MagicTally: Hashable, Sendable, Codable {
 
 /// The last touch as pictures show it: the ripple of a button, the blink of one that can do nothing, the spring of a character,
 /// the shake of a place.
-public struct MagicTouch: Hashable, Sendable, Codable {
-    /// What was touched.
-    public enum Thing: Hashable, Sendable, Codable {
+package struct MagicTouch: Hashable, Sendable, Codable {
+    package enum Thing: Hashable, Sendable, Codable {
         case effect(StageEffect)
         case action(CharacterAction)
         /// Another card than this one is the next to come, because it was picked, or scrolled to.
         case card(from: CharacterKind, isPicked: Bool)
         /// Another page than this one was turned to.
         case page(from: Int)
-        /// A character was picked.
         case character(Int)
         /// A character was let go.
         case landed(Int)
@@ -303,10 +292,8 @@ public struct MagicTouch: Hashable, Sendable, Codable {
         case friend(String)
     }
 
-    /// What was touched.
-    public let thing: Thing
-    /// When.
-    public let instant: Instant
+    package let thing: Thing
+    package let instant: Instant
     /// Whether it could do nothing.
-    public let isDim: Bool
+    package let isDim: Bool
 }

@@ -1,32 +1,26 @@
-public import ThudCore
+import ThudCore
 
 /// A character on the stage.
-public struct StageCharacter: Hashable, Sendable, Codable {
+package struct StageCharacter: Hashable, Sendable, Codable {
     /// Something that it does for a time.
-    public struct Act: Hashable, Sendable, Codable {
-        /// What it does.
-        public let action: CharacterAction
-        /// When it began.
-        public let start: Instant
+    package struct Act: Hashable, Sendable, Codable {
+        package let action: CharacterAction
+        package let start: Instant
     }
 
     /// How large it can be; 1 is its own size.
-    public static let scales = 0.5...2.0
+    package static let scales = 0.5...2.0
     /// How wide it is at its own size, in widths of the stage.
-    public static let width = 0.1
+    package static let width = 0.1
 
     /// Tells it from others.
-    public let id: Int
-    /// Who it is.
-    public let kind: CharacterKind
-    /// Where its middle is.
-    public internal(set) var spot: Spot
-    /// How large it is.
-    public internal(set) var scale = 1.0
-    /// What it does.
-    public internal(set) var act: Act?
+    package let id: Int
+    package let kind: CharacterKind
+    package internal(set) var spot: Spot
+    package internal(set) var scale = 1.0
+    package internal(set) var act: Act?
     /// When it came; nil where that is long ago.
-    public internal(set) var birth: Instant?
+    package internal(set) var birth: Instant?
 
     /// Whether a place lies within it, generously: it is touched by small fingers.
     func contains(_ spot: Spot) -> Bool {
@@ -37,25 +31,24 @@ public struct StageCharacter: Hashable, Sendable, Codable {
 }
 
 /// The stage with its characters.
-public struct MagicScene: Hashable, Sendable, Codable {
+package struct MagicScene: Hashable, Sendable, Codable {
     /// How many characters there can be.
-    public static let mostCharacters = 8
+    package static let mostCharacters = 8
     /// How near another character may come, in widths of one.
-    public static let leastDistance = 1.2
+    package static let leastDistance = 1.2
     /// Where the middle of a character can be.
-    public static let bounds = (x: 0.05...0.95, y: 0.25...0.75)
+    package static let bounds = (x: 0.05...0.95, y: 0.25...0.75)
 
     /// The characters, in the order in which they came.
-    public private(set) var characters: [StageCharacter] = []
+    package private(set) var characters: [StageCharacter] = []
     /// The one that was touched last.
-    public internal(set) var chosen: Int?
+    package internal(set) var chosen: Int?
     private var lastID = 0
 
-    /// An empty stage.
-    public init() {}
+    package init() {}
 
     /// The character with an id.
-    public subscript(id: Int) -> StageCharacter? {
+    package subscript(id: Int) -> StageCharacter? {
         get { characters.first { $0.id == id } }
         set {
             guard let index = characters.firstIndex(where: { $0.id == id }) else { return }
@@ -66,15 +59,15 @@ public struct MagicScene: Hashable, Sendable, Codable {
 
     /// The characters as they stand behind each other. The one that was touched last is in front of all, so that what is in the
     /// hand is always seen.
-    public var fromBackToFront: [StageCharacter] {
+    package var fromBackToFront: [StageCharacter] {
         characters.sorted { ($0.id == chosen ? 1 : 0, $0.spot.y, $0.id) < ($1.id == chosen ? 1 : 0, $1.spot.y, $1.id) }
     }
 
     /// The character at a place: the one in front of the others.
-    public func character(at spot: Spot) -> StageCharacter? { fromBackToFront.last { $0.contains(spot) } }
+    package func character(at spot: Spot) -> StageCharacter? { fromBackToFront.last { $0.contains(spot) } }
 
     /// Whether there is room for another character at a place.
-    public func hasRoom(at spot: Spot) -> Bool {
+    package func hasRoom(at spot: Spot) -> Bool {
         !isFull
             && characters.allSatisfy {
                 $0.spot.distance(to: spot) >= Self.leastDistance * StageCharacter.width
@@ -82,7 +75,7 @@ public struct MagicScene: Hashable, Sendable, Codable {
     }
 
     /// Whether there are as many characters as there can be.
-    public var isFull: Bool { characters.count >= Self.mostCharacters }
+    package var isFull: Bool { characters.count >= Self.mostCharacters }
 
     /// Puts a character at a place.
     mutating func add(_ kind: CharacterKind, at spot: Spot, now: Instant) {
@@ -129,8 +122,7 @@ public struct MagicScene: Hashable, Sendable, Codable {
 }
 
 extension CharacterAction {
-    /// How long it takes.
-    public var length: Interval {
+    package var length: Interval {
         switch self {
         case .wave, .twirl: .milliseconds(600)
         case .dance: .milliseconds(1_200)
@@ -143,7 +135,7 @@ extension StageCharacter {
     /// Reads a character.
     ///
     /// - Throws: `DecodingError` where it is of a size that no character has.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(Int.self, forKey: .id)
         kind = try values.decode(CharacterKind.self, forKey: .kind)

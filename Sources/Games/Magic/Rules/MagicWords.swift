@@ -1,24 +1,21 @@
 import ThudCore
-public import ThudGameKit
+import ThudGameKit
 
 /// The moments of Aria's Magic that give feedback.
-public enum MagicCue: String, CueSet {
+package enum MagicCue: String, CueSet {
     /// The folder of its sounds.
-    public static let game = "magic"
+    package static let game = "magic"
 
     /// The picker has come to the next card.
     case snap
-    /// A setting was changed.
     case toggle
     /// A character was picked, a button without a cue of its own was pressed, a gesture was understood.
     case select
-    /// A character comes.
     case spawn
     /// There is no room here, or on the stage. It is soft.
     case warning
     /// A character was taken by the hand.
     case grab
-    /// It was let go.
     case release
     /// A character becomes larger or smaller: it lasts.
     case pinch
@@ -33,20 +30,16 @@ public enum MagicCue: String, CueSet {
     case pulse
     /// The face has made magic.
     case face
-    /// A friend has come.
     case friend
-    /// A friend has left.
     case farewell
 }
 
-/// The five characters.
-public enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
     case sparkle, luna, rosie, crystal, willow
 
     /// Its name as it is shown.
-    public var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
-    /// Her colour.
     var colour: Colour {
         switch self {
         case .sparkle: Colour(0xFF66CC)
@@ -62,10 +55,9 @@ public enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What characters do when they are asked.
-public enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
+package enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
     case wave, dance, twirl, jump
 
-    /// Its cue.
     var cue: MagicCue {
         switch self {
         case .wave: .wave
@@ -77,10 +69,9 @@ public enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What lasts over the stage until it is switched off.
-public enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
+package enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
     case sparkles, snow, bubbles
 
-    /// Its cue, which lasts.
     var cue: MagicCue {
         switch self {
         case .sparkles: .sparkles
@@ -90,7 +81,7 @@ public enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
     }
 
     /// How often it pulses, in Hz.
-    public var pulse: Double {
+    package var pulse: Double {
         switch self {
         case .sparkles: 1.25
         case .snow: 0.5
@@ -100,32 +91,32 @@ public enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What a face can do that is magic.
-public enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable {
+package enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case smile, eyebrows, mouth
 }
 
 /// A place on the stage: from its left (0) to its right (1), and from its back (0) to its front (1).
-public struct Spot: Hashable, Sendable, Codable {
+package struct Spot: Hashable, Sendable, Codable {
     /// From left to right.
-    public let x: Double
+    package let x: Double
     /// From the back to the front.
-    public let y: Double
+    package let y: Double
 
     /// A place; what lies beyond an edge is brought to it, and what is no number to the left or to the back.
-    public init(x: Double, y: Double) {
+    package init(x: Double, y: Double) {
         self.x = x >= 0 ? min(x, 1) : 0
         self.y = y >= 0 ? min(y, 1) : 0
     }
 
     /// How far it is to another place, in widths of the stage. The stage is half as deep as it is wide.
-    public func distance(to other: Spot) -> Double {
+    package func distance(to other: Spot) -> Double {
         let (dx, dy) = (x - other.x, (y - other.y) / 2)
         return (dx * dx + dy * dy).squareRoot()
     }
 }
 
 /// What the hands, the face and the friends do.
-public enum MagicEvent: Hashable, Sendable {
+package enum MagicEvent: Hashable, Sendable {
     /// The picker goes on by so many cards.
     case scroll(Int)
     /// A character is chosen for the next tap.
@@ -150,7 +141,6 @@ public enum MagicEvent: Hashable, Sendable {
     case action(CharacterAction)
     /// How strongly the face does something now, 0...1.
     case face(FaceGesture, Double)
-    /// A friend joins.
     case friend
     /// The friend who came last leaves.
     case farewell
@@ -172,7 +162,7 @@ public enum MagicEvent: Hashable, Sendable {
 }
 
 /// What can be shown over the stage.
-public enum MagicPanel: Hashable, Sendable, Codable {
+package enum MagicPanel: Hashable, Sendable, Codable {
     /// The help, at a page.
     case help(Int)
     /// The settings, at a row.
@@ -182,4 +172,4 @@ public enum MagicPanel: Hashable, Sendable, Codable {
 }
 
 /// What a round of Aria's Magic asks for.
-public typealias MagicRoundEffect = RoundEffect<MagicCue>
+package typealias MagicRoundEffect = RoundEffect<MagicCue>

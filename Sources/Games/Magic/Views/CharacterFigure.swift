@@ -27,9 +27,7 @@ struct CharacterFigure {
         func hash(into hasher: inout Hasher) { hasher.combine(lift) }
     }
 
-    /// Who she is.
     let kind: CharacterKind
-    /// How she stands.
     let pose: Pose
 
     /// From this height on, in dots, she has eyes and smiles.

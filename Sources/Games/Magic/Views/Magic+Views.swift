@@ -1,12 +1,11 @@
 import Glibc
 import ThudCore
-public import ThudGameKit
-public import ThudGameUI
-public import ThudTerminal
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
 
-extension Magic: ShownGame {
-    /// Pink, in English.
-    public static let theme = Theme(words: shellWords, accent: StageView.accent)
+extension Magic: GameView {
+    package static let theme = Theme(words: shellWords, accent: StageView.accent)
 
     private static let shellWords = {
         var words = ShellWords()
@@ -19,10 +18,10 @@ extension Magic: ShownGame {
     }()
 
     /// Nothing is done thirty times a second because a child's finger stays on a key.
-    public static let heldKeys = HeldKeysMeaning.once(switches: [.character("1"), .character("2"), .character("3")])
+    package static let heldKeys = HeldKeysMeaning.once(switches: [.character("1"), .character("2"), .character("3")])
 
     /// Draws the pages of the beginning, or the stage.
-    public static func draw(_ scene: RoundScene<MagicBody>, on canvas: inout Canvas) {
+    package static func draw(_ scene: RoundScene<MagicPlayerModel>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
             WelcomeView(page: page, round: scene.round, now: scene.now).draw(on: &canvas)
         } else {
@@ -31,7 +30,7 @@ extension Magic: ShownGame {
     }
 
     /// What was on the stage when they said good night.
-    public static func result(of round: MagicRound) -> ResultContent? {
+    package static func result(of round: MagicRound) -> ResultContent? {
         guard case .finished(let outcome) = round.phase else { return nil }
         return ResultContent(
             title: Phrase("Good night!"), remark: Phrase("They dream of you."), score: outcome.score,
@@ -46,13 +45,13 @@ extension Magic: ShownGame {
     }
 
     /// What a key or the pointer asks for.
-    public static func commands(
+    package static func commands(
         for input: RoundInput, in round: MagicRound, size: Size
-    ) -> [SessionCommand<MagicDeed>] {
+    ) -> [SessionCommand<MagicAction>] {
         switch input {
-        case .key(let key): MagicKeys.deed(of: key, in: round).map { [.deed($0)] } ?? []
-        case .pointer(let event): MagicPointer(round: round, size: size).deeds(of: event).map { .deed($0) }
-        case .action(.confirm): [.deed(.event(round.panel == nil ? .bring : .choose))]
+        case .key(let key): MagicKeys.action(of: key, in: round).map { [.action($0)] } ?? []
+        case .pointer(let event): MagicPointer(round: round, size: size).actions(of: event).map { .action($0) }
+        case .action(.confirm): [.action(.event(round.panel == nil ? .bring : .choose))]
         case .action: []
         }
     }
@@ -64,14 +63,14 @@ enum MagicKeys {
     private static let notch = -log(GestureLimits.notch)
 
     /// What a key asks for; nil where it is none of the game's.
-    static func deed(of event: KeyEvent, in round: MagicRound) -> MagicDeed? {
+    static func action(of event: KeyEvent, in round: MagicRound) -> MagicAction? {
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return nil }
         switch round.phase {
         case .welcome: return event.kind == .press ? welcome(event.key) : nil
         case .playing: break
         case .paused, .finished, .left: return nil
         }
-        if let deed = moving(event, round) { return deed }
+        if let action = moving(event, round) { return action }
         // A held key is one press.
         guard event.kind == .press else { return nil }
         switch event.key {
@@ -86,7 +85,7 @@ enum MagicKeys {
         }
     }
 
-    private static func welcome(_ key: Key) -> MagicDeed? {
+    private static func welcome(_ key: Key) -> MagicAction? {
         switch key {
         case .enter, .right, .character(" "): .event(.choose)
         case .left: .event(.turn(-1))
@@ -97,7 +96,7 @@ enum MagicKeys {
     }
 
     /// Keys that go on while they are held.
-    private static func moving(_ event: KeyEvent, _ round: MagicRound) -> MagicDeed? {
+    private static func moving(_ event: KeyEvent, _ round: MagicRound) -> MagicAction? {
         let isShifted = event.modifiers.contains(.shift)
         switch event.key {
         case .up where round.panel != nil, .left where round.panel != nil: return .event(.turn(-1))
@@ -112,7 +111,7 @@ enum MagicKeys {
         }
     }
 
-    private static func letter(_ character: Character, _ round: MagicRound) -> MagicDeed? {
+    private static func letter(_ character: Character, _ round: MagicRound) -> MagicAction? {
         switch character {
         case "1": .event(.effect(.sparkles))
         case "2": .event(.effect(.snow))
@@ -137,13 +136,12 @@ enum MagicKeys {
 
 /// What the pointer means on the stage: buttons are pressed, everything else is the hand's.
 struct MagicPointer {
-    /// The round.
     let round: MagicRound
     /// The size of the screen.
     let size: Size
 
     /// What an event of the pointer asks for.
-    func deeds(of event: MouseEvent) -> [MagicDeed] {
+    func actions(of event: MouseEvent) -> [MagicAction] {
         let isClick = event.kind == .press && event.button == .left
         if case .welcome = round.phase { return isClick ? [.event(.choose)] : [] }
         guard round.phase == .playing else { return [] }
@@ -155,7 +153,7 @@ struct MagicPointer {
         if !layout.stage.contains(event.position) {
             switch event.kind {
             case .press where event.button == .left:
-                return layout.button(at: event.position).map { [deed(of: $0)] } ?? []
+                return layout.button(at: event.position).map { [action(of: $0)] } ?? []
             case .wheelUp: return [.event(.scroll(-1))]
             case .wheelDown: return [.event(.scroll(1))]
             case .press: return []
@@ -171,13 +169,13 @@ struct MagicPointer {
         case (.wheelUp, _): return [.hand(.pointer(PointerEvent(.wheelAway, at: point)))]
         case (.wheelDown, _): return [.hand(.pointer(PointerEvent(.wheel, at: point)))]
         case (.press, .middle):
-            let surface = MagicBody.surface
+            let surface = MagicPlayerModel.surface
             return [.event(.remove(Spot(x: point.x / surface.width, y: point.y / surface.height)))]
         default: return []
         }
     }
 
-    private func deed(of button: MagicLayout.Button) -> MagicDeed {
+    private func action(of button: MagicLayout.Button) -> MagicAction {
         switch button {
         case .effect(let effect): .event(.effect(effect))
         case .action(let action): .event(.action(action))

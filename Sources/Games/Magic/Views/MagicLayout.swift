@@ -13,11 +13,9 @@ struct MagicLayout {
 
     /// The name of the game, the friends and the face.
     let header: Area
-    /// Where the characters are.
     let stage: Area
     /// The seven large buttons, then the five cards of the picker.
     let buttons: [(button: Button, area: Area)]
-    /// What the keys do.
     let legend: Area
 
     /// From so many rows on a card is as high as a button, three of them.
@@ -81,14 +79,13 @@ struct MagicLayout {
         Area(column: area.column, row: area.row, columns: area.columns, rows: max(2, area.rows))
     }
 
-    /// Where a button lies.
     func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }
 
     /// A place on the stage, in the points of the hand; places beyond it count as its edge.
     ///
     /// - Parameter part: where in the cell, its middle where the terminal tells no more than the cell.
     func point(_ position: Position, _ part: MouseEvent.Part? = nil) -> Point {
-        let surface = MagicBody.surface
+        let surface = MagicPlayerModel.surface
         let x = (Double(position.column - stage.column) + (part?.x ?? 0.5)) / Double(max(1, stage.columns))
         let y = (Double(position.row - stage.row) + (part?.y ?? 0.5)) / Double(max(1, stage.rows))
         return Point(x: min(max(x, 0), 1) * surface.width, y: min(max(y, 0), 1) * surface.height)

@@ -5,7 +5,6 @@ import ThudTerminal
 
 /// Help, settings, or what a character can do, over the stage.
 struct PanelView {
-    /// What it shows.
     let panel: MagicPanel
     /// The round that it belongs to.
     let round: MagicRound

@@ -5,9 +5,7 @@ import ThudTerminal
 /// The cards of the picker: five names, and brackets that slide to the one that comes next. A card that was picked glows, and is
 /// larger by a cell for a moment: half of one on each side. Cards that have the room are framed.
 struct PickerView {
-    /// The round.
     let round: MagicRound
-    /// The moment.
     let now: Instant
 
     /// How long the brackets slide, how long a card glows, and how long it is larger, in seconds.

@@ -93,7 +93,6 @@ extension StageEffect {
         }
     }
 
-    /// Its colour.
     var colour: Colour {
         switch self {
         case .sparkles: Colour(0xFFE08A)

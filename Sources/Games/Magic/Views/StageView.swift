@@ -6,11 +6,9 @@ import ThudTerminal
 
 /// The stage with its characters, the seven buttons, and the picker.
 struct StageView {
-    /// The round.
     let round: MagicRound
     /// Where the finger is down.
     let finger: Spot?
-    /// The moment.
     let now: Instant
 
     /// How long a button ripples or blinks, a place shakes, and a face shines, in seconds.
@@ -37,7 +35,6 @@ struct StageView {
         return (now - touch.instant).seconds
     }
 
-    /// Draws it.
     func draw(on canvas: inout Canvas) {
         let layout = MagicLayout(canvas.area.size, scale: round.options.scale)
         drawPreview(layout, on: &canvas)

@@ -4,14 +4,11 @@ import ThudTerminal
 
 /// A page of the beginning.
 struct WelcomeView {
-    /// Which page.
     let page: Int
     /// The round that begins with it.
     let round: MagicRound
-    /// The moment.
     let now: Instant
 
-    /// Draws it.
     func draw(on canvas: inout Canvas) {
         let pages = MagicPages.welcome
         let content = pages[page]

@@ -3,7 +3,7 @@ import ThudGameKit
 
 /// A simulated player: sees the prompt, takes a moment, and moves mouse, keys or the phone. Everything follows from its seed and the
 /// instants of the game.
-public struct PocketBot: Hashable, Sendable {
+package struct PocketBot: Hashable, Sendable {
     /// From the prompt to the beginning of the gesture, in seconds: a person's time to choose between several answers.
     static let reaction = 0.2...0.45
     /// How many of its answers are another gesture.
@@ -16,18 +16,18 @@ public struct PocketBot: Hashable, Sendable {
     private var generator: SeededGenerator
     private let mistakes: Double
     /// How many rounds it is still going to ask for.
-    public private(set) var roundsLeft: Int
+    package private(set) var roundsLeft: Int
 
     /// The player made of `seed`, who plays so many rounds, at least one. A perfect one makes no mistake, and a match or a game of
     /// Classic that it plays has no end.
-    public init(seed: UInt64, rounds: Int = 1, isPerfect: Bool = false) {
+    package init(seed: UInt64, rounds: Int = 1, isPerfect: Bool = false) {
         generator = SeededGenerator(seed: seed)
         mistakes = isPerfect ? 0 : Self.mistakes
         roundsLeft = max(1, rounds) - 1
     }
 
     /// What it does in a new phase.
-    mutating func enter(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketDeed>] {
+    mutating func enter(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
         switch round.phase {
         case .asking(let asked): return answer(asked, pool: round.settings.pool)
         case .handOver: return [PlannedCommand(.ready, at: instant + Self.handOver)]
@@ -39,7 +39,7 @@ public struct PocketBot: Hashable, Sendable {
         }
     }
 
-    private mutating func answer(_ asked: PocketRound.Asked, pool: [PocketGesture]) -> [PlannedCommand<PocketDeed>] {
+    private mutating func answer(_ asked: PocketRound.Asked, pool: [PocketGesture]) -> [PlannedCommand<PocketAction>] {
         let start = asked.shown + .seconds(generator.between(Self.reaction.lowerBound, Self.reaction.upperBound))
         let isMistaken = generator.chance(mistakes)
         var gesture = asked.prompt?.answer ?? .stroop
@@ -51,10 +51,10 @@ public struct PocketBot: Hashable, Sendable {
         let usesKeys = generator.chance(0.5)
         // The detector looks for what is asked for, so that a phone that is moved otherwise would be no answer at all.
         if !usesKeys, !isMistaken, gesture.made.flatMap(PhoneMovement.init) != nil {
-            return [PlannedCommand(.deed(.gesture(gesture)), at: start)]
+            return [PlannedCommand(.action(.gesture(gesture)), at: start)]
         }
         return Self.movements(gesture, usesKeys: usesKeys).map { movement in
-            PlannedCommand(.deed(.hand(movement.event)), at: start + .milliseconds(movement.delay))
+            PlannedCommand(.action(.hand(movement.event)), at: start + .milliseconds(movement.delay))
         }
     }
 

@@ -1,21 +1,17 @@
-public import ThudGameKit
+import ThudGameKit
 
 /// The moments of Out of Pocket that give feedback.
-public enum PocketCue: String, CueSet, Codable {
+package enum PocketCue: String, CueSet, Codable {
     /// The folder in `Sounds`.
-    public static let game = "pocket"
+    package static let game = "pocket"
 
-    /// A gesture right.
     case right
     /// Every third success: less time from now on.
     case faster
-    /// A sequence is done.
     case round
-    /// Wrong or late.
     case failure
     /// The best score so far is beaten, or a match is won.
     case record
-    /// A button was pressed.
     case button
     // The steps of a sequence as they are shown, a pitch each.
     case stepSwipeUp = "step/swipe-up"
@@ -35,11 +31,10 @@ public enum PocketCue: String, CueSet, Codable {
 }
 
 /// The effects that a round of Out of Pocket asks for.
-public typealias PocketEffect = RoundEffect<PocketCue>
+package typealias PocketEffect = RoundEffect<PocketCue>
 
 /// What the body does in Out of Pocket.
-public enum PocketEvent: Hashable, Sendable {
-    /// The session has begun.
+package enum PocketEvent: Hashable, Sendable {
     case started
     /// A recogniser has found something.
     case found(TimedFinding)

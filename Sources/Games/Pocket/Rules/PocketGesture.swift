@@ -1,7 +1,7 @@
-public import ThudGameKit
+import ThudGameKit
 
 /// The fourteen gestures that can be asked for.
-public enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case swipeUp = "swipe-up"
     case swipeDown = "swipe-down"
     case swipeLeft = "swipe-left"
@@ -19,15 +19,14 @@ public enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case stroop
 
     /// The nine that nobody beside the player notices.
-    public static let discreet: [PocketGesture] = [
+    package static let discreet: [PocketGesture] = [
         .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .tap, .doubleTap, .longPress, .pinch, .stroop,
     ]
 
     /// The words in which it is asked for.
-    public var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
+    package var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
 
-    /// The gesture that a hand has made.
-    public init(_ gesture: Gesture) {
+    package init(_ gesture: Gesture) {
         switch gesture {
         case .tap: self = .tap
         case .doubleTap: self = .doubleTap
@@ -46,7 +45,7 @@ public enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     }
 
     /// The swipe in a direction.
-    public static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
+    package static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
 
     /// What a recogniser has to decide.
     var kind: GestureSet {
@@ -85,18 +84,18 @@ public enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The four colours of Stroop.
-public enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable {
+package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable {
     case red, blue, green, yellow
 }
 
 /// The name of a colour in letters of another colour, and four labels around it.
-public struct Stroop: Hashable, Sendable, Codable {
+package struct Stroop: Hashable, Sendable, Codable {
     /// The colour that the word names.
-    public let word: StroopColour
+    package let word: StroopColour
     /// The colour of its letters.
-    public let ink: StroopColour
+    package let ink: StroopColour
     /// The colours of the labels above, below, to the left and to the right, in the order of `Direction.allCases`.
-    public let labels: [StroopColour]
+    package let labels: [StroopColour]
 
     init(word: StroopColour, ink: StroopColour, labels: [StroopColour]) {
         self.word = word
@@ -111,7 +110,7 @@ public struct Stroop: Hashable, Sendable, Codable {
     /// Restores a picture.
     ///
     /// - Throws: `DecodingError` where a colour has no label or two.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         word = try values.decode(StroopColour.self, forKey: .word)
         ink = try values.decode(StroopColour.self, forKey: .ink)
@@ -122,36 +121,32 @@ public struct Stroop: Hashable, Sendable, Codable {
     }
 
     /// The colour whose label lies in a direction.
-    public func label(_ direction: Direction) -> StroopColour {
+    package func label(_ direction: Direction) -> StroopColour {
         labels[Direction.allCases.firstIndex(of: direction) ?? 0]
     }
 
     /// Where the label of the letters' colour lies.
-    public var direction: Direction { Direction.allCases[labels.firstIndex(of: ink) ?? 0] }
+    package var direction: Direction { Direction.allCases[labels.firstIndex(of: ink) ?? 0] }
 
-    /// The same in words.
     var text: String {
         let places = Direction.allCases.map { "\($0.rawValue) \(label($0).rawValue)" }.joined(separator: ", ")
         return "STROOP: the word \(word.rawValue.uppercased()) in \(ink.rawValue) letters; \(places)"
     }
 }
 
-/// What is asked for.
-public struct PocketPrompt: Hashable, Sendable, Codable {
-    /// The gesture.
-    public let gesture: PocketGesture
+package struct PocketPrompt: Hashable, Sendable, Codable {
+    package let gesture: PocketGesture
     /// The picture of a Stroop prompt; nil for all others.
-    public let stroop: Stroop?
+    package let stroop: Stroop?
 
     /// A prompt for a gesture; of Stroop with its picture.
-    public init(_ gesture: PocketGesture, stroop: Stroop? = nil) {
+    package init(_ gesture: PocketGesture, stroop: Stroop? = nil) {
         self.gesture = gesture
         self.stroop = stroop
     }
 
     /// The gesture that the hand has to make.
-    public var answer: PocketGesture { stroop.map { .swipe($0.direction) } ?? gesture }
+    package var answer: PocketGesture { stroop.map { .swipe($0.direction) } ?? gesture }
 
-    /// The prompt in words.
-    public var text: String { stroop?.text ?? gesture.title }
+    package var text: String { stroop?.text ?? gesture.title }
 }

@@ -4,15 +4,14 @@ import ThudGameKit
 ///
 /// Versus: both play the same prompts, one more every turn. PvP: one does what they like, the other repeats it, then the other way
 /// round. A failure ends the match once both have had the same turns.
-public struct PocketMatch: Hashable, Sendable, Codable {
+package struct PocketMatch: Hashable, Sendable, Codable {
     /// Which turn it is, counted from 0.
-    public private(set) var turn = 0
+    package private(set) var turn = 0
     /// How many gestures of the turn are done.
-    public internal(set) var done = 0
+    package internal(set) var done = 0
     /// The points of both.
-    public internal(set) var scores = [0, 0]
-    /// Who has failed.
-    public internal(set) var failed = [false, false]
+    package internal(set) var scores = [0, 0]
+    package internal(set) var failed = [false, false]
     /// How many prompts of the sequence both have had.
     var cursors = [0, 0]
     private let isFree: Bool
@@ -26,7 +25,7 @@ public struct PocketMatch: Hashable, Sendable, Codable {
     /// Restores a match.
     ///
     /// - Throws: `DecodingError` where it cannot have been saved by this program.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         turn = try values.decode(Int.self, forKey: .turn)
         done = try values.decode(Int.self, forKey: .done)
@@ -41,18 +40,18 @@ public struct PocketMatch: Hashable, Sendable, Codable {
     }
 
     /// Whose turn it is: 0 or 1. In PvP it goes A, B, B, A.
-    public var player: Int { isFree ? [0, 1, 1, 0][turn % 4] : turn % 2 }
+    package var player: Int { isFree ? [0, 1, 1, 0][turn % 4] : turn % 2 }
     /// Whether the player does as they like, for the other one to repeat.
-    public var leads: Bool { isFree && turn % 2 == 0 }
+    package var leads: Bool { isFree && turn % 2 == 0 }
     /// Whether the player repeats what the other one did.
-    public var repeats: Bool { isFree && turn % 2 == 1 }
+    package var repeats: Bool { isFree && turn % 2 == 1 }
     /// How many gestures the turn has.
-    public var length: Int { turn / turnsToEven + 1 }
+    package var length: Int { turn / turnsToEven + 1 }
     /// The winner; nil where it is a draw.
-    public var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }
+    package var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }
 
     /// After how many turns both have had the same next.
-    public var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
+    package var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
 
     private var turnsToEven: Int { isFree ? 4 : 2 }
 

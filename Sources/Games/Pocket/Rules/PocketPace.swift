@@ -1,21 +1,20 @@
-public import ThudCore
+import ThudCore
 import ThudGameKit
 
 /// How much time there is for a gesture, and how it becomes less.
-public struct PocketPace: Hashable, Sendable, Codable {
+package struct PocketPace: Hashable, Sendable, Codable {
     /// The time for the first gesture, and for every one of Memory.
-    public var first = Interval.milliseconds(3_000)
+    package var first = Interval.milliseconds(3_000)
     /// What every third success takes from it.
-    public var step = Interval.milliseconds(200)
+    package var step = Interval.milliseconds(200)
     /// The least time, a hard cap; Endless has its own. No gesture has more time than the first, though.
-    public var least: Interval {
+    package var least: Interval {
         get { min(floor, first) }
         set { floor = newValue }
     }
     private var floor = Interval.milliseconds(1_000)
 
-    /// The pace that was designed.
-    public init() {}
+    package init() {}
 
     private enum CodingKeys: String, CodingKey {
         case first, step

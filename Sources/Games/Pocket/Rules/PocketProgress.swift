@@ -2,19 +2,18 @@ import ThudCore
 import ThudGameKit
 
 /// What has happened in a round so far: the part that outlives an interruption.
-public struct PocketProgress: Hashable, Sendable, Codable {
+package struct PocketProgress: Hashable, Sendable, Codable {
     /// An answer that was judged.
-    public struct Attempt: Hashable, Sendable, Codable {
+    package struct Attempt: Hashable, Sendable, Codable {
         /// What was asked for; nil where the player could choose.
-        public let asked: PocketPrompt?
+        package let asked: PocketPrompt?
         /// What was made; nil where nothing was.
-        public let made: PocketGesture?
+        package let made: PocketGesture?
         /// From the prompt to the beginning of the gesture, or to the deadline.
-        public let time: Interval
-        /// Whether it was right.
-        public let isRight: Bool
+        package let time: Interval
+        package let isRight: Bool
         /// When it was judged; nil in a round that is kept, which another clock goes on with.
-        public internal(set) var answered: Instant?
+        package internal(set) var answered: Instant?
     }
 
     /// How many attempts are kept for the screen.
@@ -23,23 +22,23 @@ public struct PocketProgress: Hashable, Sendable, Codable {
     static let mostSuccesses = 1_000_000
 
     /// The points: gestures, in Memory sequences.
-    public internal(set) var score = 0
+    package internal(set) var score = 0
     /// How many gestures were right.
-    public internal(set) var successes = 0
+    package internal(set) var successes = 0
     /// How many were wrong or late.
-    public internal(set) var failures = 0
+    package internal(set) var failures = 0
     /// How long it was played, from prompt to answer.
-    public internal(set) var played = Interval.zero
+    package internal(set) var played = Interval.zero
     /// The prompts to show and to repeat, or to share.
-    public internal(set) var sequence: [PocketPrompt] = []
+    package internal(set) var sequence: [PocketPrompt] = []
     /// Which of them is next.
-    public internal(set) var position = 0
+    package internal(set) var position = 0
     /// The match of two players.
-    public internal(set) var match: PocketMatch?
+    package internal(set) var match: PocketMatch?
     /// The last attempts, the oldest first.
-    public internal(set) var attempts: [Attempt] = []
+    package internal(set) var attempts: [Attempt] = []
     /// Whether the best score so far is beaten.
-    public internal(set) var isRecord = false
+    package internal(set) var isRecord = false
     /// What was asked for and has no answer yet.
     var prompt: PocketPrompt?
     private var dealer: PromptDealer
@@ -50,7 +49,6 @@ public struct PocketProgress: Hashable, Sendable, Codable {
         if settings.mode == .tutorial { sequence = PocketGesture.allCases.map { dealer.prompt(for: $0) } }
     }
 
-    /// Notes an attempt.
     mutating func note(_ attempt: Attempt) {
         attempts = attempts.suffix(Self.keptAttempts - 1) + [attempt]
         played = played + attempt.time
@@ -110,7 +108,7 @@ extension PocketProgress {
     /// Restores what was saved.
     ///
     /// - Throws: `DecodingError` where it cannot have been saved by this program: what is read may be anybody's.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         score = try values.decode(Int.self, forKey: .score)
         successes = try values.decode(Int.self, forKey: .successes)
@@ -131,28 +129,23 @@ extension PocketProgress {
 }
 
 /// How a round of Out of Pocket ended.
-public struct PocketResult: Hashable, Sendable, Codable {
-    /// Why it ended.
-    public enum Reason: String, Hashable, Sendable, Codable {
+package struct PocketResult: Hashable, Sendable, Codable {
+    package enum Reason: String, Hashable, Sendable, Codable {
         /// Nothing was begun in time.
         case late = "timeout"
-        /// Another gesture was made.
         case wrong = "wrong_gesture"
         /// All was done that there was to do.
         case done
     }
 
     /// The points; of a match the winner's.
-    public let score: Int
-    /// Why it ended.
-    public let reason: Reason
-    /// The last attempt.
-    public let last: PocketProgress.Attempt?
+    package let score: Int
+    package let reason: Reason
+    package let last: PocketProgress.Attempt?
     /// The points of both players of a match, and who has won.
-    public let match: PocketMatch?
+    package let match: PocketMatch?
     /// Whether the best score is beaten.
-    public let isRecord: Bool
-    /// What the outcome says.
+    package let isRecord: Bool
     let outcome: Outcome
 }
 
@@ -197,7 +190,6 @@ extension PocketRound {
 }
 
 extension PocketProgress.Attempt {
-    /// The attempt in words.
     var text: String {
         let wanted = asked?.gesture.title ?? "a gesture"
         if isRight { return "right" }

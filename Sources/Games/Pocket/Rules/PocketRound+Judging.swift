@@ -1,7 +1,6 @@
 import ThudCore
 import ThudGameKit
 
-/// How gestures are judged.
 extension PocketRound {
     /// Takes what a recogniser has found.
     mutating func take(_ found: TimedFinding, at now: Instant, _ effects: inout [PocketEffect]) {

@@ -1,24 +1,22 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
 /// A round of Out of Pocket as a pure reducer: a gesture is asked for, and is right by its cause: begun before the deadline it
 /// counts, even where it takes until after it to be decided.
-public struct PocketRound: Round {
-    /// What the body does.
-    public typealias Event = PocketEvent
+package struct PocketRound: Round {
+    package typealias Event = PocketEvent
     /// What is heard and felt.
-    public typealias Cue = PocketCue
+    package typealias Cue = PocketCue
 
     /// A prompt that waits for its gesture.
-    public struct Asked: Hashable, Sendable, Codable {
+    package struct Asked: Hashable, Sendable, Codable {
         /// What is asked for; nil where the player may do as they like, for the other one to repeat it.
-        public let prompt: PocketPrompt?
+        package let prompt: PocketPrompt?
         /// Since when it is on the screen.
-        public internal(set) var shown: Instant
+        package internal(set) var shown: Instant
         /// By when a gesture has to be begun; nil where there is no limit.
-        public internal(set) var deadline: Instant?
-        /// The whole time.
-        public let limit: Interval?
+        package internal(set) var deadline: Instant?
+        package let limit: Interval?
         /// Whether a success stands just before it, so that the tail of that gesture is ignored.
         let followsSuccess: Bool
         /// Whether the screen has told that it shows it.
@@ -35,8 +33,7 @@ public struct PocketRound: Round {
     }
 
     /// The phases of a round.
-    public enum Phase: Hashable, Sendable, Codable {
-        /// Nothing has begun.
+    package enum Phase: Hashable, Sendable, Codable {
         case opening
         /// The other player takes the device.
         case handOver
@@ -44,26 +41,21 @@ public struct PocketRound: Round {
         case ready(until: Instant)
         /// The steps of the sequence are shown, the first at the instant.
         case showing(from: Instant)
-        /// A gesture is awaited.
         case asking(Asked)
         /// A sequence is done; the next follows at the instant.
         case between(until: Instant)
         /// The clock stands.
         case paused
-        /// The round is over.
         case finished(PocketResult, since: Instant)
-        /// The player has left.
         case over
     }
 
-    /// What decides the round.
-    public internal(set) var settings: PocketSettings
+    package internal(set) var settings: PocketSettings
     /// What decides the rounds to come, where that is something else.
     private var nextSettings: PocketSettings?
-    /// The present phase.
-    public internal(set) var phase: Phase
+    package internal(set) var phase: Phase
     /// What has happened so far.
-    public internal(set) var progress: PocketProgress
+    package internal(set) var progress: PocketProgress
     /// How many rounds were begun.
     private var rounds: UInt64 = 0
     /// The cue that is scheduled beside the failure, and when it comes.
@@ -79,14 +71,14 @@ public struct PocketRound: Round {
     }
 
     /// A round that begins with the event `started`; a match begins by handing over to the first player.
-    public init(settings: PocketSettings) {
+    package init(settings: PocketSettings) {
         self.settings = settings
         progress = PocketProgress(settings, seed: settings.seed)
         phase = settings.mode.isMatch ? .handOver : .opening
     }
 
     /// Whose turn it is, in a session that begins with a hand-over: nothing else has led there that could have told it.
-    public var opening: Moment? {
+    package var opening: Moment? {
         guard phase == .handOver else { return nil }
         return progress.turnText(settings).map { Moment.note($0) }
     }
@@ -94,7 +86,7 @@ public struct PocketRound: Round {
     // MARK: What is due
 
     /// When the round will next change by itself.
-    public var nextDeadline: Instant? {
+    package var nextDeadline: Instant? {
         switch phase {
         case .ready(let end), .between(let end): end
         case .showing(let start): start + showingTime
@@ -109,7 +101,7 @@ public struct PocketRound: Round {
     }
 
     /// Takes an event that happened at `instant`, after all that was due by then.
-    public mutating func reduce(_ event: RoundEvent<PocketEvent>, at instant: Instant) -> [PocketEffect] {
+    package mutating func reduce(_ event: RoundEvent<PocketEvent>, at instant: Instant) -> [PocketEffect] {
         let now = max(instant, last ?? instant)
         last = now
         var effects: [PocketEffect] = []
@@ -117,9 +109,9 @@ public struct PocketRound: Round {
             passDeadline(due, &effects)
         }
         switch event {
-        case .body(.found(let found)): take(found, at: now, &effects)
-        case .body(.started): if phase == .opening { getReady(at: now, &effects) }
-        case .body(.shown): confirm(at: now, &effects)
+        case .player(.found(let found)): take(found, at: now, &effects)
+        case .player(.started): if phase == .opening { getReady(at: now, &effects) }
+        case .player(.shown): confirm(at: now, &effects)
         case .press(let button): press(button, at: now, &effects)
         case .interruption: pause(&effects)
         case .tick, .reduceMotion: break
@@ -129,7 +121,7 @@ public struct PocketRound: Round {
 
     /// Whether an event of the deadline's own instant was begun in time: cause wins a tie.
     private func isCause(_ event: RoundEvent<PocketEvent>, by due: Instant) -> Bool {
-        guard case .body(.found(let found)) = event, case .asking(let asked) = phase, let deadline = asked.deadline
+        guard case .player(.found(let found)) = event, case .asking(let asked) = phase, let deadline = asked.deadline
         else {
             return false
         }
@@ -218,8 +210,7 @@ public struct PocketRound: Round {
 }
 
 extension PocketRound {
-    /// The present stage.
-    public var stage: RoundStage {
+    package var stage: RoundStage {
         switch phase {
         case .handOver: .handOver
         case .opening, .ready: .ready
@@ -231,7 +222,7 @@ extension PocketRound {
     }
 
     /// What the recogniser has to decide: the gesture that is asked for, or, after the end, the double tap for another round.
-    public var awaited: GestureSet {
+    package var awaited: GestureSet {
         switch phase {
         case .asking(let asked):
             asked.prompt.map(\.gesture.kind) ?? settings.pool.reduce(into: []) { $0.formUnion($1.kind) }
@@ -242,7 +233,7 @@ extension PocketRound {
 
     /// The round standing still; it goes on with a prompt of its own, and with its whole time. A match that waits for its next player
     /// does so again.
-    public func suspended(at now: Instant) -> PocketRound {
+    package func suspended(at now: Instant) -> PocketRound {
         var round = self
         _ = round.reduce(.interruption, at: now)
         switch round.phase {
@@ -260,9 +251,9 @@ extension PocketRound {
     }
 
     /// Has scheduled cues come no earlier than `lead` ahead.
-    public mutating func adapt(toLead lead: Interval) { settings.lead = lead }
+    package mutating func adapt(toLead lead: Interval) { settings.lead = lead }
     /// Has the rounds to come follow another setup.
-    public mutating func adopt(_ setup: RoundSetup) {
+    package mutating func adopt(_ setup: RoundSetup) {
         var setup = setup
         // Those who go on with a saved match are not named anew.
         if setup.players.isEmpty { setup.players = settings.players }
@@ -271,7 +262,7 @@ extension PocketRound {
     }
 
     /// Has a timing of the pace be another from the next prompt on.
-    public mutating func retime(_ name: String, to interval: Interval) {
+    package mutating func setTiming(_ name: String, to interval: Interval) {
         settings.pace.set(name, to: interval)
         nextSettings?.pace = settings.pace
     }

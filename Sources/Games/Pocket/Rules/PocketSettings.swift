@@ -1,8 +1,7 @@
-public import ThudCore
-public import ThudGameKit
+import ThudCore
+import ThudGameKit
 
-/// The ways to play.
-public enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
+package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Ever faster, until the first failure.
     case classic
     /// A sequence that grows by one.
@@ -15,17 +14,16 @@ public enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     case tutorial
     /// Right and wrong, without a clock.
     case practice
-    /// Classic without its floor.
     case endless
 
     /// Whether two players take turns.
-    public var isMatch: Bool { self == .pvp || self == .versus }
+    package var isMatch: Bool { self == .pvp || self == .versus }
 
     /// Whether a round has a best score to beat, which one player alone can do.
-    public var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
+    package var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
 
     /// How long a gesture may be begun after `successes` of them; nil where there is no limit.
-    public func limit(after successes: Int, pace: PocketPace = PocketPace()) -> Interval? {
+    package func limit(after successes: Int, pace: PocketPace = PocketPace()) -> Interval? {
         let speed = Int64(min(max(successes, 0), 1_000) / PocketSettings.stepLength)
         let limit = pace.first - pace.step * speed
         switch self {
@@ -45,54 +43,51 @@ public enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What decides a round of Out of Pocket.
-public struct PocketSettings: Hashable, Sendable, Codable {
+package struct PocketSettings: Hashable, Sendable, Codable {
     /// How many successes a step of the pace takes.
-    public static let stepLength = 3
+    package static let stepLength = 3
     /// The least time of Endless.
-    public static let leastEndlessLimit = Interval.milliseconds(350)
+    package static let leastEndlessLimit = Interval.milliseconds(350)
     /// From the start, or another one, to the first prompt.
-    public static let readyTime = Interval.milliseconds(500)
+    package static let readyTime = Interval.milliseconds(500)
     /// After a success input is ignored for so long: it is the tail of what was right.
-    public static let tail = Interval.milliseconds(120)
+    package static let tail = Interval.milliseconds(120)
     /// How long a step of a sequence is shown.
-    public static let stepTime = Interval.milliseconds(600)
-    /// Between two steps.
-    public static let stepGap = Interval.milliseconds(200)
+    package static let stepTime = Interval.milliseconds(600)
+    package static let stepGap = Interval.milliseconds(200)
     /// Between showing, repeating and the next sequence.
-    public static let transition = Interval.milliseconds(500)
+    package static let transition = Interval.milliseconds(500)
     /// `faster` comes so long after `right`.
-    public static let fasterDelay = Interval.milliseconds(120)
+    package static let fasterDelay = Interval.milliseconds(120)
     /// `record` comes so long after the end of a round.
-    public static let recordDelay = Interval.milliseconds(800)
+    package static let recordDelay = Interval.milliseconds(800)
     /// A prompt may be put on the screen so long after the rules asked for it, by a terminal that is slow; a later word of it
     /// changes nothing.
-    public static let showingPatience = Interval.milliseconds(1_000)
+    package static let showingPatience = Interval.milliseconds(1_000)
     /// How often a practice asks for each gesture of its pool, on average.
-    public static let practiceShare = 2
+    package static let practiceShare = 2
 
-    /// The way to play.
-    public let mode: PocketMode
+    package let mode: PocketMode
     /// Only the nine gestures that nobody notices.
-    public let discreet: Bool
+    package let discreet: Bool
     /// The players of a match.
-    public let players: [String]
+    package let players: [String]
     /// The score to beat; nil before the first, which beats nothing.
-    public internal(set) var best: Int?
+    package internal(set) var best: Int?
     /// The least time ahead at which a scheduled cue comes on its frame.
     var lead: Interval
-    /// Decides the prompts.
     let seed: UInt64
     /// The pace, where a developer has changed it.
     private var changedPace: PocketPace?
 
     /// How much time there is for a gesture.
-    public internal(set) var pace: PocketPace {
+    package internal(set) var pace: PocketPace {
         get { changedPace ?? PocketPace() }
         set { changedPace = newValue == PocketPace() ? nil : newValue }
     }
 
     /// Settings. Names that are missing are filled up.
-    public init(
+    package init(
         mode: PocketMode = .classic, discreet: Bool = false, players: [String] = [], best: Int? = nil,
         lead: Interval = .milliseconds(100), seed: UInt64
     ) {
@@ -105,7 +100,7 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     }
 
     /// The settings of a setup, of whose options `discreet` says `true` or nothing.
-    public init(_ setup: RoundSetup) {
+    package init(_ setup: RoundSetup) {
         self.init(
             mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options[Pocket.discreet] == "true",
             players: setup.players, best: setup.best, lead: setup.lead,
@@ -113,7 +108,7 @@ public struct PocketSettings: Hashable, Sendable, Codable {
     }
 
     /// The gestures that may be asked for. The tutorial teaches them all.
-    public var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
+    package var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
 
     /// Whether only the nine are asked for.
     var isDiscreet: Bool { discreet && mode != .tutorial }

@@ -2,13 +2,13 @@ import ThudCore
 import ThudGameKit
 
 /// Draws prompts: each gesture of a pool is as likely as any other, but none comes three times in a row.
-public struct PromptDealer: Hashable, Sendable, Codable {
+package struct PromptDealer: Hashable, Sendable, Codable {
     private let pool: [PocketGesture]
     private var generator: SeededGenerator
     private var last: [PocketGesture] = []
 
     /// A dealer of `pool`, whose order follows from `seed`.
-    public init(pool: [PocketGesture], seed: UInt64) {
+    package init(pool: [PocketGesture], seed: UInt64) {
         self.pool = pool
         generator = SeededGenerator(seed: seed)
     }
@@ -20,7 +20,7 @@ public struct PromptDealer: Hashable, Sendable, Codable {
     /// Restores a dealer.
     ///
     /// - Throws: `DecodingError` where there is nothing to draw.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         pool = try values.decode([PocketGesture].self, forKey: .pool)
         generator = try values.decode(SeededGenerator.self, forKey: .generator)
@@ -30,8 +30,7 @@ public struct PromptDealer: Hashable, Sendable, Codable {
         }
     }
 
-    /// The next prompt.
-    public mutating func deal() -> PocketPrompt {
+    package mutating func deal() -> PocketPrompt {
         var allowed = pool
         if last.count == 2, last[0] == last[1] { allowed.removeAll { $0 == last[0] } }
         let gesture = allowed[generator.index(below: allowed.count)]
@@ -40,7 +39,7 @@ public struct PromptDealer: Hashable, Sendable, Codable {
     }
 
     /// A prompt for this gesture.
-    public mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
+    package mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
         guard gesture == .stroop else { return PocketPrompt(gesture) }
         let word = StroopColour.allCases[generator.index(below: StroopColour.allCases.count)]
         let others = StroopColour.allCases.filter { $0 != word }

@@ -11,7 +11,6 @@ struct GestureSketch {
     /// The radius of what fills the drawing.
     private let radius: Double
 
-    /// An empty drawing that fills an area.
     init(_ size: Size) {
         sketch = Sketch(size)
         middle = Sketch.Point(x: sketch.width / 2, y: sketch.height / 2)

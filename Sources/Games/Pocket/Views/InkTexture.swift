@@ -4,7 +4,6 @@ import ThudTerminal
 enum InkTexture: Hashable {
     case whole, striped, barred, dotted
 
-    /// The texture of an ink.
     init(_ colour: StroopColour) {
         switch colour {
         case .red: self = .whole

@@ -1,11 +1,11 @@
-public import ThudCore
-public import ThudGameKit
-public import ThudGameUI
-public import ThudTerminal
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudTerminal
 
-extension Pocket: ShownGame {
+extension Pocket: GameView {
     /// How the common screens look and speak.
-    public static let theme = {
+    package static let theme = {
         var words = ShellWords()
         words.tagline = Phrase("Swipe to Survive")
         words.playAgain = Phrase("ONE MORE TRY")
@@ -13,8 +13,7 @@ extension Pocket: ShownGame {
         return Theme(words: words, accent: PocketPalette.accent)
     }()
 
-    /// Draws the round.
-    public static func draw(_ scene: RoundScene<PocketBody>, on canvas: inout Canvas) {
+    package static func draw(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
         PocketHeader(scene.round).draw(on: &canvas)
         switch scene.round.phase {
         case .opening, .ready: ReadyView(scene.round, at: scene.now).draw(on: &canvas)
@@ -34,35 +33,34 @@ extension Pocket: ShownGame {
     }
 
     /// Draws the prompt that was answered last on its way, over whatever else follows it.
-    public static func drawLeaving(_ scene: RoundScene<PocketBody>, on canvas: inout Canvas) {
+    package static func drawLeaving(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
         LeavingPrompt(scene.round, at: scene.now)?.draw(on: &canvas)
     }
 
     /// What the pause tells of the round, and the hand-over of a match.
-    public static func figures(of round: PocketRound, at now: Instant) -> RoundFigures {
+    package static func figures(of round: PocketRound, at now: Instant) -> RoundFigures {
         guard let match = round.progress.match else { return RoundFigures(score: round.progress.score) }
         return RoundFigures(
             turn: .init(player: round.settings.players[match.player], number: match.turn + 1, of: match.evenTurns))
     }
 
-    /// What the result tells.
-    public static func result(of round: PocketRound) -> ResultContent? {
+    package static func result(of round: PocketRound) -> ResultContent? {
         guard case .finished(let result, _) = round.phase else { return nil }
         return ResultContent(result, round)
     }
 
     /// What keys and the pointer mean while a gesture is awaited. The first row, with the way out, is the shell's.
-    public static func commands(
+    package static func commands(
         for input: RoundInput, in round: PocketRound, size: Size
-    ) -> [SessionCommand<PocketDeed>] {
+    ) -> [SessionCommand<PocketAction>] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         switch input {
-        case .key(let event): return event.stroke(of: .usual).map { [.deed(.hand(.key($0)))] } ?? []
+        case .key(let event): return event.stroke(of: .usual).map { [.action(.hand(.key($0)))] } ?? []
         case .pointer(let event):
             guard let done = hand(event) else { return [] }
             let surface = PointerSurface(columns: size.columns, rows: size.rows, grain: event.grain)
             return event.kind == .press
-                ? [.deed(.surface(surface)), .deed(.hand(done))] : [.deed(.hand(done))]
+                ? [.action(.surface(surface)), .action(.hand(done))] : [.action(.hand(done))]
         case .action: return []
         }
     }
@@ -86,7 +84,6 @@ extension Pocket: ShownGame {
 }
 
 extension ResultContent {
-    /// What the result of a round shows.
     init(_ result: PocketResult, _ round: PocketRound) {
         let players = round.settings.players
         let title: Phrase

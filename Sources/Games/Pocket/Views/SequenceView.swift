@@ -153,9 +153,9 @@ struct PocketPanels {
     private static let columns = 36
 
     private let attempts: [PocketProgress.Attempt]
-    private let felt: [FeltCue]
+    private let felt: [CueFeedback]
 
-    init(_ progress: PocketProgress, _ felt: [FeltCue]) {
+    init(_ progress: PocketProgress, _ felt: [CueFeedback]) {
         attempts = progress.attempts
         self.felt = felt
     }

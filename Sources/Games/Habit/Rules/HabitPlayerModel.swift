@@ -1,0 +1,174 @@
+import ThudCore
+import ThudGameKit
+
+/// A finger at the space bar or the button of the mouse, and the person or the simulated player whose finger it is.
+package struct HabitPlayerModel: PlayerModel {
+    /// The rules it plays by.
+    package typealias Rules = HabitRound
+    package typealias Action = HabitAction
+
+    private var recognizer = GestureRecognizer(keys: GestureKeys(touches: [.space]), awaited: .hold)
+    private var leading = LeadingKeys()
+    private var bot: HabitBot?
+
+    /// A body; a person's where there is no bot.
+    package init(bot: HabitBot? = nil) { self.bot = bot }
+
+    package var nextSample: Instant? { recognizer.nextDeadline }
+    /// Whether it goes on to play.
+    package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+
+    package mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitAction>] {
+        leading.begin(round, at: instant)
+        return bot?.firstDay(of: round, from: instant) ?? []
+    }
+
+    package mutating func sense(at instant: Instant, _ round: HabitRound) -> [HabitAct] {
+        acts(recognizer.advance(to: instant))
+    }
+
+    package mutating func obey(
+        _ action: HabitAction, by origin: ActionOrigin, at instant: Instant, _ round: HabitRound
+    ) -> [HabitAct] {
+        // Scripts and simulated players hold no key that they do not say they hold.
+        if origin == .hand, leading.isStillDown(action, at: instant) { return [] }
+        switch action {
+        case .act(let act):
+            otherKey(act, at: instant, round)
+            return [act]
+        case .hand(let event): return acts(recognizer.take(event, at: instant))
+        }
+    }
+
+    /// Another key ends the stream of presses of one that has done its work and tells no release: its next press is one.
+    private mutating func otherKey(_ act: HabitAct, at instant: Instant, _ round: HabitRound) {
+        if case .clock = act { return }
+        if round.held == nil { _ = recognizer.take(.letGo, at: instant) }
+    }
+
+    /// Follows what the round does.
+    package mutating func follow(
+        _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
+    ) -> [PlannedCommand<HabitAction>] {
+        leading.follow(from: before, to: after, at: instant)
+        guard before.stage != after.stage else { return [] }
+        switch (before.stage, after.stage) {
+        case (_, .finished): return bot?.nextRound(after: instant) ?? []
+        case (.finished, .playing): return bot?.nextDay(of: after, from: instant) ?? []
+        default: return []
+        }
+    }
+
+    private func acts(_ findings: [TimedFinding]) -> [HabitAct] {
+        findings.compactMap { finding in
+            switch finding.finding {
+            case .holdBegan: .press
+            case .holdEnded: .release
+            default: nil
+            }
+        }
+    }
+}
+
+/// A simulated player: a few habits, each held until its ring closes, some only at the second try and some by one press.
+///
+/// What it does follows from its seed and the instants of the game alone; its days are days of its own.
+package struct HabitBot: Hashable, Sendable {
+    /// What it likes to do.
+    static let names = ["Walk the dog", "Read", "Water", "Stretch", "Write home", "Sleep early"]
+    /// The day on which it begins.
+    static let firstDay = WallTime(
+        day: LocalDay(year: 2026, month: 1, day: 5) ?? LocalDay(number: 0), sinceMidnight: .seconds(43_200))
+    /// Between two presses of a button, in seconds.
+    private static let pace = 0.15...0.4
+    /// How much longer than it takes a ring is held, in seconds.
+    private static let surplus = 0.05...0.6
+    /// When a hold is given up that is given up, in seconds.
+    private static let impatience = 0.3...1.7
+    /// How long it looks at a result before it asks for another round.
+    private static let breather = Interval.milliseconds(2_500)
+    /// Where it points.
+    private static let point = Point(x: 400, y: 240)
+
+    private var generator: SeededGenerator
+    /// How many rounds it is still going to ask for.
+    package private(set) var roundsLeft: Int
+
+    /// The player made of `seed`, who plays so many rounds, at least one.
+    package init(seed: UInt64, rounds: Int = 1) {
+        generator = SeededGenerator(seed: seed)
+        roundsLeft = max(1, rounds) - 1
+    }
+
+    private typealias Plan = [PlannedCommand<HabitAction>]
+
+    /// Says what day it is, learns how it goes where that has to be, makes habits where there are none, and does them.
+    mutating func firstDay(of round: HabitRound, from instant: Instant) -> [PlannedCommand<HabitAction>] {
+        var plan: Plan = [PlannedCommand(.action(.act(.clock(Self.firstDay))), at: instant)]
+        var now = instant
+        var count = round.book.habits.count
+        var isFormOpen = false
+        if case .guide = round.screen {
+            act(.activate, &now, &plan)
+            hold(for: HoldCourse.fillTime.seconds + 0.2, &now, &plan)
+            now = now + HabitRound.lingering
+            act(.activate, &now, &plan)
+            isFormOpen = count == 0
+        }
+        if count == 0 {
+            count = 3 + generator.index(below: Self.names.count - 2)
+            for name in generator.shuffled(Self.names).prefix(count) {
+                if !isFormOpen { act(.new, &now, &plan) }
+                isFormOpen = false
+                act(.type(name), &now, &plan)
+                for _ in HabitForm.Field.allCases { act(.activate, &now, &plan) }
+            }
+        }
+        doAll(count, &now, &plan)
+        return plan
+    }
+
+    /// The day after: all rings are open once more.
+    mutating func nextDay(of round: HabitRound, from instant: Instant) -> [PlannedCommand<HabitAction>] {
+        let today = round.today(at: instant) ?? Self.firstDay.day
+        let next = WallTime(day: today + 1, sinceMidnight: .seconds(43_200))
+        var plan: Plan = [PlannedCommand(.action(.act(.clock(next))), at: instant)]
+        var now = instant
+        doAll(round.book.habits.count, &now, &plan)
+        return plan
+    }
+
+    /// A round is over: it asks for another, if it does.
+    mutating func nextRound(after end: Instant) -> [PlannedCommand<HabitAction>] {
+        guard roundsLeft > 0 else { return [] }
+        roundsLeft -= 1
+        return [PlannedCommand(.playAgain, at: end + Self.breather)]
+    }
+
+    private mutating func doAll(_ count: Int, _ now: inout Instant, _ plan: inout Plan) {
+        for index in 0..<count {
+            act(.aim(index), &now, &plan)
+            if generator.chance(0.15) {
+                act(.activate, &now, &plan)
+                continue
+            }
+            if generator.chance(0.3) {
+                hold(for: generator.between(Self.impatience.lowerBound, Self.impatience.upperBound), &now, &plan)
+            }
+            let surplus = generator.between(Self.surplus.lowerBound, Self.surplus.upperBound)
+            hold(for: HoldCourse.fillTime.seconds + surplus, &now, &plan)
+        }
+    }
+
+    private mutating func act(_ act: HabitAct, _ now: inout Instant, _ plan: inout Plan) {
+        now = now + .seconds(generator.between(Self.pace.lowerBound, Self.pace.upperBound))
+        plan.append(PlannedCommand(.action(.act(act)), at: now))
+    }
+
+    private mutating func hold(for seconds: Double, _ now: inout Instant, _ plan: inout Plan) {
+        now = now + .seconds(generator.between(Self.pace.lowerBound, Self.pace.upperBound))
+        plan.append(PlannedCommand(.action(.hand(.pointer(PointerEvent(.down, at: Self.point)))), at: now))
+        now = now + .seconds(seconds)
+        plan.append(PlannedCommand(.action(.hand(.pointer(PointerEvent(.up, at: Self.point)))), at: now))
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import ThudCore
+import ThudGameKit
+
+/// The hand at the pointer, the face, and who plays where no person does.
+package struct MagicPlayerModel: PlayerModel {
+    /// The rules that it plays by.
+    package typealias Rules = MagicRound
+    /// What can be asked of it.
+    package typealias Action = MagicAction
+
+    /// The stage in points, whatever the size of the screen: that of 80 columns and 15 rows.
+    package static let surface = PointerSurface(columns: 80, rows: 15, grain: .cells)
+    /// How strong an expression is that a key stands for, and how long it lasts.
+    static let expression = (strength: 0.85, length: Interval.milliseconds(250))
+
+    private var recognizer = GestureRecognizer(
+        surface: surface, keys: GestureKeys(touches: []), awaited: [.tap, .longPress, .drag, .scale])
+    private var expressions: [FaceGesture: Instant] = [:]
+    /// The last tap on a character: another one within 350 ms makes it a double tap.
+    private var tapped: (id: Int, instant: Instant)?
+    private var bot: MagicBot?
+
+    /// Whether the finger that is dragged went down where nobody stands. A small child's finger trembles, so this is a tap too, at
+    /// the place where it ends.
+    private var isReaching = false
+
+    /// Where the finger is down, for the picture of who would come there.
+    package private(set) var finger: Spot?
+
+    /// A body; the simulated player's where there is one.
+    package init(bot: MagicBot? = nil) { self.bot = bot }
+
+    /// Whether the simulated player will ask for another round.
+    package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+
+    /// When the finger has been down for long enough, or an expression ends.
+    package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
+
+    /// Ends expressions, and decides what the finger means.
+    package mutating func sense(at instant: Instant, _ round: MagicRound) -> [MagicEvent] {
+        var events: [MagicEvent] = []
+        for face in FaceGesture.allCases where expressions[face].map({ $0 <= instant }) == true {
+            expressions[face] = nil
+            events.append(.face(face, 0))
+        }
+        return events + understood(recognizer.advance(to: instant), at: instant, round)
+    }
+
+    /// Does something. A second tap on the same character makes a double tap; the first has not waited for it.
+    package mutating func obey(
+        _ action: MagicAction, by origin: ActionOrigin, at instant: Instant, _ round: MagicRound
+    ) -> [MagicEvent] {
+        switch action {
+        case .event(.tap(let spot)): return [tap(spot, at: instant, round)]
+        case .event(let event): return [event]
+        case .express(let face):
+            expressions[face] = instant + Self.expression.length
+            return [.face(face, Self.expression.strength)]
+        case .hand(let event):
+            let findings = recognizer.take(event, at: instant)
+            follow(event, begins: findings.contains { $0.finding == .began })
+            return understood(findings, at: instant, round)
+        }
+    }
+
+    /// What the simulated player is going to do first.
+    package mutating func begin(_ round: MagicRound, at instant: Instant) -> [PlannedCommand<MagicAction>] {
+        bot?.plan(for: round.phase, at: instant) ?? []
+    }
+
+    /// What the simulated player does about a new stage. A pause takes the finger off, and so does whatever else covers the characters:
+    /// the end of the touch is not told to this body then.
+    package mutating func follow(
+        _ effects: [MagicRoundEffect], from before: MagicRound, to after: MagicRound, at instant: Instant
+    ) -> [PlannedCommand<MagicAction>] {
+        let isNewStage = before.stage != after.stage
+        if isNewStage || before.panel == nil && after.panel != nil { takeFingerOff(at: instant) }
+        return isNewStage ? bot?.plan(for: after.phase, at: instant) ?? [] : []
+    }
+
+    private mutating func takeFingerOff(at instant: Instant) {
+        _ = recognizer.take(.letGo, at: instant)
+        finger = nil
+        isReaching = false
+    }
+
+    /// Where the finger is after an event, by which a touch may have begun.
+    private mutating func follow(_ event: HandEvent, begins: Bool) {
+        switch event {
+        case .pointer(let event): follow(event, begins: begins)
+        case .key, .letGo:
+            finger = nil
+            isReaching = false
+        }
+    }
+
+    private mutating func follow(_ event: PointerEvent, begins: Bool) {
+        switch event.kind {
+        case .down:
+            // A press just behind a turn of the wheel is none, and nobody would come.
+            finger = begins ? Self.spot(event.point) : nil
+            // Where the end of the touch before was not told, nothing comes of that touch.
+            isReaching = false
+        case .move: if finger != nil { finger = Self.spot(event.point) }
+        case .up, .rightDown, .rightMove, .rightUp, .wheel, .wheelAway: finger = nil
+        }
+    }
+
+    private mutating func understood(
+        _ findings: [TimedFinding], at instant: Instant, _ round: MagicRound
+    ) -> [MagicEvent] {
+        findings.compactMap { meaning(of: $0.finding, at: instant, round) }
+    }
+
+    private mutating func meaning(
+        of finding: GestureFinding, at instant: Instant, _ round: MagicRound
+    ) -> MagicEvent? {
+        switch finding {
+        case .recognized(.tap(let point?)): return tap(Self.spot(point), at: instant, round)
+        case .recognized(.longPress(let point?)):
+            // The press is decided. However the finger moves until it leaves, nobody else comes.
+            finger = nil
+            return .longPress(Self.spot(point))
+        case .dragBegan(let point):
+            let spot = Self.spot(point)
+            isReaching = round.held == nil && round.scene.character(at: spot) == nil
+            return isReaching ? nil : .grab(spot)
+        case .dragMoved(let point): return isReaching ? nil : .drag(Self.spot(point))
+        case .dragEnded(let point):
+            guard isReaching else { return .drop }
+            isReaching = false
+            return tap(Self.spot(point), at: instant, round)
+        case .scaled(let factor, let point): return .pinch(log(factor), Self.spot(point))
+        default: return nil
+        }
+    }
+
+    /// A tap, or the second one of a double tap. The first need not wait for it.
+    private mutating func tap(_ spot: Spot, at instant: Instant, _ round: MagicRound) -> MagicEvent {
+        let touched = round.scene.character(at: spot)?.id
+        let first = tapped
+        tapped = touched.map { ($0, instant) }
+        guard let touched, let first, first.id == touched, instant - first.instant <= GestureLimits.doubleTap else {
+            return .tap(spot)
+        }
+        tapped = nil
+        return .doubleTap(spot)
+    }
+
+    private static func spot(_ point: Point) -> Spot { Spot(x: point.x / surface.width, y: point.y / surface.height) }
+}

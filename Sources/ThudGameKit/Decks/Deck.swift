@@ -1,0 +1,93 @@
+import ThudCore
+
+package struct Deck: Hashable, Sendable {
+    /// How well one must know the culture: levels, not stars (forehead game's UX, design inspiration).
+    package enum Difficulty: String, Hashable, Sendable, CaseIterable {
+        case eagle = "Shqipe"
+        case beast = "Bishë"
+        case legend = "Legjendë"
+    }
+
+    /// The most cards in a deck.
+    package static let mostCards = 10_000
+    /// The most characters in one word: the longest that can be read from 2 m when a screen shows it on one line.
+    package static let longestWord = 20
+    /// The most characters on a card.
+    package static let longestCard = 60
+
+    /// The name by which the deck is asked for, `gurbet`.
+    package let id: String
+    /// What a menu calls it.
+    package let title: String
+    /// What it is about, in a sentence.
+    package let description: String
+    package let icon: String
+    package let difficulty: Difficulty
+    /// The language of the cards, as BCP 47 has it: `sq`.
+    package let language: String
+    /// Whether it has to be unlocked.
+    package let locked: Bool
+    package let cards: [String]
+
+    /// Reads a deck from the bytes of a JSON file; `file` is what errors call it.
+    package init(parsing bytes: [UInt8], file: String) throws(ThudError) {
+        let root = try JSONReader(bytes, file: file)
+        try root.requireOnly(["id", "title", "description", "icon", "difficulty", "language", "locked", "cards"])
+        id = try Self.text(root.member("id"))
+        title = try Self.text(root.member("title"))
+        description = try Self.text(root.member("description"))
+        icon = try Self.text(root.member("icon"))
+        difficulty = try root.member("difficulty").choice()
+        language = try Self.text(root.member("language"))
+        locked = try root.optional("locked")?.bool() ?? false
+        cards = try Self.cards(root.member("cards"))
+    }
+
+    private static func cards(_ list: JSONReader) throws(ThudError) -> [String] {
+        let elements = try list.elements()
+        guard !elements.isEmpty else { throw list.error("the deck is empty; a round needs at least one card") }
+        guard elements.count <= mostCards else {
+            throw list.error("\(elements.count) cards are more than the \(mostCards) a deck may have; split it")
+        }
+        var cards: [String] = []
+        var lines: [String: Int] = [:]
+        for element in elements {
+            let card = try text(element)
+            if let line = lines.updateValue(element.node.line, forKey: card.lowercased()) {
+                throw element.error("the card `\(card)` is there already, on line \(line); remove one")
+            }
+            guard card.count <= longestCard else {
+                throw element.error(
+                    "the card has \(card.count) characters; at most \(longestCard) can be read from 2 m")
+            }
+            for word: Substring in card.split(separator: " ") where word.count > longestWord {
+                throw element.error(
+                    "the word `\(word)` has \(word.count) characters; at most \(longestWord) can be read from 2 m")
+            }
+            cards.append(card)
+        }
+        return cards
+    }
+
+    /// A string that says something and has no blanks around it.
+    private static func text(_ reader: JSONReader) throws(ThudError) -> String {
+        let text = try reader.string()
+        guard let first = text.first, let last = text.last else {
+            throw reader.error(expected: "some text")
+        }
+        guard !first.isWhitespace, !last.isWhitespace, !text.contains(where: \.isNewline) else {
+            throw reader.error("expected one line of text without blanks before or after it")
+        }
+        // They would reach the terminal as commands.
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw reader.error("expected text without control characters")
+        }
+        guard !text.unicodeScalars.contains(where: ShownText.turnsDirection) else {
+            throw reader.error("expected text without characters that turn the direction of writing")
+        }
+        guard ShownText.isVisible(text) else {
+            throw reader.error("expected text that can be seen; it has only characters that show nothing")
+        }
+        return text
+    }
+}

@@ -1,0 +1,84 @@
+import ThudCore
+
+/// All the decks there are: those that ship and those that players made. A broken deck stands among them with its
+/// error and keeps none of the others from play.
+package struct DeckShelf: Sendable {
+    /// Where a deck comes from.
+    package enum Source: String, Hashable, Sendable, CaseIterable {
+        /// It came with the program.
+        case shipped
+        case own
+    }
+
+    package struct Entry: Sendable {
+        /// The name by which the deck is asked for; that of the file where the deck cannot be read.
+        package let id: String
+        package let path: String
+        /// Where it comes from.
+        package let source: Source
+        /// The deck, or what is wrong with it.
+        package let outcome: Result<Deck, ThudError>
+
+        /// The deck, if it can be played.
+        package var deck: Deck? { try? outcome.get() }
+    }
+
+    /// The decks: the shipped first, each folder by the names of its files.
+    package private(set) var entries: [Entry] = []
+    /// The folders that could not be listed.
+    package private(set) var folderErrors: [ThudError] = []
+
+    /// Reads every `.json` file of the folders, its ending in letters of any case.
+    ///
+    /// - Parameters:
+    ///   - shipped: the decks that came with the program.
+    ///   - own: the decks of the player; the folder need not exist.
+    package init(shipped: String, own: String? = nil) {
+        read(shipped, .shipped)
+        if let own, SourceFile.exists(own) { read(own, .own) }
+    }
+
+    /// The deck that is asked for as `id`; one that can be played before one that cannot.
+    package subscript(id: String) -> Entry? {
+        let named = entries.filter { $0.id == id }
+        return named.first { $0.deck != nil } ?? named.first
+    }
+
+    /// Everything that is wrong, a sentence each.
+    package var problems: [ThudError] {
+        folderErrors
+            + entries.compactMap { entry in
+                if case .failure(let error) = entry.outcome { error } else { nil }
+            }
+    }
+
+    /// Whether a file of this name holds a deck: it ends in `.json`, in letters of any case.
+    package static func isDeck(fileName name: String) -> Bool { name.lowercased().hasSuffix(suffix) }
+
+    private static let suffix = ".json"
+
+    private mutating func read(_ folder: String, _ source: Source) {
+        do throws(ThudError) {
+            for name in try SourceFile.names(in: folder, endingIn: "") where Self.isDeck(fileName: name) {
+                entries.append(entry(at: "\(folder)/\(name)", fileName: name, source))
+            }
+        } catch {
+            folderErrors.append(error)
+        }
+    }
+
+    private func entry(at path: String, fileName: String, _ source: Source) -> Entry {
+        let name = String(fileName.dropLast(Self.suffix.count))
+        do throws(ThudError) {
+            let bytes = try SourceFile.read(path)
+            let deck = try Deck(parsing: bytes, file: path)
+            if let holder = entries.first(where: { $0.deck?.id == deck.id }) {
+                throw try JSONReader(bytes, file: path).member("id")
+                    .error("`\(deck.id)` is taken already, by \(holder.path); choose another")
+            }
+            return Entry(id: deck.id, path: path, source: source, outcome: .success(deck))
+        } catch {
+            return Entry(id: name, path: path, source: source, outcome: .failure(error))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Glibc
+import ThudCore
+
+/// Finds shakes, tilts, raises and lowers of a phone that is held in the hand. A pure state machine: the same samples give the
+/// same findings.
+///
+///     var detector = PhoneDetector()
+///     detector.awaited = round.awaited          // before every sample
+///     for finding in detector.take(sample) { … }
+///
+/// The axes are those of the phone as its player sees it: x to the right along the short edge, y up along the long edge, z out
+/// of the screen; at rest and upright the accelerometer reads (0, 1, 0). It looks for nothing but what is awaited, one movement
+/// at a time; of a tilt and of a lift both directions, since the other one is a wrong answer. After each gesture the phone has to
+/// rest for a moment, so that the way back is no second gesture.
+package struct PhoneDetector: Hashable, Sendable {
+    /// A reading of the accelerometer, gravity included, above so many g is a shake (Out of Pocket, motion).
+    package static let shake = 2.0
+    /// How far the phone leans to a side, in radians (the same).
+    package static let lean = 0.44
+    package static let leanHold = Interval.milliseconds(300)
+    /// How fast it speeds up or slows down along the vertical, in g (the same).
+    package static let lift = 0.3
+    /// How long it does so.
+    package static let liftHold = Interval.milliseconds(100)
+    /// How long the phone rests before another gesture counts.
+    package static let rest = Interval.milliseconds(120)
+    /// Between two samples where a shake is awaited: 50 Hz.
+    static let shakeInterval = Interval.milliseconds(20)
+    /// Between two samples elsewhere: 60 Hz.
+    static let usualInterval = Interval(nanoseconds: 16_666_667)
+    /// The time constant with which the accelerometer corrects the gyroscope, in seconds.
+    static let correction = 1.0
+    /// A phone rests below this share of what begins a tilt or a lift.
+    static let restingShare = 0.5
+
+    /// A movement that lasts before it is a gesture.
+    private enum Movement: Hashable, Sendable {
+        case tilt(Direction)
+        case raise
+        case lower
+
+        var gesture: Gesture {
+            switch self {
+            case .tilt(let direction): .tilt(direction)
+            case .raise: .raise
+            case .lower: .lower
+            }
+        }
+
+        var hold: Interval {
+            switch self {
+            case .tilt: PhoneDetector.leanHold
+            case .raise, .lower: PhoneDetector.liftHold
+            }
+        }
+
+        var kinds: GestureSet {
+            switch self {
+            case .tilt: .tilt
+            case .raise, .lower: [.raise, .lower]
+            }
+        }
+    }
+
+    private struct Candidate: Hashable, Sendable {
+        var movement: Movement
+        var since: Instant
+    }
+
+    /// What a sample says of the phone.
+    private struct State: Hashable, Sendable {
+        /// The lean to the right in radians.
+        var lean = 0.0
+        /// The acceleration upwards in g, without gravity.
+        var lift = 0.0
+
+        var tilt: Movement? { abs(lean) > PhoneDetector.lean ? .tilt(lean > 0 ? .right : .left) : nil }
+        var vertical: Movement? { abs(lift) > PhoneDetector.lift ? (lift > 0 ? .raise : .lower) : nil }
+        var isResting: Bool {
+            abs(lean) < PhoneDetector.lean * PhoneDetector.restingShare
+                && abs(lift) < PhoneDetector.lift * PhoneDetector.restingShare
+        }
+    }
+
+    /// The gestures that are asked for at present.
+    package var awaited: GestureSet = []
+
+    private var validator = SampleValidator(noticesFalls: false)
+    private var gravity = GravityEstimate()
+    /// Whether it is known which way is up.
+    private var hasGravity = false
+    private var before = State()
+    private var candidate: Candidate?
+    /// After a gesture, until the phone has rested.
+    private var isSpent = false
+    private var restingSince: Instant?
+
+    package init() {}
+
+    /// How often the sensors have to be read for what is awaited.
+    package var sampleInterval: Interval { awaited == .shake ? Self.shakeInterval : Self.usualInterval }
+
+    /// Takes the next sample: what has begun with it, and what is decided or dropped by it.
+    package mutating func take(_ sample: MotionSample) -> [TimedFinding] {
+        let now = sample.instant
+        let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
+        let (wx, wy, wz) = (sample.rotationRate.x, sample.rotationRate.y, sample.rotationRate.z)
+        let pull = (ax * ax + ay * ay + az * az).squareRoot()
+        let speed = (wx * wx + wy * wy + wz * wz).squareRoot()
+        let step = validator.step(to: now, acceleration: pull, rotation: speed)
+        if let step, hasGravity {
+            gravity.turn(wx, wy, wz, seconds: step.seconds)
+            gravity.lean(ax, ay, az, rotation: speed, share: step.seconds / (Self.correction + step.seconds))
+        } else {
+            // After absurd data or a gap the phone may be held otherwise. Not-a-number fails the comparison.
+            hasGravity = false
+            guard abs(pull - 1) < GravityEstimate.trustedDeviation else { return drop(at: now) }
+            gravity.start(ax, ay, az)
+        }
+        let state = State(
+            lean: -asin(min(max(gravity.x, -1), 1)), lift: ax * gravity.x + ay * gravity.y + az * gravity.z - 1)
+        defer { if candidate == nil { before = state } }
+        guard hasGravity else {
+            // What is moved already belongs to what was asked for before.
+            (hasGravity, isSpent, restingSince) = (true, !state.isResting, nil)
+            return drop(at: now)
+        }
+        guard !isSpent else {
+            awaitRest(state, pull, at: now)
+            return []
+        }
+        return judge(state, pull, at: now)
+    }
+
+    /// Forgets how the phone was held, as the sensors have fallen silent: what had begun becomes nothing.
+    package mutating func lose(at now: Instant) -> [TimedFinding] {
+        hasGravity = false
+        return drop(at: now)
+    }
+
+    private mutating func judge(_ state: State, _ pull: Double, at now: Instant) -> [TimedFinding] {
+        if awaited.contains(.shake), pull > Self.shake {
+            return drop(at: now) + recognize(.shake, cause: now, at: now)
+        }
+        if let candidate {
+            let goesOn = candidate.movement == state.tilt || candidate.movement == state.vertical
+            guard goesOn, !awaited.isDisjoint(with: candidate.movement.kinds) else { return drop(at: now) }
+            guard now - candidate.since >= candidate.movement.hold else { return [] }
+            self.candidate = nil
+            return recognize(candidate.movement.gesture, cause: candidate.since, at: now)
+        }
+        let begun = [(state.tilt, before.tilt), (state.vertical, before.vertical)].lazy
+            .compactMap { present, past in present == past ? nil : present }
+            .first { [awaited] in !awaited.isDisjoint(with: $0.kinds) }
+        guard let begun else { return [] }
+        candidate = Candidate(movement: begun, since: now)
+        return [TimedFinding(.began, cause: now, decided: now)]
+    }
+
+    private mutating func awaitRest(_ state: State, _ pull: Double, at now: Instant) {
+        guard state.isResting, abs(pull - 1) < Self.lift else { return restingSince = nil }
+        let since = restingSince ?? now
+        restingSince = since
+        isSpent = now - since < Self.rest
+    }
+
+    private mutating func recognize(_ gesture: Gesture, cause: Instant, at now: Instant) -> [TimedFinding] {
+        (isSpent, restingSince) = (true, nil)
+        return [TimedFinding(.recognized(gesture), cause: cause, decided: now)]
+    }
+
+    private mutating func drop(at now: Instant) -> [TimedFinding] {
+        guard let dropped = candidate.take() else { return [] }
+        return [TimedFinding(.dropped, cause: dropped.since, decided: now)]
+    }
+}

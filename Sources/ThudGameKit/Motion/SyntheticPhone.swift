@@ -1,0 +1,165 @@
+import Glibc
+import ThudCore
+
+/// The movements of a synthetic phone in a hand.
+package enum PhoneMovement: Hashable, Sendable, CaseIterable {
+    case shake, tiltLeft, tiltRight, raise, lower
+    /// A shake that is too weak.
+    case rattle
+    /// A lean to a side that is too small.
+    case glance
+    /// A lean that is large enough and too short.
+    case sway
+    /// A lift that is too slow.
+    case drift
+    /// A jerk along the vertical that is too short.
+    case jolt
+
+    /// The gesture that is meant; nil for what is none.
+    package var gesture: Gesture? {
+        switch self {
+        case .shake: .shake
+        case .tiltLeft: .tilt(.left)
+        case .tiltRight: .tilt(.right)
+        case .raise: .raise
+        case .lower: .lower
+        case .rattle, .glance, .sway, .drift, .jolt: nil
+        }
+    }
+
+    /// The movement that makes a gesture; nil for those of the finger.
+    package init?(_ gesture: Gesture) {
+        guard let movement = Self.allCases.first(where: { $0.gesture == gesture }) else { return nil }
+        self = movement
+    }
+}
+
+/// A phone in a hand, made of a seed: what its sensors read, sample by sample.
+///
+/// Accelerometer and gyroscope follow from one trajectory, as in `SyntheticMotion`, with the same offsets and noise; the hand turns
+/// the phone about itself. How large and how fast each movement is differs by seed. The same seed, movements and instants give
+/// the same samples. Axes: `PhoneDetector`.
+package struct SyntheticPhone: Sendable {
+    /// How long a hand rests between two movements: long enough for the detector.
+    static let rest = PhoneDetector.rest + .milliseconds(40)
+    /// A hand that is busy for longer does not take on another movement.
+    static let patience = Interval.milliseconds(1_000)
+
+    /// A movement under way; each part does one thing.
+    private struct Course: Hashable, Sendable {
+        var lean: HeadMovement?
+        var lift: HeadMovement?
+        var shake: HeadMovement?
+        var end: Instant
+    }
+
+    private var generator: SeededGenerator
+    private var imperfection: SensorImperfection
+    /// How far the screen faces up, in radians: 0 upright.
+    private let recline: Double
+    /// How far the phone leans to the right when it is held straight, in radians.
+    private let restingLean: Double
+    private var courses: [Course] = []
+    private var freeFrom: Instant
+
+    /// A phone that is held still from `start` on.
+    package init(seed: UInt64, start: Instant) {
+        var generator = SeededGenerator(seed: seed)
+        imperfection = SensorImperfection(drawing: &generator)
+        recline = Angle.radians(generator.between(20, 70))
+        restingLean = Angle.radians(generator.between(-6, 6))
+        self.generator = generator.split()
+        freeFrom = start
+    }
+
+    /// When the hand has come to rest after all that it was asked for.
+    package var restsFrom: Instant { freeFrom }
+
+    /// Has the hand begin a movement at `instant`, or as soon as it is free; one that is busy for long takes on no other.
+    package mutating func perform(_ movement: PhoneMovement, at instant: Instant) {
+        guard freeFrom - instant <= Self.patience else { return }
+        let start = max(instant, freeFrom)
+        let course = course(of: movement, at: start)
+        courses.append(course)
+        freeFrom = course.end + Self.rest
+    }
+
+    /// What the sensors read at `instant`; to be asked in order.
+    package mutating func sample(at instant: Instant) -> MotionSample {
+        courses.removeAll { $0.end < instant }
+        var (lean, leanRate, lift, push) = (restingLean, 0.0, 0.0, 0.0)
+        for course in courses {
+            let (turned, lifted) = (course.lean.pose(instant), course.lift.pose(instant))
+            let shaken = course.shake.pose(instant)
+            lean += turned.pitch
+            leanRate += turned.pitchRate
+            lift += lifted.pitchAcceleration / HeadPose.standardGravity
+            push += shaken.forward
+        }
+        let up = (x: -sin(lean), y: cos(lean) * cos(recline), z: cos(lean) * sin(recline))
+        let acceleration = HeadPose.Triple(x: up.x * (1 + lift) + push, y: up.y * (1 + lift), z: up.z * (1 + lift))
+        // The phone leans about the horizontal that leads from it to its player.
+        let rotation = HeadPose.Triple(x: 0, y: leanRate * sin(recline), z: -leanRate * cos(recline))
+        return MotionSample(
+            instant: instant, acceleration: imperfection.accelerometer(acceleration),
+            rotationRate: imperfection.gyroscope(rotation))
+    }
+
+    private mutating func course(of movement: PhoneMovement, at start: Instant) -> Course {
+        switch movement {
+        case .shake: shaken(generator.between(2.6, 3.6), at: start)
+        case .rattle: shaken(generator.between(0.4, 1.4), at: start)
+        case .tiltLeft: leaning(-generator.between(38, 55), hold: generator.between(0.32, 0.4), at: start)
+        case .tiltRight: leaning(generator.between(38, 55), hold: generator.between(0.32, 0.4), at: start)
+        case .glance: leaning(generator.between(5, 15) * side, hold: generator.between(0.3, 0.6), at: start)
+        case .sway: leaning(generator.between(34, 50) * side, hold: generator.between(0, 0.03), at: start)
+        case .raise: lifting(generator.between(0.6, 0.85), for: generator.between(0.42, 0.55), at: start)
+        case .lower: lifting(-generator.between(0.6, 0.85), for: generator.between(0.42, 0.55), at: start)
+        case .drift: lifting(generator.between(0.05, 0.22) * side, for: generator.between(0.6, 1.2), at: start)
+        case .jolt: lifting(generator.between(0.4, 0.9) * side, for: generator.between(0.1, 0.17), at: start)
+        }
+    }
+
+    private var side: Double { mutating get { generator.chance(0.5) ? 1 : -1 } }
+
+    /// A burst of shaking along the short edge, with a largest acceleration in g.
+    private mutating func shaken(_ size: Double, at start: Instant) -> Course {
+        let shake = HeadMovement(
+            .shake(
+                HeadShake(
+                    duration: generator.between(0.45, 0.6), frequency: generator.between(4, 5.5), size: 0, bounce: 0,
+                    push: size, phase: generator.between(0, 2 * Double.pi))), at: start)
+        return Course(shake: shake, end: shake.end)
+    }
+
+    /// Out to a lean in degrees, held with a little sag, and back.
+    private mutating func leaning(_ degrees: Double, hold: Double, at start: Instant) -> Course {
+        let angle = Angle.radians(degrees)
+        let path = HeadPath(
+            from: 0,
+            legs: [
+                .init(seconds: generator.between(0.12, 0.2), angle: angle),
+                .init(seconds: hold, angle: angle * generator.between(0.97, 1.03)),
+                .init(seconds: generator.between(0.15, 0.2), angle: 0),
+            ])
+        let lean = HeadMovement(.path(path), at: start)
+        return Course(lean: lean, end: lean.end)
+    }
+
+    /// Up or down by the way that takes so many seconds with a largest acceleration in g: a movement of least jerk has
+    /// 10/√3 of its way, divided by the square of its time, as the largest.
+    private mutating func lifting(_ peak: Double, for seconds: Double, at start: Instant) -> Course {
+        let way = peak * HeadPose.standardGravity * seconds * seconds * 3.0.squareRoot() / 10
+        let lift = HeadMovement(.path(HeadPath(from: 0, legs: [.init(seconds: seconds, angle: way)])), at: start)
+        return Course(lift: lift, end: lift.end)
+    }
+}
+
+extension HeadMovement? {
+    /// What the movement does at an instant; nothing where there is none.
+    fileprivate func pose(_ instant: Instant) -> HeadPose {
+        var pose = HeadPose()
+        self?.add(to: &pose, at: instant)
+        return pose
+    }
+}

@@ -1,0 +1,228 @@
+import ThudCore
+
+/// Finds deliberate tilts of the head in a stream of motion samples.
+///
+/// There is nothing to set: the angles and times below are the game's rules, and the rest follows from them. A tilt is
+/// an angle, never a jolt, so laughing and jumping do not count; see `GravityEstimate` for how the angle is kept true
+/// meanwhile. The neutral pose is the one in which the phone was placed, and follows the head slowly. Taking a sample
+/// neither allocates nor keeps history.
+package struct TiltDetector: Hashable, Sendable {
+    /// How far from neutral the head must go: 35 degrees, in radians (forehead game's UX, 2.5).
+    package static let threshold = Angle.radians(35)
+    /// How near to neutral it must come back before the next tilt, in radians: well below half of the threshold.
+    package static let neutralBand = Angle.radians(15)
+    /// How long nothing counts after a tilt (forehead game's UX, 2.5).
+    package static let lock = Interval.milliseconds(500)
+    /// How long nothing counts after absurd data (forehead game's UX, error recovery).
+    package static let pause = Interval.milliseconds(500)
+    /// The share of gravity along y, in g, above which the phone is on the forehead (forehead game's UX, 2.5).
+    package static let uprightShare = 0.8
+    /// How long the phone must stay there to be placed.
+    package static let placementHold = Interval.milliseconds(400)
+
+    /// How fast the neutral pose follows the head, in rad/s: 2 degrees a second. Following at a fixed speed finds the
+    /// middle of the head's poses and is not pulled by how wildly it shakes.
+    static let neutralSpeed = Angle.radians(2)
+    /// After so long away from neutral, the new pose is taken for a change of seat and followed too.
+    static let longestTilt = Interval.milliseconds(3_000)
+    /// The time constant with which the accelerometer corrects the gyroscope, in seconds.
+    static let calmCorrection = 1.0
+    /// The same while input is paused or the phone not yet placed: find the angle anew, quickly.
+    static let quickCorrection = 0.1
+
+    private enum Stance: Hashable, Sendable {
+        case lowered
+        case placing(since: Instant)
+        case ready
+        case tilted(at: Instant)
+    }
+
+    /// An angular velocity in rad/s.
+    private struct Rate: Hashable, Sendable {
+        var x = 0.0
+        var y = 0.0
+        var z = 0.0
+    }
+
+    private var validator = SampleValidator()
+    private var gravity = GravityEstimate()
+    private var hasGravity = false
+    private var stance = Stance.lowered
+    private var neutral = 0.0
+    private var relative = 0.0
+    private var lastRate = Rate()
+    private var pausedUntil: Instant?
+    /// Whether the phone has been taken up since it was waited for; nil where it need not be.
+    private var pickUp: PickUp?
+
+    /// A detector that waits for the phone to be placed on the forehead.
+    package init() {}
+
+    /// Whether the phone has been placed on the forehead.
+    package var isPlaced: Bool {
+        switch stance {
+        case .lowered, .placing: false
+        case .ready, .tilted: true
+        }
+    }
+
+    /// Whether absurd data keeps tilts from counting at present.
+    package var isPaused: Bool { pausedUntil != nil }
+
+    /// Whether nothing more comes of a phone that is held as it is now: it waits to be placed or, on the forehead, to be tilted.
+    package var isSettled: Bool {
+        guard !isPaused else { return false }
+        return switch stance {
+        case .ready: relative.magnitude < Self.neutralBand
+        case .lowered: hasGravity && gravity.y < Self.uprightShare / 2
+        case .placing, .tilted: false
+        }
+    }
+
+    /// The present angle from neutral in radians: positive down. What a screen can show while teaching the tilt.
+    package var angle: Double { relative }
+
+    /// Forgets the placement: the next event will be `placedOnForehead`, when the phone is upright again or still.
+    ///
+    /// - Parameter afterPickUp: only once it has been taken up and is at rest again. Real sensors may lie on a table, where they read
+    ///   as on the forehead.
+    package mutating func awaitForehead(afterPickUp: Bool = false) {
+        stance = .lowered
+        pickUp = afterPickUp ? PickUp() : nil
+    }
+
+    /// Takes the next sample and tells what it brought, if anything.
+    package mutating func take(_ sample: MotionSample) -> TiltEvent? {
+        let now = sample.instant
+        let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
+        let rate = Rate(x: sample.rotationRate.x, y: sample.rotationRate.y, z: sample.rotationRate.z)
+        let pull = (ax * ax + ay * ay + az * az).squareRoot()
+        let speed = (rate.x * rate.x + rate.y * rate.y + rate.z * rate.z).squareRoot()
+        guard let step = validator.step(to: now, acceleration: pull, rotation: speed) else {
+            return pauseInput(at: now)
+        }
+
+        let seconds = step.seconds
+        if hasGravity {
+            // The mean of two readings is the turn between them, to second order.
+            gravity.turn(
+                (rate.x + lastRate.x) / 2, (rate.y + lastRate.y) / 2, (rate.z + lastRate.z) / 2, seconds: seconds)
+            let slowness = isPlaced && !isPaused ? Self.calmCorrection : Self.quickCorrection
+            gravity.lean(ax, ay, az, rotation: speed, share: seconds / (slowness + seconds))
+        } else {
+            gravity.start(ax, ay, az)
+            hasGravity = true
+        }
+        lastRate = rate
+        let before = relative
+        relative = gravity.pitch - neutral
+
+        if let until = pausedUntil {
+            return now < until ? nil : resumeInput(at: now)
+        }
+        switch stance {
+        case .lowered, .placing:
+            let across = across(rate)
+            pickUp?.take(sample, across: across, seconds: seconds)
+            return place(at: now, seconds: seconds)
+        case .ready: return watch(at: now, step: step, before: before)
+        case .tilted(let since): return awaitNeutral(at: now, since: since, seconds: seconds)
+        }
+    }
+
+    private mutating func pauseInput(at now: Instant) -> TiltEvent? {
+        let wasPaused = isPaused
+        pausedUntil = now + Self.pause
+        // A clock that was set back must not prolong the lock, nor count as a long hold.
+        if case .tilted(let since) = stance, since > now { stance = .tilted(at: now) }
+        if case .placing = stance { stance = .lowered }
+        lastRate = Rate()
+        return wasPaused ? nil : TiltEvent(.inputPaused, at: now)
+    }
+
+    private mutating func resumeInput(at now: Instant) -> TiltEvent {
+        pausedUntil = nil
+        // A tilt during the pause was not counted, so the head must go back before another counts.
+        if stance == .ready, abs(relative) > Self.threshold { stance = .tilted(at: now - Self.lock) }
+        return TiltEvent(.inputResumed, at: now)
+    }
+
+    private mutating func place(at now: Instant, seconds: Double) -> TiltEvent? {
+        guard gravity.y > Self.uprightShare, pickUp?.isOver != false else {
+            stance = .lowered
+            return nil
+        }
+        guard case .placing(let since) = stance else {
+            stance = .placing(since: now)
+            neutral = gravity.pitch
+            return nil
+        }
+        neutral += (gravity.pitch - neutral) * seconds / (Self.quickCorrection + seconds)
+        guard now - since >= Self.placementHold else { return nil }
+        stance = .ready
+        return TiltEvent(.placedOnForehead, at: now)
+    }
+
+    /// How fast the phone turns over, in rad/s. Looking about, which turns it about the vertical, is not part of it.
+    private func across(_ rate: Rate) -> Double {
+        let about = rate.x * gravity.x + rate.y * gravity.y + rate.z * gravity.z
+        let square = rate.x * rate.x + rate.y * rate.y + rate.z * rate.z - about * about
+        return max(0, square).squareRoot()
+    }
+
+    private mutating func watch(at now: Instant, step: Interval, before: Double) -> TiltEvent? {
+        let angle = abs(relative)
+        guard angle > Self.threshold else {
+            followNeutral(step.seconds)
+            return nil
+        }
+        stance = .tilted(at: now)
+        let previous = relative < 0 ? -before : before
+        let share = angle > previous ? (angle - Self.threshold) / (angle - previous) : 0
+        let elapsed = Interval.seconds(step.seconds * min(max(share, 0), 1))
+        return TiltEvent(relative > 0 ? .tiltDown : .tiltUp, at: now, sinceCrossing: elapsed)
+    }
+
+    private mutating func awaitNeutral(at now: Instant, since: Instant, seconds: Double) -> TiltEvent? {
+        if now - since >= Self.longestTilt { followNeutral(seconds) }
+        guard now - since >= Self.lock, abs(relative) < Self.neutralBand else { return nil }
+        stance = .ready
+        return TiltEvent(.returnedToNeutral, at: now)
+    }
+
+    private mutating func followNeutral(_ seconds: Double) {
+        let most = Self.neutralSpeed * seconds
+        neutral += min(max(relative, -most), most)
+    }
+}
+
+/// An event that the tilt detector found in one sample.
+package struct TiltEvent: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The phone stands upright on the forehead and has stayed there a moment.
+        case placedOnForehead = "placed-on-forehead"
+        case tiltDown = "tilt-down"
+        /// The player tilted the head back: pass.
+        case tiltUp = "tilt-up"
+        /// The head is back and the lock is over: the next tilt counts.
+        case returnedToNeutral = "returned-to-neutral"
+        /// The sensors read what no head does; tilts are not counted for a while.
+        case inputPaused = "input-paused"
+        /// The sensors have made sense for long enough again.
+        case inputResumed = "input-resumed"
+    }
+
+    package var kind: Kind
+    /// The instant of the sample that told.
+    package var instant: Instant
+    /// For a tilt: how long before `instant` the head passed the threshold, as estimated between two samples; zero for
+    /// every other event.
+    package var sinceCrossing: Interval
+
+    /// An event told by the sample at `instant`.
+    package init(_ kind: Kind, at instant: Instant, sinceCrossing: Interval = .zero) {
+        self.kind = kind
+        self.instant = instant
+        self.sinceCrossing = sinceCrossing
+    }
+}

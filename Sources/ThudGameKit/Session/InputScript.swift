@@ -1,0 +1,93 @@
+import ThudCore
+
+/// Inputs written down with their times, for tests and demonstrations: one a line, `SECONDS NAME`, with arguments behind the
+/// names that take any.
+///
+///     # A round in which one card is guessed.
+///     6.00 tilt-down
+///     8.25 laugh
+///
+/// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in
+/// order; those of one time happen in the order of the file.
+package struct InputScript<Command: ScriptWord>: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        /// How long after the start of the session.
+        package let time: Interval
+        package let command: Command
+
+        /// `command` at `time` after the start.
+        package init(_ command: Command, at time: Interval) {
+            self.time = time
+            self.command = command
+        }
+    }
+
+    /// The most inputs a script may hold: more than six minutes of a pad's readings, of which a DualSense gives 250 a second.
+    package static var mostEntries: Int { 100_000 }
+    /// The most bytes a script may have: 160 for each input, as many as a reading takes with all the digits of its numbers.
+    package static var mostBytes: Int { 160 * mostEntries }
+    /// The latest second a script may name: an hour.
+    package static var longest: Double { 3_600 }
+
+    /// The inputs, in order of time.
+    package let entries: [Entry]
+
+    /// A script of `entries`, put in order of time.
+    package init(_ entries: [Entry] = []) {
+        self.entries = entries.enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+    }
+
+    /// Reads the text of a script; `file` is what errors call it.
+    package init(parsing text: String, file: String) throws(ThudError) {
+        guard text.utf8.count <= Self.mostBytes else {
+            throw ThudError(
+                file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
+        }
+        let known = Command.words
+        let names = known.joined(separator: ", ")
+        var entries: [Entry] = []
+        var number = 0
+        // A byte order mark, as some editors put it before a text, says nothing.
+        let lines = text.unicodeScalars.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+        for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            number += 1
+            let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+            guard let first = words.first else { continue }
+            func error(at word: Substring, _ message: String) -> ThudError {
+                let column = line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
+                return ThudError(file: file, line: number, column: column, message: message)
+            }
+            guard let seconds = TypedText.seconds(first), seconds <= Self.longest else {
+                throw error(
+                    at: first,
+                    "expected seconds from 0 to \(Int(Self.longest)), found `\(TypedText.shown(first))`; "
+                        + "write `1.25 \(RoundButton.pause.rawValue)`")
+            }
+            guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
+            let name = String(words[1])
+            guard known.contains(name) else {
+                throw error(at: words[1], "no input is called `\(TypedText.shown(words[1]))`; there are \(names)")
+            }
+            let arguments = words.dropFirst(2)
+            let count = Command.argumentCount(of: name)
+            guard arguments.count <= count else {
+                throw error(
+                    at: arguments[arguments.startIndex + count],
+                    "expected the end of the line, found `\(TypedText.shown(arguments[arguments.startIndex + count]))`; "
+                        + "one input a line")
+            }
+            guard arguments.count == count, let command = Command(word: name, arguments: arguments.map(String.init))
+            else {
+                let wanted = count == 1 ? "1 argument" : "\(count) arguments"
+                throw error(at: words[1], "`\(name)` takes \(wanted) that it understands; see its game's page")
+            }
+            guard entries.count < Self.mostEntries else {
+                throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")
+            }
+            entries.append(Entry(command, at: .seconds(seconds)))
+        }
+        self.init(entries)
+    }
+}

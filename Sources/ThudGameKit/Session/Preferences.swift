@@ -1,0 +1,162 @@
+import ThudCore
+import ThudCues
+
+/// What a player has chosen and wants to find again.
+package struct Preferences: Hashable, Sendable {
+    /// Where the silent switch stands.
+    package enum SilentSwitch: String, Hashable, Sendable, CaseIterable {
+        case on
+        case off
+        /// As the system's mute is.
+        case follow
+    }
+
+    /// How long a round may be, in seconds.
+    package static let lengths = 1.0...3_600
+
+    package var soundOn = true
+    package var haptics = FeedbackSettings.Haptics.heard
+    /// Where the silent switch stands.
+    package var silentSwitch = SilentSwitch.follow
+    /// The volume, 0...1; anything else becomes the nearest of these, and what is no number the default.
+    package var volume = 1.0 {
+        didSet { volume = volume.isNaN ? 1 : volume.clamped(to: 0...1) }
+    }
+    /// Whether everything is louder than it can be played cleanly, as for a party.
+    package var isLoud = false
+    /// Whether there is to be less motion.
+    package var reduceMotion = false
+    /// Whether the line with latencies is shown.
+    package var developerLine = false
+    /// Whether Albanian words are explained.
+    package var gloss = false
+    /// The length of a round in seconds, 1...3600; anything else becomes the nearest of these, and what is no number
+    /// the default.
+    package var seconds = 60.0 {
+        didSet { seconds = seconds.isNaN ? 60 : seconds.clamped(to: Self.lengths) }
+    }
+    /// Whether the player has been through the tutorial.
+    package var tutorialDone = false
+
+    package init() {}
+}
+
+extension Double {
+    /// The nearest number within a range.
+    package func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
+}
+
+/// A preference as it is kept, in the records as text and in the file of the settings as a value of JSON. What cannot be read
+/// leaves what was there.
+private struct PreferenceRow: Sendable {
+    let key: String
+    let text: @Sendable (Preferences) -> String
+    let takeText: @Sendable (String, inout Preferences) -> Void
+    let json: @Sendable (Preferences) -> JSONValue
+    let takeJSON: @Sendable (JSONReader, inout Preferences) throws(ThudError) -> Void
+
+    init<Value>(
+        _ key: String, _ field: any WritableKeyPath<Preferences, Value> & Sendable,
+        text: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) -> Value?,
+        json: @escaping @Sendable (Value) -> JSONValue,
+        read: @escaping @Sendable (JSONReader) throws(ThudError) -> Value
+    ) {
+        self.key = key
+        self.text = { text($0[keyPath: field]) }
+        takeText = { if let value = parse($0) { $1[keyPath: field] = value } }
+        self.json = { json($0[keyPath: field]) }
+        takeJSON = { file, preferences throws(ThudError) in preferences[keyPath: field] = try read(file) }
+    }
+
+    static func flag(_ key: String, _ field: any WritableKeyPath<Preferences, Bool> & Sendable) -> PreferenceRow {
+        PreferenceRow(
+            key, field, text: { $0 ? "on" : "off" }, parse: { ["on": true, "off": false][$0] },
+            json: { .bool($0) }, read: { file throws(ThudError) in try file.bool() })
+    }
+
+    static func number(
+        _ key: String, _ field: any WritableKeyPath<Preferences, Double> & Sendable, in range: ClosedRange<Double>
+    ) -> PreferenceRow {
+        PreferenceRow(
+            key, field, text: { "\($0)" }, parse: { Double($0).flatMap { range.contains($0) ? $0 : nil } },
+            json: { .number($0) }, read: { file throws(ThudError) in try file.number(in: range) })
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ key: String, _ field: any WritableKeyPath<Preferences, Choice> & Sendable
+    ) -> PreferenceRow {
+        PreferenceRow(
+            key, field, text: { $0.rawValue }, parse: { Choice(rawValue: $0) }, json: { .string($0.rawValue) },
+            read: { file throws(ThudError) in try file.choice() })
+    }
+
+    /// Haptics may be heard or off. A drive signal needs an output that was opened for it.
+    static let haptics = PreferenceRow(
+        "haptics", \.haptics, text: { $0.rawValue }, parse: { FeedbackSettings.Haptics(rawValue: $0) },
+        json: { .string($0.rawValue) },
+        read: { file throws(ThudError) in
+            let haptics: FeedbackSettings.Haptics = try file.choice()
+            guard haptics != .drive else {
+                throw file.error("a drive signal needs a device for it; leave this out and say --haptics drive")
+            }
+            return haptics
+        })
+}
+
+extension Preferences {
+    /// Keys are never given another meaning: another version of the program may read the same file.
+    private static let rows: [PreferenceRow] = [
+        .flag("sound", \.soundOn),
+        .haptics,
+        .choice("silent-switch", \.silentSwitch),
+        .number("volume", \.volume, in: 0...1),
+        .flag("loud", \.isLoud),
+        .flag("reduce-motion", \.reduceMotion),
+        .flag("developer-line", \.developerLine),
+        .flag("gloss", \.gloss),
+        .number("seconds", \.seconds, in: lengths),
+        taught,
+    ]
+    /// What a player has seen is no setting.
+    private static let taught = PreferenceRow.flag("tutorial-done", \.tutorialDone)
+
+    /// Preferences from rows; an unknown key is passed over, a broken value leaves the default of that key alone.
+    package init(rows: [String: String]) {
+        self.init()
+        for row in Self.rows {
+            if let text = rows[row.key] { row.takeText(text, &self) }
+        }
+    }
+
+    /// The rows whose values differ from those of `other`.
+    package func rows(changedFrom other: Preferences) -> [String: String] {
+        var changes: [String: String] = [:]
+        for row in Self.rows where row.text(self) != row.text(other) { changes[row.key] = row.text(self) }
+        return changes
+    }
+}
+
+extension Preferences {
+    private static let settings = rows.filter { $0.key != taught.key }
+
+    /// Takes the settings of a file; a key that is not known, which another version may have written, is passed over.
+    ///
+    /// - Returns: what is wrong with values, which are then as they were.
+    package mutating func take(_ file: JSONReader) throws(ThudError) -> [ThudError] {
+        var problems: [ThudError] = []
+        for (name, value) in try file.members() {
+            guard let row = Self.settings.first(where: { $0.key == name }) else { continue }
+            do throws(ThudError) {
+                try row.takeJSON(value, &self)
+            } catch {
+                problems.append(error)
+            }
+        }
+        return problems
+    }
+
+    /// The settings that differ from those of `other`, as members of a file.
+    package func settings(changedFrom other: Preferences) -> [JSONValue.Member] {
+        Self.settings.filter { $0.text(self) != $0.text(other) }.map { .init($0.key, $0.json(self)) }
+    }
+}

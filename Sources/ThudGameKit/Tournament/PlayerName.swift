@@ -1,0 +1,67 @@
+/// Checks whether text that somebody else has written can be seen, and is safe to show.
+enum ShownText {
+    /// Whether a reader would see any of it: blanks, joiners, soft hyphens, marks of direction and fillers alone show
+    /// nothing, though they may have a width.
+    static func isVisible(_ text: some StringProtocol) -> Bool { text.unicodeScalars.contains(where: isVisible) }
+
+    /// Whether it turns the direction of all that follows, on the screen and in messages (Unicode Standard Annex 9, 2.1
+    /// to 2.4).
+    static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint, scalar != brailleBlank else {
+            return false
+        }
+        switch properties.generalCategory {
+        case .control, .format: return false
+        default: return true
+        }
+    }
+
+    /// A Braille pattern without dots: a symbol by its category, nothing to the eye.
+    private static let brailleBlank: Unicode.Scalar = "\u{2800}"
+}
+
+/// The names of players: any script, one line, short enough to show.
+package enum PlayerName {
+    /// The most characters, as a reader counts them.
+    package static let longest = 40
+    /// The most Unicode scalars: a character may carry any number of accents, a family emoji has seven.
+    package static let mostScalars = 8 * longest
+
+    /// The names in the order of play as they are shown; one of which nothing can be seen becomes `unnamed` and its place.
+    package static func shown(_ names: [String], unnamed: String) -> [String] {
+        names.enumerated().map { index, name in
+            let line = cleaned(name, atMost: longest)
+            return line.isEmpty ? "\(unnamed) \(index + 1)" : line
+        }
+    }
+
+    /// `name` on one line of at most `longest` characters, without blanks around it and without what a screen must not be sent;
+    /// empty where nothing of it can be seen.
+    package static func cleaned(_ name: String, atMost longest: Int) -> String {
+        let visible = name.unicodeScalars.lazy.filter { !isRemoved($0) }.map { isBlank($0) ? " " : $0 }
+        var line = String.UnicodeScalarView()
+        for scalar in visible.prefix(8 * longest) where scalar != " " || (line.last ?? " ") != " " {
+            line.append(scalar)
+        }
+        var cut = String(line).prefix(longest)
+        while cut.last == " " { cut.removeLast() }
+        return ShownText.isVisible(cut) ? String(cut) : ""
+    }
+
+    /// A line's end and a tabulator separate words, as a blank does.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+
+    /// Control characters, and what turns the direction of all that follows; joiners stay, since scripts and emoji
+    /// need them.
+    private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
+        ShownText.turnsDirection(scalar) || scalar.properties.generalCategory == .control && !isBlank(scalar)
+    }
+}

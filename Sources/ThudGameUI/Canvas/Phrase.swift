@@ -1,0 +1,62 @@
+import ThudTerminal
+
+/// Words of a game, and what they mean.
+package struct Phrase: Hashable, Sendable {
+    /// As the game says it.
+    package let text: String
+    /// For those who are learning.
+    package let gloss: String
+
+    /// Words and their gloss, where they need one.
+    package init(_ text: String, _ gloss: String = "") {
+        self.text = text
+        self.gloss = gloss
+    }
+}
+
+/// A player's name as screens show it. Players type what they like; a screen must survive it.
+package struct ShownName: Hashable {
+    /// One line of at most `longest` characters, each of which takes room.
+    package let text: String
+
+    private static let longest = 40
+    /// A family of four with skin tones is eleven scalars; what has more is a pile of accents.
+    private static let mostScalars = 12
+
+    package init(_ name: String) {
+        var text = ""
+        var length = 0
+        // Only the start is shown, so a name of megabytes is not read to its end.
+        for character in name.prefix(4 * ShownName.longest) where length < ShownName.longest {
+            let tamed = ShownName.tamed(character)
+            // Control characters, direction overrides and the like have no columns.
+            guard TextWidth.columns(of: tamed) > 0 else { continue }
+            text.append(tamed)
+            length += 1
+        }
+        self.text = text.isEmpty ? "?" : text
+    }
+
+    private static func tamed(_ character: Character) -> Character {
+        guard character.unicodeScalars.count > mostScalars else { return character }
+        return character.unicodeScalars.first.map(Character.init) ?? "?"
+    }
+}
+
+/// Times as screens show them.
+package enum Seconds {
+    /// The time that is left, rounded up so that 0 is shown only at the end: `42`, from 100 s on `2:05`.
+    package static func left(_ seconds: Double) -> String {
+        let whole = Int(finite(seconds).rounded(.up))
+        guard whole >= 100 else { return String(whole) }
+        return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + String(whole % 60)
+    }
+
+    /// How far `seconds` is on its way to `length`, 0 to 1.
+    package static func share(_ seconds: Double, of length: Double) -> Double {
+        length > 0 ? min(finite(seconds) / length, 1) : 1
+    }
+
+    /// Between nothing and a day, whatever it was.
+    private static func finite(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 86_400) : 0 }
+}

@@ -1,0 +1,106 @@
+import ThudCore
+
+/// How the common screens look and speak in a game.
+package struct Theme: Hashable, Sendable {
+    /// The words of the common screens.
+    package var words: ShellWords
+    /// The colour of frames, marks and the game's name.
+    package var accent: Colour
+    /// What pictures of a result show beside the score.
+    package var emblem: Emblem
+    /// How a flash lights the screen.
+    package var flashShape: FlashShape
+
+    /// How a flash lights the screen.
+    package enum FlashShape: Hashable, Sendable {
+        case even
+        /// From the middle, and darker towards the edges.
+        case radial
+    }
+
+    /// A theme; English in red, without an emblem, where nothing else is said.
+    package init(
+        words: ShellWords = ShellWords(), accent: Colour = Neon.red, emblem: Emblem = .none,
+        flashShape: FlashShape = .even
+    ) {
+        self.words = words
+        self.accent = accent
+        self.emblem = emblem
+        self.flashShape = flashShape
+    }
+}
+
+/// The words of the common screens: English, where a game does not have its own.
+package struct ShellWords: Hashable, Sendable {
+    package init() {}
+
+    // The title and the menus.
+    package var tagline = Phrase("")
+    package var play = Phrase("PLAY")
+    package var resume = Phrase("GO ON WITH YOUR ROUND")
+    package var startAnew = Phrase("Start anew")
+    package var tournament = Phrase("Tournament")
+    package var settings = Phrase("Settings")
+    package var english = Phrase("English")
+    package var back = Phrase("Back")
+    package var board = Phrase("Leaderboard")
+    package var noScores = Phrase("No score yet.")
+    package var onBoard = Phrase("on the board")
+    package var scroll = Phrase("Scroll")
+    package var chooseMode = Phrase("What shall it be?")
+    package var newHere = Phrase("New here? The tutorial shows how it goes.")
+    package var chooseDeck = Phrase("Choose a deck")
+    package var choose = Phrase("Choose")
+    package var cards = Phrase("cards")
+    package var locked = Phrase("Locked")
+    package var broken = Phrase("Broken")
+    package var own = Phrase("Yours")
+    package var unlockTitle = Phrase("Under lock and key")
+    package var unlock = Phrase("UNLOCK")
+    package var nothingBought = Phrase("Free: nothing is ever bought here.")
+    package var unlockAlso = Phrase("Or in a terminal: thud decks unlock")
+    package var whoPlays = Phrase("Who plays?")
+    package var addPlayer = Phrase("+ Add a player")
+    package var startTournament = Phrase("READY!")
+    package var typeName = Phrase("Type a name")
+    package var erase = Phrase("Erase")
+    package var tooSmall = Phrase("The terminal is too small")
+    package var needed = Phrase("needed:")
+    /// What a player is called who has no name, before a number.
+    package var unnamedPlayer = "Player"
+
+    // The settings.
+    package var sound = Phrase("Sounds")
+    package var haptics = Phrase("Haptics")
+    package var silentSwitch = Phrase("Silent switch")
+    package var volume = Phrase("Volume")
+    package var loud = Phrase("Party: louder")
+    package var roundLength = Phrase("Round")
+    package var reduceMotion = Phrase("Reduce Motion")
+    package var tutorial = Phrase("Tutorial at the start")
+    package var gloss = Phrase("English gloss")
+    package var developerLine = Phrase("Developer's line")
+    package var changeValue = Phrase("Change")
+    package var on = Phrase("ON")
+    package var off = Phrase("OFF")
+    package var follow = Phrase("AS THE SYSTEM")
+    package var drive = Phrase("DRIVE SIGNAL")
+
+    // From the hand-over to the podium.
+    package var takesThePhone = Phrase("The next player is")
+    package var turn = Phrase("Turn")
+    package var handOverNote = Phrase("Nothing counts until you press the button.")
+    package var ready = Phrase("READY!")
+    package var pause = Phrase("Paused")
+    package var clockStands = Phrase("Time stands still.")
+    package var goOn = Phrase("GO ON")
+    package var leave = Phrase("Leave")
+    package var secondsLeft = Phrase("seconds left")
+    package var playAgain = Phrase("ONCE MORE")
+    package var nextPlayer = Phrase("NEXT")
+    package var podium = Phrase("THE PODIUM")
+    package var highScore = Phrase("NEW HIGH SCORE!")
+    package var saveImage = Phrase("Image")
+    package var holdToLeave = Phrase("Hold to leave")
+    package var pressAgainToLeave = Phrase("Press q again to leave")
+}

@@ -1,0 +1,100 @@
+import ThudCore
+import ThudTerminal
+
+/// A score on the page of a leaderboard.
+package struct BoardRow: Hashable, Sendable {
+    /// The points.
+    package let score: Int
+    /// Who made it; nil where nobody was named.
+    package let player: String?
+    /// What else is known of it: its length, its variant.
+    package let notes: String
+    /// The day on which it was made.
+    package let day: String
+    /// Whether no score is later.
+    package let isLatest: Bool
+
+    package init(score: Int, player: String?, notes: String, day: String, isLatest: Bool) {
+        self.score = score
+        self.player = player
+        self.notes = notes
+        self.day = day
+        self.isLatest = isLatest
+    }
+
+    /// Who made it, and what else is known of it.
+    var about: [String] { [player.map { ShownName($0).text }, notes].compactMap(\.self).filter { !$0.isEmpty } }
+}
+
+/// The best scores of a mode, the best first, and the one that was made last among them.
+struct BoardView {
+    /// What the mode is called; nil in a game that has but one.
+    let mode: String?
+    /// The scores, the best first.
+    let rows: [BoardRow]
+    /// How many rows it is scrolled; more than there are count as all.
+    let scroll: Int
+    /// Whether there are modes on either side.
+    let hasBefore: Bool
+    let hasAfter: Bool
+
+    private static let widest = 60
+    /// The columns of a place, a score and a day, each with the gap behind it.
+    private static let (placeColumns, scoreColumns, dayColumns) = (6, 8, 11)
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let words = canvas.theme.words
+        canvas.line(words.board, row: page.row, in: page, Style(Neon.gold, on: .black, .bold))
+        if let mode {
+            let title = (hasBefore ? "◂ " : "  ") + mode + (hasAfter ? " ▸" : "  ")
+            canvas.centred(title, row: page.row + 1, in: page, Style(.white, on: .black, .bold))
+        }
+        let window = window(on: canvas)
+        if rows.isEmpty { canvas.line(words.noScores, row: window.row + window.rows / 3, in: page, Style(Neon.grey)) }
+        let first = min(max(0, scroll), mostScroll(on: canvas))
+        for (offset, row) in rows.dropFirst(first).prefix(window.rows).enumerated() {
+            let shown = canvas.entrance.place(ofRow: offset, at: window.part(row: offset, rows: 1))
+            draw(row, place: first + offset + 1, in: shown, on: &canvas)
+        }
+        drawFooter(in: page, isLong: rows.count > window.rows, on: &canvas)
+    }
+
+    /// How far it can be scrolled on a screen like this, in rows.
+    func mostScroll(on canvas: Canvas) -> Int { max(0, rows.count - max(1, window(on: canvas).rows)) }
+
+    private func window(on canvas: Canvas) -> Area {
+        let room = canvas.page.part(row: 3, rows: canvas.page.rows - 5)
+        return room.part(
+            column: max(0, (room.columns - Self.widest) / 2), columns: min(room.columns, Self.widest))
+    }
+
+    /// `▸  3.     12  Besa, 31.2 s             2026-11-23`
+    private func draw(_ row: BoardRow, place: Int, in area: Area, on canvas: inout Canvas) {
+        let weight: Style.Attributes = row.isLatest ? .bold : []
+        func put(_ text: String, column: Int, columns: Int, _ colour: Colour) {
+            canvas.grid.put(
+                text, at: Position(column: area.column + column, row: area.row), Style(colour, on: .black, weight),
+                limit: max(0, columns))
+        }
+        let grey = row.isLatest ? Colour.white : Neon.grey
+        put((row.isLatest ? "▸" : " ") + Padding.right("\(place).", 4), column: 0, columns: Self.placeColumns, grey)
+        put(
+            Padding.right(String(row.score), Self.scoreColumns - 2), column: Self.placeColumns,
+            columns: Self.scoreColumns, place == 1 || row.isLatest ? Neon.gold : .white)
+        let start = Self.placeColumns + Self.scoreColumns
+        put(
+            row.about.joined(separator: "  "), column: start, columns: area.columns - start - Self.dayColumns,
+            row.player == nil ? grey : .white)
+        put(row.day, column: area.columns - Self.dayColumns + 1, columns: Self.dayColumns - 1, grey)
+    }
+
+    private func drawFooter(in page: Area, isLong: Bool, on canvas: inout Canvas) {
+        let words = canvas.theme.words
+        var keys: [(key: String, phrase: Phrase, action: ShellAction)] = []
+        if hasBefore || hasAfter { keys.append(("←→", words.choose, hasAfter ? .right : .left)) }
+        if isLong { keys.append(("↑↓", words.scroll, .down)) }
+        keys.append(("esc", words.back, .back))
+        FooterView(keys).draw(row: page.endRow - 1, in: page, on: &canvas)
+    }
+}

@@ -1,0 +1,70 @@
+import ThudCore
+import ThudTerminal
+
+/// The clock stands.
+package struct PauseView: Hashable, Sendable {
+    /// How much play is left, in seconds; nil where no clock runs.
+    package let remaining: Double?
+    /// The points; nil where there are none.
+    package let score: Int?
+
+    /// A pause with `remaining` seconds left.
+    package init(remaining: Double?, score: Int?) {
+        self.remaining = remaining
+        self.score = score
+    }
+
+    package func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let buttons = page.lowest(canvas.size.primaryRows + 2)
+        let room = canvas.entrance.place(ofPanelAt: page.part(rows: page.rows - buttons.rows - 4))
+        canvas.headline(canvas.theme.words.pause, in: room)
+        canvas.line(canvas.theme.words.clockStands, row: room.endRow, in: page, Style(Neon.grey))
+        drawState(row: room.endRow + 2, in: page, on: &canvas)
+        canvas.primary(canvas.words(canvas.theme.words.goOn), .confirm, in: buttons.part(rows: buttons.rows - 2))
+        FooterView.ways(canvas.theme.words).draw(row: buttons.endRow - 1, in: page, on: &canvas)
+    }
+
+    /// `42 sekonda mbetën   ✓ 5`.
+    private func drawState(row: Int, in page: Area, on canvas: inout Canvas) {
+        let time = remaining.map { "\(Seconds.left($0)) \(canvas.words(canvas.theme.words.secondsLeft))" } ?? ""
+        let points = score.map { "✓ \($0)" } ?? ""
+        let gap = time.isEmpty || points.isEmpty ? 0 : 4
+        let start = page.column + (page.columns - TextWidth.columns(of: time + points) - gap) / 2
+        let used = canvas.grid.put(time, at: Position(column: start, row: row), Style(.white, on: .black, .bold))
+        canvas.grid.put(
+            points, at: Position(column: start + used + gap, row: row), Style(Neon.green, on: .black, .bold))
+    }
+}
+
+/// Leaving in mid-round is never an accident: the key is held, or pressed twice where a terminal tells no release.
+package struct LeaveHold: Hashable, Sendable {
+    /// How long the key has been held of what it takes, 0 to 1; nil while it is not held.
+    package let share: Double?
+    /// Whether a second press is waited for.
+    package let isConfirm: Bool
+
+    /// A box that lies over a round while its player may want to leave.
+    package init(share: Double?, isConfirm: Bool) {
+        self.share = share
+        self.isConfirm = isConfirm
+    }
+
+    /// Draws it; nothing while nobody wants to leave.
+    package func draw(on canvas: inout Canvas) {
+        guard share != nil || isConfirm else { return }
+        let phrase = isConfirm ? canvas.theme.words.pressAgainToLeave : canvas.theme.words.holdToLeave
+        let width = max(TextWidth.columns(of: canvas.words(phrase)) + 8, canvas.area.columns / 3)
+        let rows = canvas.isRoomy ? 7 : 5
+        let box = canvas.area.centred(Size(columns: min(width, canvas.area.columns), rows: rows))
+        canvas.grid.fill(box, .plain)
+        canvas.grid.border(box, Style(canvas.theme.accent), isHeavy: true)
+        let inside = box.inset(columns: 3, rows: 1)
+        canvas.line(
+            phrase, row: inside.row + (isConfirm ? inside.rows / 2 : 0), in: inside, Style(.white, on: .black, .bold))
+        guard let share, !isConfirm else { return }
+        let rail = inside.part(row: 2)
+        canvas.grid.fill(rail, Style(.white, on: Neon.faint))
+        canvas.grid.bar(rail, share: share, Style(canvas.theme.accent, on: Neon.faint))
+    }
+}

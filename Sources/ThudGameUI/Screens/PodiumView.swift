@@ -1,0 +1,97 @@
+import ThudCore
+import ThudTerminal
+
+/// The end of a tournament: three steps, and beneath them the places that have none.
+package struct PodiumView: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
+        /// From 1; two may share one.
+        package let place: Int
+        package let name: String
+        /// The points.
+        package let score: Int
+        /// The title of the place: `Legjendë`, `Turist`.
+        package let title: String
+
+        package init(place: Int, name: String, score: Int, title: String) {
+            self.place = place
+            self.name = name
+            self.score = score
+            self.title = title
+        }
+    }
+
+    /// The players in order, the best first.
+    package let places: [Place]
+    /// Since the screen is shown, in seconds.
+    package let age: Double
+
+    /// A podium; `places` from the best to the last, `age` in seconds.
+    package init(places: [Place], age: Double) {
+        self.places = places
+        self.age = age
+    }
+
+    /// How long one step rises, and how much later than the lower one it begins, in seconds.
+    private static let rise = 0.5
+    private static let pause = 0.35
+
+    package func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        // On few rows the steps need the one that would stand free above the button.
+        let footer = canvas.size.primaryRows + (page.rows < 20 ? 1 : 2)
+        let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
+        let heading = canvas.isRoomy ? page.rows / 6 : 1
+        canvas.headline(canvas.theme.words.podium, in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))
+        let room = page.part(
+            row: heading + 1, rows: page.rows - footer - heading - 1 - (tourists.isEmpty ? 0 : tourists.count + 1))
+        for (index, place) in places.prefix(3).enumerated() { draw(place, index, on: room, &canvas) }
+        for (index, place) in tourists.enumerated() {
+            draw(tourist: place, row: room.endRow + 1 + index, in: page, &canvas)
+        }
+        canvas.primary(canvas.words(canvas.theme.words.playAgain), .confirm, in: page.part(rows: page.rows - 1))
+        FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
+    }
+
+    /// The winner in the middle, the second to the left, the third to the right; who shares a place stands as high.
+    private func draw(_ place: Place, _ index: Int, on room: Area, _ canvas: inout Canvas) {
+        let gap = canvas.isRoomy ? 2 : 1
+        let width = min(44, (room.columns - 2 * gap) / 3)
+        let group = room.centred(Size(columns: 3 * width + 2 * gap, rows: room.rows))
+        let slot = [1, 0, 2][index]
+        let column = group.part(column: slot * (width + gap), columns: width)
+        let colour = PodiumView.colour(place.place)
+        let level = min(max(place.place, 1), 3)
+        // Above each step stand the title, the name and the score.
+        let crown = canvas.isRoomy ? 7 : 3
+        let full = max(3, (room.rows - crown) * [10, 7, 5][level - 1] / 10)
+        let step = column.lowest(max(1, Int((Double(full) * risen(index, canvas.allowsMotion)).rounded())))
+        canvas.grid.border(step, Style(colour), isHeavy: level == 1)
+        canvas.large(String(place.place), in: step.inset(columns: 1, rows: 1), .plain)
+        let above = Area(column: column.column, row: step.row - crown, columns: width, rows: crown)
+        canvas.centred(place.title, row: above.row, in: above, Style(colour, on: .black, .bold))
+        canvas.large(ShownName(place.name).text, in: above.part(row: 1, rows: above.rows - 2), .plain)
+        canvas.centred("✓ \(place.score)", row: above.endRow - 1, in: above, Style(Neon.green))
+    }
+
+    private func draw(tourist place: Place, row: Int, in page: Area, _ canvas: inout Canvas) {
+        let text = "\(place.place)  \(ShownName(place.name).text)  ✓ \(place.score)  \(place.title)"
+        canvas.centred(text, row: row, in: page, Style(Neon.grey))
+    }
+
+    /// How much of a step stands, 0 to 1: the third rises first, the winner last.
+    private func risen(_ index: Int, _ allowsMotion: Bool) -> Double {
+        guard allowsMotion, age.isFinite else { return 1 }
+        let begin = Double(min(places.count, 3) - 1 - index) * PodiumView.pause
+        let left = 1 - min(max((age - begin) / PodiumView.rise, 0), 1)
+        return 1 - left * left * left
+    }
+
+    /// The colour of a place.
+    package static func colour(_ place: Int) -> Colour {
+        switch place {
+        case ...1: Neon.gold
+        case 2: Neon.silver
+        default: Neon.bronze
+        }
+    }
+}

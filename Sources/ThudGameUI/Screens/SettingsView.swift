@@ -1,0 +1,203 @@
+import ThudCore
+import ThudCues
+import ThudGameKit
+import ThudTerminal
+
+/// The settings as a list: which row is chosen, and what a press does to it.
+package struct SettingsPanel: Hashable, Sendable {
+    /// One thing that can be set.
+    package enum Item: Hashable, Sendable, CaseIterable {
+        case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, gloss, developerLine
+    }
+
+    /// What can be set here, in order.
+    let items: [Item]
+    /// Whether the variant of the game stands in a row of its own behind these.
+    private let hasVariant: Bool
+    /// The chosen row.
+    package internal(set) var selected = 0
+
+    /// A panel on which the first row is chosen.
+    init(items: [Item] = Item.allCases, hasVariant: Bool = false) {
+        self.items = items
+        self.hasVariant = hasVariant
+    }
+
+    /// The numbers of its rows.
+    var rows: Range<Int> { 0..<items.count + (hasVariant ? 1 : 0) }
+
+    /// The steps from silence to full volume.
+    static let volumeSteps = 10.0
+    /// The lengths of a round that are offered, in seconds.
+    static let roundLengths = [30.0, 45, 60, 90, 120, 180]
+
+    /// The chosen thing; nil where that is the variant.
+    var item: Item? { items.indices.contains(selected) ? items[selected] : nil }
+
+    mutating func move(by count: Int) -> Bool {
+        let moved = min(max(selected + count, 0), rows.upperBound - 1)
+        defer { selected = moved }
+        return moved != selected
+    }
+}
+
+extension SettingsPanel.Item {
+    /// Changes it to its next value (`step` 1) or the one before (-1).
+    func change(_ preferences: inout Preferences, step: Int) {
+        switch self {
+        case .sound: preferences.soundOn.toggle()
+        case .haptics: preferences.haptics = preferences.haptics == .off ? .heard : .off
+        case .silentSwitch:
+            preferences.silentSwitch = Self.next(preferences.silentSwitch, in: Preferences.SilentSwitch.allCases, step)
+        case .volume:
+            let steps = (preferences.volume * SettingsPanel.volumeSteps).rounded() + Double(step)
+            preferences.volume = min(max(steps / SettingsPanel.volumeSteps, 0), 1)
+        case .loud: preferences.isLoud.toggle()
+        case .roundLength: preferences.seconds = Self.next(preferences.seconds, in: SettingsPanel.roundLengths, step)
+        case .reduceMotion: preferences.reduceMotion.toggle()
+        case .tutorial: preferences.tutorialDone.toggle()
+        case .gloss: preferences.gloss.toggle()
+        case .developerLine: preferences.developerLine.toggle()
+        }
+    }
+
+    /// The value `step` places further, round about; the first where the present one is not among them.
+    private static func next<Value: Equatable>(_ present: Value, in values: [Value], _ step: Int) -> Value {
+        guard let index = values.firstIndex(of: present) else { return values[0] }
+        return values[(index + step + values.count) % values.count]
+    }
+}
+
+extension SettingsPanel {
+    /// Every setting as it stands.
+    ///
+    /// - Parameter variant: the game's variant, and whether it is on.
+    func rows(
+        _ preferences: Preferences, _ words: ShellWords, variant: (GameDescription.Variant, isOn: Bool)? = nil
+    ) -> [SettingsView.Row] {
+        items.map { $0.row(preferences, words) }
+            + (variant.map { variant, isOn in
+                [.init(Phrase("\(variant.title): \(variant.abstract)"), isOn ? words.on : words.off)]
+            } ?? [])
+    }
+}
+
+extension SettingsPanel.Item {
+    /// What can be set in a game: nothing that it does not have.
+    static func items(of game: GameDescription) -> [Self] {
+        allCases.filter { item in
+            switch item {
+            case .roundLength: game.isTimed
+            case .tutorial: game.tutorialCue != nil
+            case .gloss: game.isGlossed
+            case .sound, .haptics, .silentSwitch, .volume, .loud, .reduceMotion, .developerLine: true
+            }
+        }
+    }
+
+    fileprivate func row(_ preferences: Preferences, _ words: ShellWords) -> SettingsView.Row {
+        func onOff(_ isOn: Bool) -> Phrase { isOn ? words.on : words.off }
+        return switch self {
+        case .sound: .init(words.sound, onOff(preferences.soundOn))
+        case .haptics: .init(words.haptics, Self.haptics(preferences.haptics, words))
+        case .silentSwitch: .init(words.silentSwitch, Self.silentSwitch(preferences.silentSwitch, words))
+        case .volume: .init(words.volume, Self.percent(preferences.volume), share: preferences.volume)
+        case .loud: .init(words.loud, onOff(preferences.isLoud))
+        case .roundLength: .init(words.roundLength, Self.seconds(preferences.seconds))
+        case .reduceMotion: .init(words.reduceMotion, onOff(preferences.reduceMotion))
+        case .tutorial: .init(words.tutorial, onOff(!preferences.tutorialDone))
+        case .gloss: .init(words.gloss, onOff(preferences.gloss))
+        case .developerLine: .init(words.developerLine, onOff(preferences.developerLine))
+        }
+    }
+
+    private static func haptics(_ haptics: FeedbackSettings.Haptics, _ words: ShellWords) -> Phrase {
+        switch haptics {
+        case .heard: words.on
+        case .drive: words.drive
+        case .off: words.off
+        }
+    }
+
+    private static func silentSwitch(_ position: Preferences.SilentSwitch, _ words: ShellWords) -> Phrase {
+        switch position {
+        case .on: words.on
+        case .off: words.off
+        case .follow: words.follow
+        }
+    }
+
+    private static func percent(_ share: Double) -> Phrase {
+        let text = "\(Int((share * 100).rounded())) %"
+        return Phrase(text, "")
+    }
+
+    private static func seconds(_ seconds: Double) -> Phrase { Phrase("\(Int(seconds.rounded())) s", "") }
+}
+
+/// The settings: a panel in the place of whatever is there.
+struct SettingsView: Hashable {
+    /// One setting as it stands.
+    struct Row: Hashable {
+        let label: Phrase
+        let value: Phrase
+        /// Where it is a level, how much of it there is, 0 to 1.
+        let share: Double?
+
+        init(_ label: Phrase, _ value: Phrase, share: Double? = nil) {
+            self.label = label
+            self.value = value
+            self.share = share
+        }
+    }
+
+    let rows: [Row]
+    let selected: Int
+
+    private static let widest = 76
+    private static let barColumns = 10
+    /// How far rows slide as they come in, in columns: no farther than the frame.
+    private static let way = 2
+
+    func draw(on canvas: inout Canvas) {
+        let screen = canvas.area.inset(columns: 1)
+        let isAiry = screen.rows >= 2 * rows.count + 7
+        let height = (isAiry ? 2 : 1) * rows.count + 6
+        let panel = screen.centred(
+            Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
+        // What lies beneath takes no keys and no presses now, and what would stick out above and below it is noise.
+        canvas.dropTargets()
+        canvas.grid.fill(canvas.area, .plain)
+        canvas.grid.border(panel, Style(canvas.theme.accent))
+        let inner = panel.inset(columns: 3, rows: 1)
+        canvas.line(canvas.theme.words.settings, row: inner.row, in: inner, Style(.white, on: .black, .bold))
+        for index in rows.indices {
+            let row = inner.part(row: 2 + (isAiry ? 2 : 1) * index, rows: 1)
+            draw(index, in: row, on: &canvas)
+        }
+        FooterView([
+            ("↑↓", canvas.theme.words.choose, .down), ("←→", canvas.theme.words.changeValue, .right),
+            ("s", canvas.theme.words.back, .settings),
+        ]).draw(row: inner.endRow - 1, in: inner, on: &canvas)
+    }
+
+    private func draw(_ index: Int, in place: Area, on canvas: inout Canvas) {
+        guard place.rows > 0 else { return }
+        let setting = rows[index]
+        let isChosen = index == selected
+        canvas.addTarget(place, .choose(index))
+        let row = canvas.entrance.place(ofRow: index, at: place, way: Self.way)
+        let style = Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? .bold : [])
+        let value = isChosen ? "◂ \(canvas.words(setting.value)) ▸" : "\(canvas.words(setting.value))  "
+        let columns = TextWidth.columns(of: value)
+        let start = Position(column: row.column, row: row.row)
+        let mark = canvas.grid.put(isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
+        let label = TextWidth.clipped(canvas.words(setting.label), to: max(0, row.columns - mark - columns - 1))
+        canvas.grid.put(label, at: Position(column: start.column + mark, row: row.row), style)
+        canvas.trailing(value, row: row.row, in: row, style)
+        guard let share = setting.share else { return }
+        let bar = Area(
+            column: row.endColumn - columns - Self.barColumns - 2, row: row.row, columns: Self.barColumns, rows: 1)
+        canvas.grid.bar(bar, share: share, Style(isChosen ? Neon.green : Neon.grey, on: Neon.faint))
+    }
+}

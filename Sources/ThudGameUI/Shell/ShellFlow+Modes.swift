@@ -1,0 +1,109 @@
+import ThudGameKit
+
+/// The modes of a game, the variant of them, and those who share a round.
+extension ShellFlow {
+    /// A single round: with the mode and the deck that were named, else after choosing them.
+    mutating func begin() -> [FlowEffect] {
+        tournament = nil
+        guard description.modes.count > 1, givenMode == nil else {
+            // Another may have been gone on with meanwhile.
+            if let given = description.mode(givenMode) { mode = given.name }
+            return enterMode()
+        }
+        let first = offersLesson ? description.teachingMode?.name : choices.mode ?? description.modes.first?.name
+        return go(to: .modes(selected: description.modes.firstIndex { $0.name == first } ?? 0))
+    }
+
+    /// Whether the mode that teaches the game is offered first.
+    var offersLesson: Bool { !choices.isTaught }
+
+    mutating func actOnModes(_ action: ShellAction, _ selected: Int) -> [FlowEffect] {
+        switch action {
+        case .up where selected > 0: return go(to: .modes(selected: selected - 1))
+        case .down where selected + 1 < description.modes.count: return go(to: .modes(selected: selected + 1))
+        case .left where offersVariant(selected), .right where offersVariant(selected): return switchVariant()
+        case .confirm: return choose(mode: selected)
+        case .choose(let index): return choose(mode: index)
+        case .back, .leave: return go(to: .title)
+        default: return []
+        }
+    }
+
+    /// Whether the variant can be turned on and off for a mode.
+    func offersVariant(_ index: Int) -> Bool { description.variant != nil && !description.modes[index].teaches }
+
+    /// Turns the variant on or off, with the cue of a button.
+    mutating func switchVariant() -> [FlowEffect] {
+        guard let variant = description.variant else { return [] }
+        choices.isVariantOn.toggle()
+        let value = choices.isVariantOn ? GameChoices.on : GameChoices.off
+        return [.feedback(.button), .remember(key: variant.option, value: value)]
+    }
+
+    private mutating func choose(mode index: Int) -> [FlowEffect] {
+        guard description.modes.indices.contains(index) else { return [] }
+        mode = description.modes[index].name
+        return remember(description.modes[index]) + enterMode()
+    }
+
+    /// The next start begins with what was chosen, and whoever plays something else does not want to be taught.
+    private mutating func remember(_ mode: GameDescription.Mode) -> [FlowEffect] {
+        guard !mode.teaches else { return [] }
+        var effects: [FlowEffect] = []
+        if choices.mode != mode.name { effects.append(.remember(key: GameChoices.modeKey, value: mode.name)) }
+        if offersLesson { effects.append(.remember(key: GameChoices.lessonKey, value: GameChoices.declined)) }
+        (choices.mode, choices.isTaught) = (mode.name, true)
+        return effects
+    }
+
+    /// A round in the present mode: those who share it are asked for their names.
+    private mutating func enterMode() -> [FlowEffect] {
+        guard let sharing, !areRivalsGiven else { return chooseDeck() }
+        form = PlayersForm(names: rivals, among: sharing...sharing)
+        return go(to: .players)
+    }
+
+    /// Asks for the players of a tournament. It is in the mode that the title tells, or in the first one, in which each plays alone and
+    /// nobody is taught.
+    mutating func askForPlayers() -> [FlowEffect] {
+        let wanted = [givenMode, choices.mode].compactMap { $0.flatMap(description.mode) } + description.modes
+        if let fitting = wanted.first(where: { $0.players == 1 && !$0.teaches }) { mode = fitting.name }
+        if !form.isForTournament { form = PlayersForm() }
+        return go(to: .players)
+    }
+
+    /// How many share a round of the present mode; nil where each plays alone.
+    var sharing: Int? { description.mode(mode).flatMap { $0.players > 1 ? $0.players : nil } }
+
+    /// Those whose names are in the form begin to play: a match, or a tournament.
+    mutating func beginNamed() -> [FlowEffect] {
+        guard sharing == nil else {
+            rivals = PlayerName.shown(form.names, unnamed: description.unnamedPlayer)
+            return chooseDeck()
+        }
+        tournament = newTournament(of: form.names)
+        return chooseDeck()
+    }
+
+    /// Back from the names to where they were asked for.
+    mutating func leavePlayers() -> [FlowEffect] {
+        tournament = nil
+        guard sharing != nil, givenMode == nil else { return go(to: .title) }
+        return go(to: .modes(selected: description.modes.firstIndex { $0.name == mode } ?? 0))
+    }
+
+    /// A round of the mode that teaches has come to its end: it need not be offered again.
+    package mutating func finishedMode() -> [FlowEffect] {
+        choices.finish(mode: mode, of: description).map { [.remember(key: $0.key, value: $0.value)] } ?? []
+    }
+
+    /// What the title tells of the round that its button leads to, where that is known: its mode, and the variant.
+    var chosenMode: String? {
+        guard description.modes.count > 1, let mode = description.mode(givenMode ?? choices.mode ?? mode) else {
+            return nil
+        }
+        guard givenMode != nil || choices.mode != nil || choices.isVariantOn else { return nil }
+        let variant = choices.isVariantOn && !mode.teaches ? description.variant : nil
+        return [mode.title, variant?.title].compactMap(\.self).joined(separator: " · ")
+    }
+}

@@ -1,0 +1,86 @@
+import ThudCore
+import ThudGameKit
+
+extension ShellFlow {
+    mutating func actInRound(_ action: ShellAction, _ stage: RoundStage?, at now: Instant) -> [FlowEffect] {
+        guard let stage else { return [] }
+        switch (action, stage) {
+        case (.leave, .finished), (.back, .finished): return leaveResult()
+        case (.leave, _): return []
+        case (.confirm, .finished): return goOn()
+        case (.saveImage, .finished): return saveImage(at: now)
+        case (.up, .finished): return scrolled(by: -1)
+        case (.down, .finished): return scrolled(by: 1)
+        case (.confirm, .handOver): return confirms.isDeliberate(at: now) ? [.press(.ready)] : []
+        case (.confirm, .paused), (.pause, .paused), (.resume, .paused): return [.press(.resume)]
+        case (.pause, _), (.back, _): return [.press(.pause)]
+        // A gesture is a gesture whatever the screen shows; the rules of the round decide whether it counts.
+        case (.up, _), (.down, _), (.left, _), (.right, _), (.choose, _): return [.round(action)]
+        // A button of the game's own.
+        case (.confirm, .ready), (.confirm, .playing): return [.round(action)]
+        default: return []
+        }
+    }
+
+    /// Whether the hand-over is on the screen, and nothing over it.
+    func isHandedOver(_ stage: RoundStage?) -> Bool { scene == .round && settings == nil && stage == .handOver }
+
+    /// Whether leaving has to be held: a round is under way.
+    package func mustHoldToLeave(stage: RoundStage?) -> Bool {
+        guard scene == .round, settings == nil, let stage else { return false }
+        return stage != .finished
+    }
+
+    /// The key or button to leave went down in mid-round.
+    package mutating func pressLeave(at now: Instant, reportsRelease: Bool) {
+        hold.press(at: now, reportsRelease: reportsRelease)
+    }
+
+    /// The key to leave repeats, and the terminal says so.
+    package mutating func holdLeave(at now: Instant) { hold.hold(at: now) }
+
+    /// Whether a press of the key to leave comes from one that is still down since it left the round, or since the round
+    /// ended meanwhile: it shall not leave what comes after too.
+    package mutating func isLeaveStillDown(at now: Instant) -> Bool { hold.isStillDown(at: now) }
+
+    /// The key or button to leave went up.
+    package mutating func releaseLeave() { hold.release() }
+
+    package mutating func cancelHold() { hold.cancel() }
+
+    /// Lets time pass for what is held.
+    package mutating func advance(to now: Instant) -> [FlowEffect] {
+        hold.advance(to: now) ? leaveRound() : []
+    }
+
+    /// Leaves a result. Between two players of a tournament that is no end: one press shall not undo the whole tournament.
+    private mutating func leaveResult() -> [FlowEffect] {
+        guard let tournament, !tournament.isComplete else { return leaveRound() }
+        self.tournament = nil
+        scene = .title
+        canResume = true
+        return [.feedback(.button), .setAside]
+    }
+
+    private mutating func leaveRound() -> [FlowEffect] {
+        tournament = nil
+        scene = .title
+        return [.feedback(.button), .abandon]
+    }
+
+    /// Another round, or the next player's turn, or the podium.
+    private mutating func goOn() -> [FlowEffect] {
+        if tournament?.isComplete == true {
+            scene = .podium
+            return [.feedback(.podium)]
+        }
+        scroll = 0
+        return [.press(.playAgain)]
+    }
+
+    mutating func scrolled(by rows: Int) -> [FlowEffect] {
+        let before = min(scroll, mostScroll)
+        scroll = min(max(0, before + rows), mostScroll)
+        return scroll == before ? [] : [.feedback(.button)]
+    }
+}

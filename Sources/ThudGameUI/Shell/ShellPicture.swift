@@ -1,0 +1,271 @@
+import ThudCore
+import ThudCues
+import ThudGameKit
+import ThudTerminal
+
+/// Everything that decides the picture of a game at a moment. It alone knows which view shows what.
+package struct ShellPicture: Sendable {
+    /// How the common screens look and speak.
+    let theme: Theme
+    /// The way through the screens.
+    let flow: ShellFlow
+    /// The round, if one is under way.
+    let session: (any ShownSession)?
+    package let now: Instant
+    /// How long the scene, or the stage of the round, has been there, in seconds.
+    let sceneAge: Double
+    /// How long the settings have been over it, in seconds.
+    let settingsAge: Double
+    /// A flash that is being shown.
+    let flash: FlashOverlay?
+    let notice: String?
+    /// How the budget was met in the last round.
+    let verdict: String?
+    /// The developer's line.
+    let developer: DeveloperMetrics?
+    /// Whether nobody has had a higher score than the round that has just ended.
+    let isHighScore: Bool
+    /// The best scores of the mode, where its results show them.
+    let board: ResultContent.List?
+    /// All the scores of the mode whose leaderboard is shown, the best first.
+    let leaderboard: [BoardRow]
+    /// What became of the last cues, the latest at the end.
+    let felt: [CueFeedback]
+    /// The developer's panel, beneath each round.
+    let panel: FeedbackPanel?
+
+    /// The smallest terminal on which one can play.
+    package static let smallest = Size(columns: 60, rows: 18)
+
+    package init(
+        theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
+        flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
+        isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
+        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity
+    ) {
+        self.theme = theme
+        self.flow = flow
+        self.session = session
+        self.now = now
+        self.sceneAge = sceneAge
+        self.settingsAge = settingsAge
+        self.flash = flash
+        self.notice = notice
+        self.verdict = verdict
+        self.developer = developer
+        self.isHighScore = isHighScore
+        self.board = board
+        self.leaderboard = leaderboard
+        self.felt = felt
+        self.panel = panel
+    }
+
+    /// Draws it.
+    ///
+    /// - Parameter hasColour: whether colours can be told apart; else words say what they would.
+    package func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
+        var canvas = Canvas(
+            size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
+            allowsMotion: allowsMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1,
+            panelRows: size.rows - Self.sceneSize(size, hasPanel: hasPanel).rows)
+        guard Self.fits(size) else {
+            TooSmallView(size: size).draw(on: &canvas)
+            return canvas
+        }
+        canvas.comeIn(age: sceneAge)
+        drawScene(on: &canvas)
+        if let panel = flow.settings {
+            canvas.comeIn(age: settingsAge)
+            let rows = panel.rows(flow.preferences, theme.words, variant: variant)
+            SettingsView(rows: rows, selected: panel.selected).draw(on: &canvas)
+        }
+        if let notice { NoticeView(text: notice, isNearTop: hasButton).draw(on: &canvas) }
+        if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
+        flash?.draw(on: &canvas)
+        if let panel, hasPanel { FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas) }
+        return canvas
+    }
+
+    /// Whether the terminal is large enough.
+    package static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
+
+    /// The part of a screen that a round is drawn on, where a panel stands beneath it or not.
+    package static func sceneSize(_ size: Size, hasPanel: Bool) -> Size {
+        Size(columns: size.columns, rows: size.rows - (hasPanel ? FeedbackPanelView.rows(on: size) : 0))
+    }
+
+    /// Whether a button may have the bottom of the screen: everywhere but in the midst of a round.
+    private var hasButton: Bool {
+        guard flow.scene == .round else { return true }
+        return switch session?.stage {
+        case .ready, .countdown, .playing: false
+        default: true
+        }
+    }
+
+    /// Whether there is a round for the panel to stand beneath.
+    private var hasPanel: Bool { panel != nil && flow.scene == .round }
+
+    private var allowsMotion: Bool { !flow.preferences.reduceMotion }
+
+    /// Whether the picture changes by itself.
+    package var isMoving: Bool {
+        guard flow.settings == nil else { return isComingIn(settingsAge) }
+        if hasPanel, allowsMotion, session?.stage == .playing { return true }
+        return switch (flow.scene, session?.stage) {
+        case (.podium, _): allowsMotion && sceneAge < Confetti.length
+        case (.round, .finished): sceneAge < (isTriumph && allowsMotion ? Confetti.length : Stamp.length)
+        case (.round, .handOver): sceneAge < LeavingStrip.length
+        case (.round, .countdown): true
+        case (.round, .ready), (.round, .playing): session?.isMoving(at: now, age: sceneAge) == true
+        case (.round, nil): false
+        default: isComingIn(sceneAge)
+        }
+    }
+
+    private func isComingIn(_ age: Double) -> Bool { allowsMotion && !Entrance(age: age).isOver }
+
+    private var isTriumph: Bool { isHighScore || session?.result?.isTriumph == true }
+
+    private func drawScene(on canvas: inout Canvas) {
+        switch flow.scene {
+        case .title: drawTitle(on: &canvas)
+        case .modes(let selected):
+            ModesView(
+                modes: flow.description.modes, selected: selected,
+                variant: flow.offersVariant(selected) ? variant : nil,
+                offersLesson: flow.offersLesson
+            ).draw(on: &canvas)
+        case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
+        case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
+        case .players:
+            PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
+                .draw(on: &canvas)
+        case .board(let mode): boardView(mode).draw(on: &canvas)
+        case .round: drawRound(on: &canvas)
+        case .podium: drawPodium(on: &canvas)
+        }
+    }
+
+    private func drawTitle(on canvas: inout Canvas) {
+        TitleView(
+            flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
+            hasTournament: flow.description.hasTournament, hasBoard: !flow.scoredModes.isEmpty,
+            isGlossed: flow.description.isGlossed
+        ).draw(on: &canvas)
+    }
+
+    private func boardView(_ mode: Int) -> BoardView {
+        let modes = flow.scoredModes
+        return BoardView(
+            mode: flow.description.modes.count > 1 ? modes[mode].title : nil,
+            rows: leaderboard, scroll: flow.scroll, hasBefore: mode > 0, hasAfter: mode + 1 < modes.count)
+    }
+
+    private var waiting: TitleView.Waiting {
+        guard flow.canResume else { return .nothing }
+        return flow.resumesFirst ? .first(flow.waiting) : .second
+    }
+
+    /// The game's variant, and whether it is on.
+    private var variant: (GameDescription.Variant, isOn: Bool)? {
+        flow.description.variant.map { ($0, flow.choices.isVariantOn) }
+    }
+
+    private var givenDeckTitle: String? {
+        flow.givenDeck.flatMap { id in flow.decks.first { $0.id == id }?.title }
+    }
+
+    private func drawPodium(on canvas: inout Canvas) {
+        let places = (flow.tournament?.standings ?? []).map {
+            PodiumView.Place(
+                place: $0.place, name: $0.name, score: $0.score, title: flow.description.title(ofPlace: $0.place))
+        }
+        PodiumView(places: places, age: sceneAge).draw(on: &canvas)
+        Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+    }
+}
+
+extension ShellPicture {
+    private func drawRound(on canvas: inout Canvas) {
+        guard let session else { return }
+        switch session.stage {
+        case .handOver:
+            handOver.draw(on: &canvas)
+            session.drawLeaving(at: now, on: &canvas)
+        case .ready, .playing: session.draw(at: now, age: sceneAge, felt: felt, on: &canvas)
+        case .countdown: countdown(((session.roundDeadline ?? now) - now).seconds).draw(on: &canvas)
+        case .paused:
+            let figures = session.figures(at: now)
+            PauseView(remaining: figures.remaining?.seconds, score: figures.score).draw(on: &canvas)
+        case .finished:
+            drawResult(session.result, on: &canvas)
+            session.drawLeaving(at: now, on: &canvas)
+        case .left: drawTitle(on: &canvas)
+        }
+        if flow.hold.isActive {
+            LeaveHold(share: flow.hold.share(at: now), isConfirm: flow.hold.awaitsConfirmation).draw(on: &canvas)
+        }
+    }
+
+    /// What the frame of a round that is played depends on, where that is little; nil where every frame is to be drawn.
+    package func stillFrame(_ size: Size) -> StillFrame? {
+        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
+            let session, session.stage == .playing,
+            let round = session.stillFrame(at: now, age: sceneAge, size: Self.sceneSize(size, hasPanel: hasPanel))
+        else { return nil }
+        let panel = panel.map {
+            FeedbackPanelView(panel: $0, now: now).stillFrame(size, allowsMotion: !flow.preferences.reduceMotion)
+        }
+        return StillFrame(
+            size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round, panel: panel)
+    }
+
+    /// Everything that a screen with a round depends on, where that is little.
+    package struct StillFrame: Hashable {
+        let size: Size
+        let isGlossed: Bool
+        let developer: DeveloperMetrics?
+        let round: AnyHashable
+        let panel: FeedbackPanelView.StillFrame?
+    }
+
+    private var handOver: HandOverView {
+        if let turn = session?.figures(at: now).turn { return HandOverView(turn) }
+        let tournament = flow.tournament
+        return HandOverView(
+            RoundFigures.Turn(
+                player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
+                of: tournament?.players.count ?? 1))
+    }
+
+    private func countdown(_ left: Double) -> CountdownView {
+        let digit = min(3, max(1, Int(left.rounded(.up))))
+        return CountdownView(digit: digit, share: min(1, max(0, Double(digit) - left)))
+    }
+
+    /// How many rows the lists of a result or a leaderboard can be scrolled on a screen like this; 0 where there is neither.
+    package func mostScroll(on canvas: Canvas) -> Int {
+        if case .board(let mode) = flow.scene { return boardView(mode).mostScroll(on: canvas) }
+        guard flow.scene == .round, session?.stage == .finished, let result = session?.result else { return 0 }
+        return view(of: result).mostScroll(on: canvas)
+    }
+
+    private func view(of result: ResultContent) -> ResultView {
+        ResultView(
+            board.map(result.with) ?? result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll,
+            next: next,
+            verdict: verdict, isHighScore: isHighScore)
+    }
+
+    private func drawResult(_ result: ResultContent?, on canvas: inout Canvas) {
+        guard let result else { return }
+        view(of: result).draw(on: &canvas)
+        if isTriumph { Confetti(age: sceneAge, seed: 7, pieces: canvas.area.columns).draw(on: &canvas) }
+    }
+
+    private var next: ResultView.Next {
+        guard let tournament = flow.tournament else { return .playAgain }
+        return tournament.nextPlayer.map { .nextPlayer($0) } ?? .podium
+    }
+}

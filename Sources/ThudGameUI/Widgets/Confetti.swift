@@ -1,0 +1,88 @@
+import Glibc
+import ThudCore
+import ThudTerminal
+
+/// Confetti, shot from both lower corners. Where a piece is depends on the time alone, so that a frame that comes late is
+/// right all the same.
+package struct Confetti: Hashable, Sendable {
+    /// Since it was shot, in seconds.
+    package let age: Double
+    package let seed: UInt64
+    /// How many pieces there are.
+    package let pieces: Int
+
+    /// After this time all has fallen, in seconds.
+    package static let length = 4.0
+
+    /// Confetti of an age in seconds; at most 5,000 pieces, more than any screen shows.
+    package init(age: Double, seed: UInt64, pieces: Int = 160) {
+        self.age = age
+        self.seed = seed
+        self.pieces = min(max(0, pieces), 5_000)
+    }
+
+    private static let shapes: [Character] = ["▪", "●", "▴", "✦", "◆", "▾", "•", "★"]
+    private static let colours = [Neon.red, Neon.green, Neon.orange, Neon.gold, Colour(0x00E5FF), Colour(0xFF2D95)]
+
+    /// Draws it where the canvas is empty, so that it falls behind what is written; nothing under Reduce Motion.
+    package func draw(on canvas: inout Canvas) {
+        guard canvas.allowsMotion, (0..<Confetti.length).contains(age) else { return }
+        var generator = SeededGenerator(seed: seed)
+        for index in 0..<pieces {
+            let piece = Piece(fromLeft: index.isMultiple(of: 2), &generator)
+            guard let position = piece.position(at: age, in: canvas.size) else { continue }
+            guard Confetti.isFree(position, canvas.grid) else { continue }
+            let background = canvas.grid.style(at: position).background
+            canvas.grid.put(String(piece.shape), at: position, Style(piece.colour, on: background))
+        }
+    }
+
+    /// Nothing is written here, nor beside it: a piece between two words would read as a letter.
+    private static func isFree(_ position: Position, _ grid: Grid) -> Bool {
+        (-1...1).allSatisfy { offset in
+            let place = Position(column: position.column + offset, row: position.row)
+            return grid.character(at: place) == " " && !grid.isContinuation(at: place)
+        }
+    }
+
+    /// One piece: a throw upwards and inwards that drag and gravity bend down.
+    private struct Piece {
+        let shape: Character
+        let colour: Colour
+        private let start: Double
+        private let delay: Double
+        private let reach: Double
+        private let height: Double
+        private let flight: Double
+        private let sway: Double
+        private let turn: Double
+
+        init(fromLeft: Bool, _ generator: inout SeededGenerator) {
+            shape = Confetti.shapes[generator.index(below: Confetti.shapes.count)]
+            colour = Confetti.colours[generator.index(below: Confetti.colours.count)]
+            start = fromLeft ? 0 : 1
+            delay = generator.between(0, 0.5)
+            reach = generator.between(0.02, 0.85) * (fromLeft ? 1 : -1)
+            height = generator.between(0.5, 1.15)
+            flight = generator.between(2.2, 3.5)
+            sway = generator.between(-0.03, 0.03)
+            turn = generator.between(3, 7)
+        }
+
+        /// Where it is; nil before it flies and after it has fallen.
+        func position(at age: Double, in size: Size) -> Position? {
+            let time = (age - delay) / flight
+            guard (0..<1).contains(time) else { return nil }
+            // Sideways it is soon as slow as air makes it.
+            let x = start + reach * (1 - exp(-4 * time)) + sway * sin(turn * time * flight)
+            // Up in a quarter of the flight, down in the rest.
+            let rising = 1 - time / 0.25
+            let falling = (time - 0.25) / 0.75
+            let y = time < 0.25 ? height * (1 - rising * rising) : height * (1 - falling * (0.4 + 0.6 * falling))
+            let position = Position(
+                column: Int((x * Double(size.columns)).rounded(.down)),
+                row: Int(((1 - y) * Double(size.rows)).rounded(.down)))
+            return Area(size).contains(position) ? position : nil
+        }
+    }
+}

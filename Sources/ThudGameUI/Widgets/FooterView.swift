@@ -1,0 +1,57 @@
+import ThudCore
+import ThudTerminal
+
+/// The secondary keys of a screen on its last row, each a place to press.
+package struct FooterView: Hashable {
+    /// A key and what it does.
+    struct Item: Hashable {
+        let key: String
+        let phrase: Phrase
+        let action: ShellAction
+    }
+
+    let items: [Item]
+
+    package init(_ items: [(key: String, phrase: Phrase, action: ShellAction)]) {
+        self.items = items.map { Item(key: $0.key, phrase: $0.phrase, action: $0.action) }
+    }
+
+    private static let gap = 3
+
+    /// The ways on from where a round stands still, beside its one button; `savesImage` where it is over.
+    static func ways(_ words: ShellWords, savesImage: Bool = false) -> FooterView {
+        let image: [(key: String, phrase: Phrase, action: ShellAction)] = [("i", words.saveImage, .saveImage)]
+        return FooterView((savesImage ? image : []) + [("s", words.settings, .settings), ("q", words.leave, .leave)])
+    }
+
+    /// Draws it in the middle of a row; with their glosses where all fit. Keys that do not fit are left out, from the end; the last one,
+    /// which is the way out, goes last.
+    package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
+        let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
+        let spoken = items.map { Key(item: $0, words: $0.phrase.text) }
+        var keys = width(glossed) <= area.columns ? glossed : spoken
+        while keys.count > 1, width(keys) > area.columns { keys.remove(at: keys.count - 2) }
+        guard width(keys) <= area.columns else { return }
+        var column = area.column + (area.columns - width(keys)) / 2
+        for key in keys {
+            let mark = canvas.grid.put(
+                key.item.key, at: Position(column: column, row: row), Style(.white, on: .black, .bold))
+            let place = Position(column: column + mark + 1, row: row)
+            let used = mark + 1 + canvas.grid.put(key.words, at: place, Style(Neon.grey))
+            canvas.addTarget(Area(column: column, row: row, columns: used, rows: 1), key.item.action)
+            column += used + Self.gap
+        }
+    }
+
+    /// A key with its words as they are drawn.
+    private struct Key {
+        let item: Item
+        let words: String
+
+        var columns: Int { TextWidth.columns(of: item.key) + 1 + TextWidth.columns(of: words) }
+    }
+
+    private func width(_ keys: [Key]) -> Int {
+        keys.reduce(0) { $0 + $1.columns } + Self.gap * max(0, keys.count - 1)
+    }
+}

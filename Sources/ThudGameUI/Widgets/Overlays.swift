@@ -1,0 +1,155 @@
+import Glibc
+import ThudCore
+import ThudTerminal
+
+/// The flash of a cue, over all that is drawn: the whole screen in a colour, and back to black.
+package struct FlashOverlay: Hashable, Sendable {
+    package let colour: Colour
+    /// The brightness that the cue's plan gives; 1 is the usual one.
+    package let brightness: Double
+    /// Since it was lit, in seconds.
+    package let age: Double
+    /// The time after which the screen is black again, in seconds.
+    package let length: Double
+
+    /// A flash; times in seconds.
+    package init(colour: Colour, brightness: Double, age: Double, length: Double) {
+        self.colour = colour
+        self.brightness = brightness.isFinite ? min(max(brightness, 0), 2) : 1
+        self.age = age
+        self.length = length
+    }
+
+    /// A flash fades in this many steps: each rewrites the whole screen.
+    private static let steps = 6
+    /// The share of the colour that the usual brightness shows at first; the rest is for brighter flashes. A weaker one shows its
+    /// own share, up to this.
+    private static let usual = 0.8
+    /// On a background as light as this letters are black.
+    private static let leastForBlack = 110
+
+    package func draw(on canvas: inout Canvas) {
+        guard let (light, isEarly) = colours else { return }
+        // Of one colour all over, or letters would be in pieces.
+        let isDarkText = isEarly && (light.luma >= Self.leastForBlack || !canvas.hasColour)
+        // Without colours there is one light.
+        guard canvas.theme.flashShape == .radial, canvas.hasColour else {
+            return Self.light(canvas.area, light, isDarkText, on: &canvas)
+        }
+        for run in FlashRings(canvas.size).runs {
+            Self.light(run.area, Colour.black.mixed(with: light, run.share), isDarkText, on: &canvas)
+        }
+    }
+
+    private static func light(_ area: Area, _ background: Colour, _ isDarkText: Bool, on canvas: inout Canvas) {
+        canvas.grid.restyle(area) { style in
+            style.background = background
+            style.attributes.subtract([.reversed, .dim])
+            style.foreground = isDarkText ? .black : FlashOverlay.legible(style.foreground, on: background)
+        }
+    }
+
+    /// The colour of the moment, and whether it is in its first half; nil once it is over.
+    ///
+    /// Where there are no colours, black text in that half is what makes it reverse video.
+    private var colours: (Colour, isEarly: Bool)? {
+        let share = length > 0 && age.isFinite ? max(0, age) / length : 1
+        guard share < 1, brightness > 0 else { return nil }
+        let step = (share * Double(FlashOverlay.steps)).rounded(.down) / Double(FlashOverlay.steps)
+        let peak = max(min(brightness, FlashOverlay.usual), FlashOverlay.usual * brightness)
+        // Brightness beyond the colour's own goes towards white; a brighter flash also stays longer near its peak.
+        let lit = colour.mixed(with: .white, peak - 1)
+        let level = min(peak, 1) * (1 - pow(step, max(1, brightness)))
+        return (Colour.black.mixed(with: lit, level), step < 0.5)
+    }
+
+    /// The colour of a letter, or white or black where it would be lost on `background`.
+    private static func legible(_ letter: Colour, on background: Colour) -> Colour {
+        guard abs(letter.luma - background.luma) < 90 else { return letter }
+        return background.luma >= leastForBlack ? .black : .white
+    }
+}
+
+/// A remark over whatever is there: near the bottom, or near the top where a button has the bottom.
+struct NoticeView: Hashable {
+    let text: String
+    let isNearTop: Bool
+
+    private static let mostLines = 3
+
+    func draw(on canvas: inout Canvas) {
+        let widest = min(canvas.area.columns - 4, 100)
+        let lines = TextWidth.wrapped(text, to: widest - 4)
+        let shown = lines.prefix(Self.mostLines).enumerated().map { index, line in
+            let isCut = index == Self.mostLines - 1 && lines.count > Self.mostLines
+            return isCut ? TextWidth.clipped(line + " …", to: widest - 4) : line
+        }
+        let columns = (shown.map { TextWidth.columns(of: $0) }.max() ?? 0) + 4
+        let size = Size(columns: columns, rows: shown.count + 2)
+        let room = canvas.area.inset(rows: 1)
+        let box = (isNearTop ? room.part(rows: size.rows) : room.lowest(size.rows)).centred(size)
+        canvas.grid.fill(box, .plain)
+        canvas.grid.border(box, Style(Neon.orange))
+        for (index, line) in shown.enumerated() {
+            canvas.grid.put(line, at: Position(column: box.column + 2, row: box.row + 1 + index), .plain)
+        }
+    }
+}
+
+/// The developer's measurements in forms of different lengths, since a narrow screen has no room for the names of them all.
+package struct DeveloperMetrics: Hashable, Sendable {
+    /// The forms, the longest first; each without the device.
+    package let forms: [String]
+    /// The output in words: all of them follow the longest form, its name alone the others.
+    package let device: String
+
+    /// Measurements in forms, the longest first, and the device as it tells of itself: `name: how it plays`.
+    package init(_ forms: [String], device: String) {
+        self.forms = forms
+        self.device = device
+    }
+
+    /// How much of a device's name must be seen, in columns.
+    private static let leastOfDevice = 8
+
+    /// The longest form that fits, with the device; of the shortest whatever fits.
+    func text(columns: Int) -> String {
+        guard let longest = forms.first, let shortest = forms.last else { return "" }
+        let whole = "\(longest) · \(device)"
+        if TextWidth.columns(of: whole) <= columns { return whole }
+        let name = String(device.firstRange(of: ": ").map { device[..<$0.lowerBound] } ?? device[...])
+        let least = min(TextWidth.columns(of: name), Self.leastOfDevice)
+        let form = forms.first { TextWidth.columns(of: $0) + 1 + least <= columns } ?? shortest
+        return TextWidth.clipped("\(form) \(name)", to: columns)
+    }
+}
+
+/// The developer's line, on the last row.
+struct DeveloperLine: Hashable {
+    let metrics: DeveloperMetrics
+
+    func draw(on canvas: inout Canvas) {
+        let row = canvas.area.lowest(1)
+        let style = Style(Colour(0xC7C7CC), on: Neon.faint)
+        canvas.grid.fill(row, style)
+        let text = " " + metrics.text(columns: row.columns - 1)
+        canvas.grid.put(TextWidth.clipped(text, to: row.columns), at: Position(column: 0, row: row.row), style)
+    }
+}
+
+/// The terminal is too small: it is told so, and waits.
+struct TooSmallView: Hashable {
+    let size: Size
+
+    func draw(on canvas: inout Canvas) {
+        let needed = "\(canvas.theme.words.needed.text) \(ShellPicture.smallest.columns)×\(ShellPicture.smallest.rows)"
+        let lines = [
+            canvas.theme.words.tooSmall.text, canvas.theme.words.tooSmall.gloss,
+            "\(size.columns)×\(size.rows), \(needed)",
+        ].flatMap { TextWidth.wrapped($0, to: size.columns) }
+        let first = max(0, (size.rows - lines.count) / 2)
+        for (index, line) in lines.enumerated() {
+            canvas.centred(line, row: first + index, in: canvas.area, index == 0 ? Style(Neon.red) : .plain)
+        }
+    }
+}

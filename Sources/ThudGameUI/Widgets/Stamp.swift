@@ -1,0 +1,55 @@
+import ThudCore
+import ThudTerminal
+
+/// The rank, stamped: a double frame that is a little off, as a rubber stamp in a hurry.
+package struct Stamp: Hashable {
+    let text: String
+    let colour: Colour
+    /// Since it began to fall, in seconds.
+    let age: Double
+
+    /// A stamp of an age in seconds.
+    package init(text: String, colour: Colour, age: Double) {
+        self.text = text
+        self.colour = colour
+        self.age = age
+    }
+
+    /// How long it moves, in seconds.
+    package static let length = 0.5
+
+    /// How long it falls, and how long the ink is bright after it has landed, in seconds.
+    private static let fall = 0.18
+    private static let wet = 0.12
+    /// How much larger it is when it begins to fall, in rows on each side.
+    private static let height = 5.0
+
+    /// Draws it into `area`, the shifted second frame included.
+    package func draw(in area: Area, on canvas: inout Canvas) {
+        let rest = area.part(columns: area.columns - 2, rows: area.rows - 1)
+        let seconds = age.isFinite ? max(0, age) : .infinity
+        guard canvas.allowsMotion else {
+            let duration = Stamp.fall + Stamp.wet
+            // In six steps: a fade is not worth sixty frames.
+            let share = (min(seconds / duration, 1) * 6).rounded(.up) / 6
+            return print(
+                at: rest, Colour.black.mixed(with: colour, share), Colour.black.mixed(with: .white, share), &canvas)
+        }
+        guard seconds < Stamp.fall else {
+            let isWet = seconds < Stamp.fall + Stamp.wet
+            return print(at: rest, isWet ? .white : colour, .white, &canvas)
+        }
+        let left = 1 - seconds / Stamp.fall
+        let rows = Int((left * left * Stamp.height).rounded(.up))
+        canvas.grid.border(rest.inset(columns: -3 * rows, rows: -rows), Style(colour), isHeavy: true)
+    }
+
+    private func print(at place: Area, _ ink: Colour, _ letters: Colour, _ canvas: inout Canvas) {
+        let shadow = Area(column: place.column + 2, row: place.row + 1, columns: place.columns, rows: place.rows)
+        canvas.grid.fill(place, .plain)
+        canvas.grid.border(shadow, Style(ink.mixed(with: .black, 0.55)))
+        canvas.grid.fill(place.inset(columns: 1, rows: 1), .plain)
+        canvas.grid.border(place, Style(ink), isHeavy: true)
+        canvas.large(text, in: place.inset(columns: 2, rows: 1), Style(letters))
+    }
+}

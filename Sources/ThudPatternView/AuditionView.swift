@@ -1,0 +1,159 @@
+import ThudCore
+import ThudGameUI
+import ThudTerminal
+
+/// The screen of `thud audition`: the name of a pattern, how it is rendered, a timeline of
+/// intensity, sharpness and signal, its figures, and the keys.
+package struct AuditionView: Hashable, Sendable {
+    /// The name of the pattern.
+    package var name: String
+    /// The pattern's own description, or its file.
+    package var description = ""
+    /// Which of the patterns it is, counted from 1.
+    package var place = 1
+    /// How many patterns there are.
+    package var count = 1
+    package var renderings: [String]
+    /// Which of them is chosen.
+    package var rendering = 0
+    /// The live control that multiplies, 0 to 1.
+    package var intensity = 1.0
+    /// The live control that is added, -1 to 1.
+    package var sharpness = 0.0
+    /// It is repeated without end.
+    package var isLooping = false
+    /// It is played again when its file is saved.
+    package var isWatching = false
+    package var figures: [String] = []
+    /// A message: a diagnostic of the lint, or a file that cannot be read.
+    package var message: String?
+    /// The message tells of something broken, not of something to know.
+    package var isProblem = false
+    /// The pattern, measured out to ``columns(of:)``; nil where none could be read.
+    package var chart: PatternChart?
+    /// How far the playing has come, 0 to 1; nil while nothing sounds.
+    package var playhead: Double?
+
+    /// A view of the pattern called `name`.
+    package init(name: String, renderings: [String]) {
+        self.name = name
+        self.renderings = renderings
+    }
+
+    /// The smallest terminal that it is of use on.
+    package static let smallest = Size(columns: 40, rows: 12)
+
+    /// Room left of the lanes for their names and scales.
+    private static let gutter = 11
+
+    /// Into how many columns a chart is to be measured out: two dots a cell.
+    package static func columns(of size: Size) -> Int { 2 * max(1, lanes(of: size).columns) }
+
+    private static func lanes(of size: Size) -> Area {
+        let margin = size.columns >= 80 ? 2 : 1
+        return Area(
+            column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin, rows: max(3, size.rows - 9))
+    }
+
+    /// Draws it on a grid.
+    package func draw(_ size: Size) -> Grid {
+        var grid = Grid(size)
+        guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
+            drawTooSmall(on: &grid)
+            return grid
+        }
+        let lanes = Self.lanes(of: size)
+        drawHead(on: &grid, left: lanes.column - Self.gutter)
+        if let chart { TimelineView(chart: chart, playhead: playhead).draw(in: lanes, gutter: Self.gutter, on: &grid) }
+        drawFoot(on: &grid, left: lanes.column - Self.gutter)
+        return grid
+    }
+
+    private func drawTooSmall(on grid: inout Grid) {
+        let words = "The terminal is too small: \(Self.smallest.columns)×\(Self.smallest.rows) at least"
+        for (row, line) in TextWidth.wrapped(words, to: grid.size.columns).enumerated() {
+            grid.put(line, at: Position(column: 0, row: row), Style(Neon.red))
+        }
+    }
+
+    private func drawHead(on grid: inout Grid, left: Int) {
+        let width = grid.size.columns - 2 * left
+        let counter = "\(place) of \(count)"
+        let room = width - counter.utf8.count - 2
+        grid.put(
+            TextWidth.clipped(name, to: room), at: Position(column: left, row: 0),
+            Style(.white, on: .black, .bold))
+        grid.put(
+            counter, at: Position(column: left + width - counter.utf8.count, row: 0), Style(Neon.grey))
+        grid.put(
+            TextWidth.clipped(description, to: width), at: Position(column: left, row: 1),
+            Style(Neon.grey))
+        drawSettings(on: &grid, left: left, width: width)
+    }
+
+    /// The renderings with the chosen one lit, then what the keys have changed.
+    private func drawSettings(on grid: inout Grid, left: Int, width: Int) {
+        var column = left
+        for (index, name) in renderings.enumerated() {
+            let style = index == rendering ? Style(.black, on: Neon.green, .bold) : Style(Neon.grey)
+            column += grid.put(" \(name) ", at: Position(column: column, row: 2), style) + 1
+        }
+        let sign = sharpness < 0 ? "" : "+"
+        var words = [
+            "intensity ×\(Decimals.fixed(intensity, 2))", "sharpness \(sign)\(Decimals.fixed(sharpness, 2))",
+        ]
+        if isLooping { words.append("loop") }
+        if isWatching { words.append("watching") }
+        grid.put(
+            TextWidth.clipped(words.joined(separator: "   "), to: max(0, left + width - column - 2)),
+            at: Position(column: column + 2, row: 2))
+    }
+
+    /// As many figures as fit whole, nearer together where that lets all of them.
+    private func fitting(_ figures: [String], _ width: Int) -> String {
+        for gap in ["   ", "  "] {
+            let line = figures.joined(separator: gap)
+            if TextWidth.columns(of: line) <= width { return line }
+        }
+        var line = ""
+        for figure in figures {
+            let longer = line.isEmpty ? figure : "\(line)  \(figure)"
+            guard TextWidth.columns(of: longer) <= width else { break }
+            line = longer
+        }
+        return TextWidth.clipped(line, to: width)
+    }
+
+    private func drawFoot(on grid: inout Grid, left: Int) {
+        let width = grid.size.columns - 2 * left
+        let last = grid.size.rows - 1
+        grid.put(fitting(figures, width), at: Position(column: left, row: last - 3))
+        if let message {
+            grid.put(
+                TextWidth.clipped(message, to: width), at: Position(column: left, row: last - 2),
+                Style(isProblem ? Neon.red : Neon.orange))
+        }
+        KeyLegend(
+            keys: [
+                ("space", "play"), ("q", "quit"), ("n p", "browse"), ("r", "render"), ("l", "loop"),
+                ("↑↓", "intensity"), ("←→", "sharpness"),
+            ]
+        ).draw(row: last, column: left, columns: width, on: &grid)
+    }
+}
+
+/// Keys and what they do, on one row; those that do not fit are left out.
+struct KeyLegend {
+    let keys: [(key: String, word: String)]
+
+    func draw(row: Int, column: Int, columns: Int, on grid: inout Grid) {
+        var place = column
+        let gap = columns < 96 ? 2 : 3
+        for (key, word) in keys {
+            let width = TextWidth.columns(of: key) + 1 + TextWidth.columns(of: word)
+            guard place + width <= column + columns else { return }
+            place += grid.put(key, at: Position(column: place, row: row), Style(.white, on: .black, .bold)) + 1
+            place += grid.put(word, at: Position(column: place, row: row), Style(Neon.grey)) + gap
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import ThudCore
+import ThudReports
+
+/// The files that a bench writes. They are probed before it measures.
+struct BenchFiles {
+    let triggerLog: String?
+    let json: String?
+    let html: String?
+    let hgrm: String?
+    /// What was captured, which the bench writes as soon as it has it.
+    let capture: String?
+    /// The recording of the run, which the sound options ask for.
+    let recording: String?
+
+    private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
+
+    /// A file that two outputs name, so that one of them would be lost; nil without one. A pipe or a device takes several.
+    var sharedFile: String? {
+        let files = (paths + [recording].compactMap(\.self)).filter(Self.isReplaced).map { ($0, Self.place(of: $0)) }
+        return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
+    }
+
+    /// The first output that would overwrite one of `files`; nil where none does.
+    func first(over files: [String]) -> String? {
+        paths.first { path in files.contains { SourceFile.isSame($0, path) } }
+    }
+
+    /// The same text for all ways to write the path of a file.
+    private static func place(of path: String) -> String {
+        guard let folder = realpath(SourceFile.folder(of: path), nil) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(SourceFile.name(of: path))"
+    }
+
+    /// Checks that each file can be written, so that no minute of measuring is lost.
+    ///
+    /// - Throws: `ThudError` for the first that cannot.
+    func probe() throws(ThudError) {
+        for path in paths { try Self.probe(path) }
+    }
+
+    /// Writes all files, even where one fails.
+    ///
+    /// - Throws: the first `ThudError`, once the other files are written.
+    func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(ThudError) {
+        let run = summary.run
+        let contents: [(path: String?, text: () -> String)] = [
+            (triggerLog, { TriggerLog.text(run.cues) }),
+            (json, { run.json(comparison: comparison).text(.pretty) + "\n" }),
+            (html, { summary.page(comparison: comparison) }), (hgrm, { summary.percentileText }),
+        ]
+        var failure: ThudError?
+        for (path, text) in contents {
+            guard let path else { continue }
+            do throws(ThudError) {
+                try SourceFile.write(Array(text().utf8), to: path)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func probe(_ path: String) throws(ThudError) {
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+            throw ThudError(file: path, message: "cannot be written: it is a folder")
+        }
+        let isReplaced = isReplaced(path)
+        let place = isReplaced ? SourceFile.folder(of: path) : path
+        guard access(place, isReplaced ? W_OK | X_OK : W_OK) == 0 else {
+            throw SourceFile.failure(path, "cannot be written")
+        }
+    }
+
+    /// Whether a new file replaces the one at the path, so that its folder has to be writable. A pipe or a device is not
+    /// replaced.
+    private static func isReplaced(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// The triggers of a run for outside measurements, one line each, in their order.
+enum TriggerLog {
+    /// Each line holds, between tabs, CLOCK_MONOTONIC in nanoseconds just before the call, the cue, and the predicted output in
+    /// nanoseconds.
+    static func text(_ cues: [BenchCue]) -> String {
+        cues.map { cue in
+            let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""
+            let predicted = cue.predictedLatency == nil ? "" : cue.predicted.map { "\($0.nanoseconds)" } ?? ""
+            return "\(triggered)\t\(cue.name)\t\(predicted)\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,292 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudKape
+
+@Suite struct KapeFlowTests {
+    static let now = Instant(nanoseconds: 9_000_000_000)
+
+    private func flow(
+        deck: String? = nil, players: [String] = [], canResume: Bool = false
+    ) throws -> ShellFlow {
+        ShellFlow(
+            Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), deck: deck,
+            players: players,
+            canResume: canResume)
+    }
+
+    // MARK: To a round
+
+    @Test func `from the title by the decks into a round`() throws {
+        var flow = try flow()
+        #expect(flow.act(.confirm) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0))
+        #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        #expect(flow.scene == .round)
+        #expect(flow.lastDeck == "ushqime")
+    }
+
+    @Test(arguments: [RoundStage.ready, .playing])
+    func `the primary action of a round that is played is the game's own`(stage: RoundStage) throws {
+        var flow = try flow(deck: "ushqime")
+        _ = flow.act(.confirm)
+        #expect(flow.act(.confirm, stage: stage) == [.round(.confirm)])
+    }
+
+    @Test func `a deck that was named is not asked for`() throws {
+        var flow = try flow(deck: "ushqime")
+        #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        #expect(flow.scene == .round)
+    }
+
+    @Test func `a round that waits is resumed by the primary action, and replaced on demand`() throws {
+        var flow = try flow(canResume: true)
+        #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
+        #expect(flow.act(.startAnew) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0))
+        #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        #expect(!flow.canResume)
+        var without = try self.flow()
+        #expect(without.act(.resume) == [])
+    }
+
+    @Test func `a round that was asked for comes before one that waits`() throws {
+        var named = try flow(deck: "ushqime", canResume: true)
+        #expect(named.act(.resume) == [.feedback(.button), .resumeSaved])
+        #expect(named.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
+        var timed = ShellFlow(
+            Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), isRoundNamed: true,
+            canResume: true)
+        #expect(timed.act(.confirm) == [.feedback(.button)])
+        #expect(timed.scene == .decks(selected: 0))
+    }
+
+    @Test func `the choice stops at both ends and goes back to the title`() throws {
+        var flow = try flow()
+        _ = flow.act(.confirm)
+        #expect(flow.act(.up) == [])
+        for selected in 1...2 {
+            #expect(flow.act(.down) == [.feedback(.button)])
+            #expect(flow.scene == .decks(selected: selected))
+        }
+        #expect(flow.act(.down) == [])
+        _ = flow.act(.back)
+        #expect(flow.scene == .title)
+    }
+
+    @Test func `the deck of the last round is chosen the next time`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "gurbet", tournament: nil)
+        #expect(flow.act(.leave, stage: .finished) == [.feedback(.button), .abandon])
+        _ = flow.act(.confirm)
+        #expect(flow.scene == .decks(selected: DeckFixture.locked))
+    }
+
+    @Test func `a locked deck shows a note, and opens by a press`() throws {
+        var flow = try flow()
+        _ = flow.act(.confirm)
+        #expect(flow.act(.choose(DeckFixture.locked)) == [.feedback(.button)])
+        #expect(flow.scene == .unlock(deck: DeckFixture.locked))
+        _ = flow.act(.back)
+        #expect(flow.scene == .decks(selected: DeckFixture.locked))
+        #expect(flow.decks[DeckFixture.locked].isLocked)
+        _ = flow.act(.confirm)
+        #expect(flow.act(.confirm) == [.feedback(.button), .unlock(deck: "gurbet")])
+        #expect(flow.scene == .decks(selected: DeckFixture.locked))
+        #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "gurbet")])
+    }
+
+    @Test func `neither a broken deck nor one that is not there can be chosen`() throws {
+        var flow = try flow()
+        _ = flow.act(.confirm)
+        for index in [DeckFixture.broken, 3, -1, .max, .min] {
+            #expect(flow.act(.choose(index)) == [])
+            #expect(flow.scene == .decks(selected: 0))
+        }
+        #expect(flow.deck("i-prishur") == nil)
+    }
+
+    @Test func `cards that were seen are counted for their deck alone`() throws {
+        var flow = try flow()
+        flow.noted(seen: 3, of: "gurbet")
+        flow.noted(seen: 9, of: "nowhere")
+        #expect(flow.decks.map(\.seen) == [1, 3, 0])
+    }
+
+    // MARK: In a round
+
+    @Test func `what a key means depends on the phase of the round`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "ushqime", tournament: nil)
+        let playing = RoundStage.playing
+        #expect(flow.act(.up, stage: playing) == [.round(.up)])
+        #expect(flow.act(.down, stage: playing) == [.round(.down)])
+        #expect(flow.act(.back, stage: playing) == [.press(.pause)])
+        #expect(flow.act(.pause, stage: .paused) == [.press(.resume)])
+        #expect(flow.act(.confirm, stage: .handOver) == [.press(.ready)])
+        #expect(flow.act(.confirm, stage: nil) == [])
+        #expect(flow.act(.confirm, stage: .finished) == [.press(.playAgain)])
+    }
+
+    @Test func `a round is left by a hold alone, and the hold ends with any other key`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "ushqime", tournament: nil)
+        let playing = RoundStage.playing
+        #expect(flow.mustHoldToLeave(stage: playing))
+        #expect(!flow.mustHoldToLeave(stage: .finished))
+        #expect(flow.act(.leave, stage: playing) == [])
+        flow.pressLeave(at: Self.now, reportsRelease: true)
+        _ = flow.act(.down, stage: playing)
+        #expect(!flow.hold.isActive)
+        flow.pressLeave(at: Self.now, reportsRelease: true)
+        flow.releaseLeave()
+        #expect(flow.advance(to: Self.now + LongPress.length) == [])
+        flow.pressLeave(at: Self.now, reportsRelease: true)
+        #expect(flow.advance(to: Self.now + LongPress.length) == [.feedback(.button), .abandon])
+        #expect(flow.scene == .title)
+    }
+
+    @Test func `a result scrolls, and the next one begins at its top`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "ushqime", tournament: nil)
+        let finished = RoundStage.finished
+        #expect(flow.act(.down, stage: finished) == [])
+        flow.mostScroll = 2
+        #expect(flow.act(.up, stage: finished) == [])
+        #expect(flow.scroll == 0)
+        for row in [1, 2] {
+            #expect(flow.act(.down, stage: finished) == [.feedback(.button)])
+            #expect(flow.scroll == row)
+        }
+        // Where there is no more, nothing moves and nothing is heard; the way back begins at once.
+        #expect(flow.act(.down, stage: finished) == [])
+        #expect(flow.act(.up, stage: finished) == [.feedback(.button)])
+        #expect(flow.scroll == 1)
+        // A larger screen shows all of it.
+        flow.mostScroll = 0
+        #expect(flow.act(.down, stage: finished) == [])
+        flow.finished(DeckFixture.result(score: 2).outcome)
+        #expect(flow.scroll == 0)
+    }
+
+    @Test func `the tutorial is passed once`() throws {
+        var flow = try flow()
+        let effects = flow.passedTutorial()
+        #expect(effects == [.preferences(flow.preferences)])
+        #expect(flow.preferences.tutorialDone)
+        #expect(flow.passedTutorial() == [])
+    }
+}
+
+extension ShellFlow {
+    /// What an action does while no time matters.
+    mutating func act(_ action: ShellAction, stage: RoundStage? = nil) -> [FlowEffect] {
+        act(action, stage: stage, at: KapeFlowTests.now)
+    }
+
+    /// Presses keys as a player does, by what they mean here.
+    mutating func type(_ keys: String) {
+        for key in keys {
+            let event = KeyEvent(.character(key))
+            guard let action = ShellKeys.action(of: event, isTyping: isTyping) else { continue }
+            _ = act(action)
+        }
+    }
+}
+
+/// Actions, phases and holds in an order that nobody would think of.
+@Suite struct KapeFlowWalkTests {
+    private static let actions: [ShellAction] = [
+        .up, .down, .left, .right, .confirm, .back, .tournament, .board, .resume, .startAnew, .pause, .settings,
+        .developer,
+        .gloss, .leave, .type("q"), .type("\u{301}"), .paste("Besa q"), .erase, .choose(0), .choose(1), .choose(2),
+        .choose(5), .choose(-1), .choose(.max), .choose(.min),
+    ]
+
+    private static let stages: [RoundStage?] = [nil] + RoundStage.allCases.map(\.self)
+
+    @Test(arguments: 0..<UInt64(24))
+    func `no walk leads out of the house`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var flow = ShellFlow(
+            Kape.description, decks: seed.isMultiple(of: 6) ? [] : try DeckFixture.choices(),
+            preferences: Preferences(),
+            deck: seed.isMultiple(of: 5) ? "nowhere" : nil, players: seed.isMultiple(of: 4) ? ["Besa"] : [],
+            canResume: seed.isMultiple(of: 3))
+        let letters = LetterCase()
+        var now = KapeFlowTests.now
+        for step in 0..<600 {
+            now = now + .milliseconds(Int64(generator.index(below: 700)))
+            takeStep(&flow, at: now, &generator)
+            #expect(isSound(flow), "step \(step): \(flow.scene)")
+            guard step.isMultiple(of: 20) else { continue }
+            let picture = ShellPicture(theme: Kape.theme, flow: flow, session: nil, now: now, sceneAge: 1)
+            #expect(picture.canvas(ShellPicture.smallest, letters: letters).grid.lines.count == 18)
+        }
+    }
+
+    private func takeStep(_ flow: inout ShellFlow, at now: Instant, _ generator: inout SeededGenerator) {
+        switch generator.index(below: 12) {
+        case 0: flow.pressLeave(at: now, reportsRelease: generator.chance(0.5))
+        case 1: flow.releaseLeave()
+        case 2: _ = flow.advance(to: now)
+        case 3: flow.finished(DeckFixture.result(score: generator.index(below: 15)).outcome)
+        default:
+            let action = Self.actions[generator.index(below: Self.actions.count)]
+            _ = flow.act(action, stage: Self.stages[generator.index(below: Self.stages.count)], at: now)
+        }
+    }
+
+    /// Whatever the flow points at is there.
+    private func isSound(_ flow: ShellFlow) -> Bool {
+        let names = flow.form.names.count
+        guard Tournament.rivals.contains(names), (0...names).contains(flow.form.selected), flow.scroll >= 0 else {
+            return false
+        }
+        if let panel = flow.settings, !SettingsPanel.Item.allCases.indices.contains(panel.selected) { return false }
+        switch flow.scene {
+        case .decks(let selected): return flow.decks.isEmpty ? selected == 0 : flow.decks.indices.contains(selected)
+        case .unlock(let deck): return flow.decks.indices.contains(deck)
+        case .podium: return flow.tournament?.isComplete == true
+        case .modes(let selected): return flow.description.modes.indices.contains(selected)
+        case .board: return flow.boardMode != nil
+        case .title, .players, .round: return true
+        }
+    }
+}
+
+/// Decks to choose from: an open one, one that is locked, one that is broken.
+enum DeckFixture {
+    static let open = 0
+    static let locked = 1
+    static let broken = 2
+
+    static func deck(_ id: String, title: String) throws -> Deck {
+        let text = """
+            {"id": "\(id)", "title": "\(title)", "description": "Çka e bën mëngjesin", "icon": "🥐",
+            "difficulty": "Bishë", "language": "sq", "cards": ["Flija", "Byrek me kungull", "Tavë kosi"]}
+            """
+        return try Deck(parsing: Array(text.utf8), file: "\(id).json")
+    }
+
+    static func choices() throws -> [DeckChoice] {
+        [
+            DeckChoice(
+                id: "ushqime", outcome: .deck(try deck("ushqime", title: "Ushqime")), isLocked: false, seen: 1,
+                isOwn: false),
+            DeckChoice(
+                id: "gurbet", outcome: .deck(try deck("gurbet", title: "Gurbet")), isLocked: true, seen: 0,
+                isOwn: false),
+            DeckChoice(
+                id: "i-prishur", outcome: .problem("i-prishur.json:4: the deck is empty"), isLocked: false, seen: 0,
+                isOwn: true),
+        ]
+    }
+
+    static func result(score: Int) -> KapeResult {
+        KapeResult(got: (0..<score).map { "letra \($0)" }, passed: ["Golf 4"], seen: [])
+    }
+}

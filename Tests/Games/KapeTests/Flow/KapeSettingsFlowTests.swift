@@ -1,0 +1,114 @@
+import Testing
+import ThudCore
+import ThudGameKit
+
+@testable import ThudGameUI
+@testable import ThudKape
+
+@Suite struct KapeSettingsFlowTests {
+    private func flow() throws -> ShellFlow {
+        ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: Preferences())
+    }
+
+    private func row(_ item: SettingsPanel.Item) throws -> Int {
+        try #require(SettingsPanel.Item.allCases.firstIndex(of: item))
+    }
+
+    @Test(arguments: [ShellFlow.Scene.title, .decks(selected: 1), .unlock(deck: 1), .players, .podium])
+    func `the settings lie over a scene and leave it as it was`(scene: ShellFlow.Scene) throws {
+        var flow = try flow()
+        flow.scene = scene
+        #expect(flow.act(.settings) == [.feedback(.button)])
+        #expect(flow.settings != nil)
+        #expect(flow.scene == scene)
+        #expect(!flow.isTyping)
+        #expect(flow.act(.down) == [.feedback(.button)])
+        #expect(flow.act(.back) == [.feedback(.button)])
+        #expect(flow.settings == nil)
+        #expect(flow.scene == scene)
+    }
+
+    @Test func `the settings pause a round, and are left before it is`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "ushqime", tournament: nil)
+        flow.pressLeave(at: KapeFlowTests.now, reportsRelease: true)
+        let playing = RoundStage.playing
+        #expect(flow.act(.settings, stage: playing) == [.interrupt, .feedback(.button)])
+        #expect(!flow.hold.isActive)
+        #expect(!flow.mustHoldToLeave(stage: playing))
+        #expect(flow.act(.leave, stage: .paused) == [.feedback(.button)])
+        #expect(flow.settings == nil)
+        #expect(flow.scene == .round)
+        #expect(flow.act(.confirm, stage: .paused) == [.press(.resume)])
+    }
+
+    @Test(arguments: SettingsPanel.Item.allCases)
+    func `every setting changes, says so, and comes back round`(item: SettingsPanel.Item) throws {
+        var flow = try flow()
+        _ = flow.act(.settings)
+        for _ in 0..<(try row(item)) { _ = flow.act(.down) }
+        // Full volume goes nowhere upwards.
+        let way: [ShellAction] = item == .volume ? [.left, .right] : [.right, .left]
+        #expect(flow.act(way[0]) == [.feedback(.button), .preferences(flow.preferences)])
+        #expect(flow.preferences != Preferences())
+        #expect(flow.act(way[1]) == [.feedback(.button), .preferences(flow.preferences)])
+        #expect(flow.preferences == Preferences())
+    }
+
+    @Test func `the length of a round goes through all that is offered`() throws {
+        var flow = try flow()
+        _ = flow.act(.settings)
+        let row = try row(.roundLength)
+        let lengths = SettingsPanel.roundLengths.map { _ in
+            _ = flow.act(.choose(row))
+            return flow.preferences.seconds
+        }
+        #expect(lengths == [90, 120, 180, 30, 45, 60])
+    }
+
+    @Test func `a length that is not offered becomes the first that is`() throws {
+        var preferences = Preferences()
+        preferences.seconds = 37
+        var flow = ShellFlow(Kape.description, decks: [], preferences: preferences)
+        _ = flow.act(.settings)
+        _ = flow.act(.choose(try row(.roundLength)))
+        #expect(flow.preferences.seconds == 30)
+    }
+
+    @Test func `the volume stops at both ends`() throws {
+        var flow = try flow()
+        _ = flow.act(.settings)
+        _ = flow.act(.choose(try row(.volume)))
+        #expect(flow.preferences.volume == 1)
+        for _ in 0..<12 { _ = flow.act(.left) }
+        #expect(flow.preferences.volume == 0)
+        // Each is the number that a person would write into the file of the settings.
+        for volume in [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] {
+            _ = flow.act(.right)
+            #expect(flow.preferences.volume == volume)
+        }
+    }
+
+    @Test func `a row that is not there changes nothing`() throws {
+        var flow = try flow()
+        _ = flow.act(.settings)
+        for row in [-1, SettingsPanel.Item.allCases.count, .max, .min] {
+            #expect(flow.act(.choose(row)) == [])
+        }
+        #expect(flow.preferences == Preferences())
+        #expect(flow.settings == SettingsPanel())
+    }
+
+    @Test func `the gloss and the developer's line switch anywhere`() throws {
+        var flow = try flow()
+        for scene in [ShellFlow.Scene.title, .decks(selected: 0), .round, .podium] {
+            flow.scene = scene
+            let before = flow.preferences
+            _ = flow.act(.gloss)
+            #expect(flow.preferences.gloss != before.gloss)
+            _ = flow.act(.developer)
+            #expect(flow.preferences.developerLine != before.developerLine)
+            #expect(flow.scene == scene)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudKape
+
+/// Scripts of as many readings as a pad gives in minutes.
+struct LongScriptTests {
+    private typealias Script = InputScript<KapeSession.Command>
+
+    private static let start = Instant(nanoseconds: 5_000_000_000_000)
+
+    private static func session(_ entries: [Script.Entry]) -> KapeSession {
+        let dealer = CardDealer(cards: (0..<100).map { "card \($0)" }, seed: 1)
+        return KapeSession(
+            state: KapeState(settings: KapeSettings(), dealer: dealer), seed: 1, script: Script(entries), start: start)
+    }
+
+    @Test func `six minutes of a pad's readings are played in seconds`() throws {
+        let level = MotionSample(instant: Self.start, acceleration: SIMD3(0, 1, 0), rotationRate: .zero)
+        var session = Self.session(
+            (0..<Script.mostEntries).map { Script.Entry(.action(.motion(level)), at: .milliseconds(4 * Int64($0))) })
+        // Taking each input from the front of those that wait would take a minute on the fastest of machines.
+        let length = ContinuousClock().measure { _ = session.advance(to: Self.start + .seconds(400)) }
+        #expect(session.isSimulationDone)
+        #expect(length < .seconds(20))
+    }
+
+    @Test func `what is pressed while a script runs comes in the order of its times`() throws {
+        // As many as are let go of at once, several times over.
+        let script = (0..<400).map { Script.Entry(.reduceMotion(true), at: .milliseconds(10 * Int64($0))) }
+        var session = Self.session(script + [Script.Entry(.quit, at: .seconds(4))])
+        var effects: [KapeSession.Effect] = []
+        for step in 0..<400 as Range<Int64> {
+            let now = Self.start + .milliseconds(10 * step)
+            if step == 250 {
+                // The later one is pressed first.
+                session.press(.resume, at: now + .milliseconds(500))
+                session.press(.pause, at: now + .milliseconds(300))
+            }
+            effects += session.advance(to: now)
+        }
+        let buttons = effects.compactMap { effect -> Instant? in
+            if case .cue(.button, _) = effect.effect { effect.cause } else { nil }
+        }
+        #expect(buttons == [Self.start + .milliseconds(2_800), Self.start + .milliseconds(3_000)])
+        #expect(session.round.stage != .paused && !session.isSimulationDone)
+        _ = session.advance(to: Self.start + .seconds(5))
+        #expect(session.round.stage == .left && session.isSimulationDone)
+    }
+}

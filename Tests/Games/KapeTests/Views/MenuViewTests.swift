@@ -1,0 +1,165 @@
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudKape
+
+@Suite struct MenuViewTests {
+    @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
+    func `what a menu has to say is whole at every size`(screen: MenuScreen, size: Size) throws {
+        let canvas = try screen.canvas(size)
+        for words in screen.words { #expect(canvas.text.contains(words), "\(words) in \(canvas.text)") }
+        #expect(!canvas.text.contains("…") || screen == .players && canvas.text.contains("a…z"), "\(canvas.text)")
+    }
+
+    @Test(arguments: RoundScreen.sizes)
+    func `that nothing is bought is explained at every size`(size: Size) throws {
+        let canvas = try MenuScreen.unlock.canvas(size, isGlossed: true)
+        #expect(canvas.text.contains("s'blihet asgjë. · free, nothing is bought"), "\(canvas.text)")
+    }
+
+    @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
+    func `a menu has at most one button, and what can be pressed lies on the screen`(
+        screen: MenuScreen, size: Size
+    ) throws {
+        for isGlossed in [false, true] {
+            let canvas = try screen.canvas(size, isGlossed: isGlossed)
+            let buttons = canvas.targets.filter { [.confirm, .tournament].contains($0.action) && $0.area.rows > 1 }
+            #expect(buttons.count == (screen.hasPrimary ? 1 : 0))
+            for button in buttons { #expect(canvas.text(in: button.area).contains("↵")) }
+            for target in canvas.targets {
+                #expect(target.area.column >= 0 && target.area.endColumn <= size.columns, "\(target)")
+                #expect(target.area.row >= 0 && target.area.endRow <= size.rows, "\(target)")
+            }
+        }
+    }
+
+    @Test(arguments: MenuScreen.allCases)
+    func `no size is too small to draw a menu`(screen: MenuScreen) throws {
+        for (columns, rows) in [(0, 0), (1, 1), (20, 3), (0, 9), (9, 0), (2, 2), (7, 40), (300, 2), (33, 11)] {
+            let canvas = try screen.canvas(Size(columns: columns, rows: rows), isGlossed: true)
+            #expect(canvas.grid.lines.count == rows)
+        }
+    }
+
+    @Test(arguments: MenuScreen.allCases, HostileNameTests.names)
+    func `no name breaks a menu`(screen: MenuScreen, name: String) throws {
+        for size in RoundScreen.sizes + [Size(columns: 1, rows: 1), Size(columns: 20, rows: 3)] {
+            let canvas = try screen.canvas(size, naming: name)
+            for line in canvas.grid.lines { #expect(TextWidth.columns(of: line) <= size.columns) }
+            for position in canvas.positions {
+                let scalars = canvas.grid.character(at: position).unicodeScalars
+                #expect(!scalars.contains { $0.value < 0x20 })
+            }
+        }
+    }
+
+    @Test(arguments: RoundScreen.sizes)
+    func `the chosen deck is in sight, framed, however many there are`(size: Size) throws {
+        let decks = try (0..<40).map { index in
+            let deck = try DeckFixture.deck("d\(index)", title: "Letra \(index).")
+            return DeckChoice(id: "d\(index)", outcome: .deck(deck), isLocked: false, seen: 0, isOwn: false)
+        }
+        for selected in [0, 1, 20, 38, 39] {
+            let canvas = Canvas.drawn(size) { DecksView(decks: decks, selected: selected).draw(on: &$0) }
+            let target = try #require(canvas.targets.first { $0.action == .choose(selected) })
+            #expect(canvas.text(in: target.area).contains("Letra \(selected)."))
+            let corner = Position(column: target.area.column, row: target.area.row)
+            #expect(canvas.grid.character(at: corner) == "┏")
+            #expect(canvas.places(of: "▼").isEmpty == (selected >= 38))
+        }
+    }
+
+    @Test(arguments: RoundScreen.sizes)
+    func `each setting can be pressed on its own row`(size: Size) throws {
+        let canvas = try MenuScreen.settings.canvas(size)
+        for (index, row) in SettingsPanel().rows(Preferences(), Kape.theme.words).enumerated() {
+            let target = try #require(canvas.targets.first { $0.action == .choose(index) })
+            #expect(target.area.rows == 1)
+            #expect(canvas.text(in: target.area).contains(row.label.text))
+            #expect(canvas.text(in: target.area).contains(row.value.text))
+        }
+    }
+
+    @Test func `a long name shows its end while it is typed`() {
+        let name = String(repeating: "漢", count: 39) + "Ω"
+        let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
+            PlayersView(names: [name, name], selected: 0, canAdd: true).draw(on: &$0)
+        }
+        #expect(canvas.text.contains("漢Ω▏"))
+        #expect(canvas.places(of: "Ω").count == 1)
+    }
+
+    @Test func `a remark has at most three lines and says where it was cut`() {
+        let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
+            NoticeView(text: String(repeating: "fjalë ", count: 200), isNearTop: false).draw(on: &$0)
+        }
+        #expect(canvas.grid.lines.count { $0.contains("fjalë") } == 3)
+        #expect(canvas.places(of: "…").count == 1)
+    }
+
+    @Test func `the developer's line has the last row and nothing else`() throws {
+        let canvas = try MenuScreen.developer.canvas(RoundScreen.sizes[1])
+        #expect(canvas.grid.lines.last?.hasPrefix(" Besa") == true)
+        #expect(canvas.grid.lines.dropLast().allSatisfy { $0.allSatisfy { $0 == " " } })
+    }
+}
+
+/// The screens around a round, each as a usual moment of it.
+enum MenuScreen: String, CaseIterable {
+    case title, resume, decks, unlock, players, board, settings, tooSmall, notice, developer
+
+    func draw(on canvas: inout Canvas) throws {
+        try draw(on: &canvas, naming: "Besa")
+    }
+
+    /// - Parameter name: what stands wherever a screen shows something that somebody typed.
+    func draw(on canvas: inout Canvas, naming name: String) throws {
+        switch self {
+        case .title:
+            TitleView("KAPE!", deck: nil, hasTournament: true, isGlossed: true).draw(on: &canvas)
+        case .resume:
+            TitleView("KAPE!", waiting: .first("\(name) · 42"), deck: name, hasTournament: true, isGlossed: true).draw(
+                on: &canvas)
+        case .decks:
+            let own = DeckChoice(id: name, outcome: .problem(name), isLocked: false, seen: 0, isOwn: true)
+            DecksView(decks: try DeckFixture.choices() + [own], selected: 3).draw(on: &canvas)
+        case .unlock: UnlockView(title: name).draw(on: &canvas)
+        case .players: PlayersView(names: [name, "", name], selected: 0, canAdd: true).draw(on: &canvas)
+        case .board:
+            let row = BoardRow(score: 12, player: name, notes: "60.0 s", day: "2026-11-23", isLatest: true)
+            BoardView(mode: name, rows: [row], scroll: 0, hasBefore: true, hasAfter: true).draw(on: &canvas)
+        case .settings:
+            SettingsView(rows: SettingsPanel().rows(Preferences(), Kape.theme.words), selected: 3).draw(on: &canvas)
+        case .tooSmall: TooSmallView(size: canvas.grid.size).draw(on: &canvas)
+        case .notice: NoticeView(text: name, isNearTop: true).draw(on: &canvas)
+        case .developer: DeveloperLine(metrics: DeveloperMetrics([name], device: "null")).draw(on: &canvas)
+        }
+    }
+
+    func canvas(_ size: Size, naming name: String = "Besa", isGlossed: Bool = false) throws -> Canvas {
+        var canvas = Canvas(size, letters: LetterCase(), theme: Kape.theme, isGlossed: isGlossed)
+        try draw(on: &canvas, naming: name)
+        return canvas
+    }
+
+    /// What must be there, with the plain letters that are never drawn in dots.
+    var words: [String] {
+        switch self {
+        case .title: ["KAPE!", "Telefonin në ballë. Shokët flasin. Ti e kap.", "LUAJ", "t Turne", "q Dil"]
+        case .resume: ["KAPE!", "Besa", "VAZHDO RAUNDIN", "n Nga fillimi"]
+        case .decks: ["Me çka po luajmë?", "Besa", "E prishur", "esc Kthehu"]
+        case .unlock: ["Me çelës", "Besa", "HAPE", "s'blihet asgjë", "thud decks unlock"]
+        case .players: ["Kush luan?", "▸ 1 Besa▏", "2 Lojtari 2", "3 Besa", "+ Shto lojtar", "GATI!"]
+        case .board: ["Rekordet", "◂ Besa ▸", "▸ 1. 12 Besa 60.0 s", "2026-11-23", "←→ Zgjidh", "esc Kthehu"]
+        case .settings: ["Cilësime", "Tinguj", "Dridhje", "▸ Volumi", "◂ 100 % ▸", "60 s", "Rreshti i zhvilluesit"]
+        case .tooSmall: ["Terminali është i vogël", "the terminal is too small", "duhen 60×18"]
+        case .notice, .developer: ["Besa"]
+        }
+    }
+
+    /// Whether it has a button.
+    var hasPrimary: Bool { [.title, .resume, .unlock, .players].contains(self) }
+}

@@ -1,0 +1,144 @@
+import Testing
+import ThudCore
+import ThudHaptics
+import ThudPatternView
+import ThudTerminal
+
+/// The timeline of `thud audition`, as a grid of text.
+@Suite struct AuditionViewTests {
+    private static let sizes = [
+        Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40),
+        Size(columns: 200, rows: 60),
+    ]
+
+    /// A tap at once, one at 0.5 s half as strong, and a rumble between that grows dull.
+    private static let pattern = HapticPattern(
+        [
+            HapticEvent(.transient, at: 0, intensity: 1, sharpness: 1),
+            HapticEvent(.transient, at: 0.5, intensity: 0.5, sharpness: 0),
+            HapticEvent(.continuous, at: 0.25, duration: 0.2, intensity: 0.8, sharpness: 0.5),
+        ])
+
+    private func view(_ size: Size, _ pattern: HapticPattern = AuditionViewTests.pattern) -> AuditionView {
+        var view = AuditionView(name: "impact.heavy", renderings: ["heard", "drive", "felt: phone"])
+        view.description = "A thud."
+        view.figures = ["0.5 s", "peak 0.90"]
+        let waveform = (0..<24_000).map { Float($0 % 100) / 100 - 0.5 }
+        view.chart = PatternChart(
+            pattern, waveform: waveform, sampleRate: 48_000, columns: AuditionView.columns(of: size))
+        return view
+    }
+
+    @Test(arguments: sizes)
+    func `every size shows name, lanes, axis, figures and the keys that fit`(size: Size) {
+        let text = view(size).draw(size).lines.joined(separator: "\n")
+        for word in ["impact.heavy", "1 of 1", "A thud.", "heard", "intensity", "sharpness", "signal", "0 ms"] {
+            #expect(text.contains(word), "\(word) at \(size): \(text)")
+        }
+        for word in ["peak 0.90", "space play", "q quit"] { #expect(text.contains(word), "\(word) at \(size)") }
+        if size.columns >= 80 { #expect(text.contains("←→ sharpness")) }
+    }
+
+    @Test(arguments: sizes.dropFirst())
+    func `a tap is a stem as high as its intensity, a rumble a surface as long as it lasts`(size: Size) {
+        let columns = AuditionView.columns(of: size)
+        let chart = PatternChart(Self.pattern, waveform: [], sampleRate: 48_000, columns: columns)
+        #expect(chart.taps.map(\.intensity) == [1, 0.5])
+        #expect(chart.taps.map(\.sharpness) == [1, 0])
+        let share = Double(columns) / chart.seconds
+        #expect(chart.taps.map(\.column) == [0, Int(0.5 * share)])
+        let shaking = chart.intensity.indices.filter { chart.intensity[$0] > 0 }
+        // At either end it may reach into a column more.
+        #expect(abs(Double(shaking.count) - 0.2 * share) < 2)
+        #expect(abs(Double(shaking.first ?? 0) - 0.25 * share) <= 1)
+        #expect(shaking.allSatisfy { chart.intensity[$0] == 0.8 && chart.sharpness[$0] == 0.5 })
+        #expect(chart.intensity.indices.filter { !shaking.contains($0) }.allSatisfy { chart.sharpness[$0] == nil })
+        let lane = view(size).draw(size).lines.dropFirst(4).prefix((size.rows - 9) / 3)
+        // The first tap reaches the top of its lane, the second only half of it.
+        let first = lane.map { $0.contains("▌") || $0.contains("█") || $0.contains("▐") }
+        #expect(first.allSatisfy { $0 })
+    }
+
+    @Test func `a vibration shorter than a column has one all the same`() {
+        let pulses = (0..<9).map {
+            HapticEvent(.continuous, at: 0.1 + 0.55 * Double($0), duration: 0.02, intensity: 1, sharpness: 0.5)
+        }
+        let pattern = HapticPattern(pulses + [HapticEvent(.transient, at: 5, intensity: 1, sharpness: 1)])
+        let chart = PatternChart(pattern, waveform: [], sampleRate: 48_000, columns: 87)
+        #expect(chart.intensity.split(separator: 0).count == 9)
+        #expect(chart.intensity.max() == 1)
+        #expect(chart.sharpness.split { $0 == nil }.count == 9)
+    }
+
+    @Test func `a column shows the peak of a curve that is over before its middle`() {
+        let curve = ParameterCurve(
+            .hapticIntensity, at: 10,
+            points: [(0, 0.2), (0.004, 1), (0.008, 0.2)].map { .init(time: $0.0, value: $0.1) })
+        let pattern = HapticPattern(
+            [HapticEvent(.continuous, at: 0, duration: 20, intensity: 1, sharpness: 0.5)],
+            parameters: [DynamicParameter(.hapticIntensity, at: 0, value: 0.2)], curves: [curve])
+        let chart = PatternChart(pattern, waveform: [], sampleRate: 48_000, columns: 100)
+        #expect(chart.intensity.indices.filter { chart.intensity[$0] > 0.21 } == [50])
+        #expect(chart.intensity[50] > 0.99)
+    }
+
+    @Test func `the waveform holds every peak of its column, however short`() {
+        var samples = [Float](repeating: 0, count: 48_000)
+        samples[24_000] = 0.7
+        samples[24_001] = -0.6
+        let chart = PatternChart(HapticPattern(), waveform: samples, sampleRate: 48_000, columns: 100)
+        #expect(chart.waveform.count == 100)
+        #expect(chart.waveform[50].low == -0.6 && chart.waveform[50].high == 0.7)
+        #expect(chart.waveform.indices.filter { $0 != 50 }.allSatisfy { chart.waveform[$0].high == 0 })
+    }
+
+    @Test func `the playhead lights one column of the lanes and nothing else`() {
+        let size = Size(columns: 80, rows: 24)
+        var view = view(size)
+        let dark = view.draw(size)
+        for (share, expected) in [(0.0, 13), (0.5, 45), (1.0, 77), (7.0, 77), (-1.0, 13)] {
+            view.playhead = share
+            let lit = view.draw(size)
+            let places = (0..<size.rows).flatMap { row in
+                (0..<size.columns).compactMap { column -> Position? in
+                    let place = Position(column: column, row: row)
+                    return lit.style(at: place) == dark.style(at: place) ? nil : place
+                }
+            }
+            #expect(Set(places.map(\.column)) == [expected], "at \(share)")
+            #expect(places.count == 15)
+        }
+    }
+
+    @Test func `what changed by keys is told, and what is wrong is red`() {
+        let size = Size(columns: 100, rows: 24)
+        var view = view(size)
+        view.rendering = 2
+        (view.intensity, view.sharpness) = (0.35, -0.2)
+        (view.isLooping, view.isWatching) = (true, true)
+        (view.message, view.isProblem) = ("a.ahap:3:4: broken", true)
+        let grid = view.draw(size)
+        #expect(grid.lines[2].contains("intensity ×0.35   sharpness -0.20   loop   watching"))
+        let felt = grid.lines[2].distance(
+            from: grid.lines[2].startIndex, to: grid.lines[2].firstRange(of: "felt")!.lowerBound)
+        #expect(grid.style(at: Position(column: felt, row: 2)).background == Colour(0x39FF14))
+        #expect(grid.lines[21].contains("a.ahap:3:4: broken"))
+        #expect(grid.style(at: Position(column: 3, row: 21)).foreground == Colour(0xFF3B30))
+    }
+
+    @Test(arguments: [Size(columns: 39, rows: 40), Size(columns: 200, rows: 11), Size(columns: 1, rows: 1)])
+    func `a terminal that is too small is told so`(size: Size) {
+        let text = view(size).draw(size).lines.joined()
+        #expect(size.columns < 30 ? !text.isEmpty : text.contains("too small"))
+    }
+
+    @Test(arguments: [0, 1e-9, 299])
+    func `the shortest and the longest pattern have an axis whose labels rise`(seconds: Double) {
+        let size = Size(columns: 120, rows: 40)
+        let pattern = HapticPattern([HapticEvent(.transient, at: seconds, intensity: 1, sharpness: 1)])
+        let axis = view(size, pattern).draw(size).lines[35]
+        let numbers = axis.split(separator: " ").compactMap { Double($0.drop { $0 == "╵" }) }
+        #expect(numbers.count >= 3, "\(axis)")
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "\(axis)")
+    }
+}
