@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudCues
+import ThudCues
 public import ThudPlayback
 
 /// A cue that has been begun and lasts until it is ended.
@@ -11,12 +11,12 @@ public import ThudPlayback
 ///
 /// It belongs to the thread that owns the scheduler, which notes here what the audio thread answers.
 public final class LiveCue {
-    /// The handle's id, which the report on its beginning carries.
-    public let id: UInt64
+    /// What the report on its beginning is known by, and the part of the cue that the policy left then.
+    public let handle: CueHandle
+    /// The handle's id.
+    public var id: UInt64 { handle.id }
     /// The cue, `habit/hold`.
     public let name: String
-    /// The part of the cue that the policy left when it began.
-    public let plan: FeedbackPlan
     /// Every turn that was asked for, in that order; the end is two of them.
     public private(set) var turns: [LiveTurn] = []
     /// The audio thread's answer to its beginning.
@@ -35,8 +35,7 @@ public final class LiveCue {
     var levels: [LiveControl: Ramp] = [:]
 
     init(_ handle: CueHandle, of prepared: PreparedCue, sampleRate: Int, start: Instant) {
-        id = handle.id
-        plan = handle.plan
+        self.handle = handle
         name = prepared.cue.name
         self.prepared = prepared
         self.sampleRate = sampleRate

@@ -86,7 +86,7 @@ import ThudTestSupport
         #expect(live.turns.count == steps.count + 2 && live.turns.allSatisfy(\.isDone))
         let frame = Int(try #require(live.receipt).frame.index)
         let pattern = try #require(live.pattern)
-        let expected = offline(pattern, live.plan)
+        let expected = offline(pattern, live.handle.plan)
         return zip(recorded, expected).map { channel, expected in
             let played = channel[frame...] + [Float](repeating: 0, count: expected.count)
             let beyond = played.dropFirst(expected.count).reduce(0) { max($0, abs($1)) }

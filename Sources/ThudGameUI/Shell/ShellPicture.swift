@@ -17,7 +17,7 @@ package struct ShellPicture: Sendable {
     /// How long the settings have been over it, in seconds.
     let settingsAge: Double
     /// A flash that is being shown.
-    let flash: FlashOverlay?
+    package let flash: FlashOverlay?
     let notice: String?
     /// How the budget was met in the last round.
     let verdict: String?

@@ -3,12 +3,14 @@ import ThudPlayback
 
 /// An audition without a screen: plays each pattern and writes a line for each, and then plays watched files when they are
 /// saved.
-final class PlainAudition {
+final class PlainAudition: LoopClient {
     private let request: AuditionRequest
     private let isJSON: Bool
     private let player: TakePlayback
     private let watch: SubjectWatch?
-    private let interrupts: Interrupts
+    private let loop: EventLoop
+    /// Why no more can be played.
+    private var obstacle: (any Error)?
     /// Those that are still to be played, by their places, and when the first of them is.
     private var waiting: [Int]
     private var nextAt = Instant.now()
@@ -26,7 +28,6 @@ final class PlainAudition {
     private static let pause = Interval.milliseconds(350)
     /// The interval at which the player is asked whether it is done.
     private static let glance = Interval.milliseconds(20)
-    private static let longestSleep = Interval.seconds(60)
 
     /// Opens the output once all that is to be played has been seen to be there: a recording replaces what stood there
     /// before, so it is begun when nothing else can fail any more.
@@ -41,7 +42,7 @@ final class PlainAudition {
         let output = try SoundOutput.open(
             request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
-        interrupts = Interrupts(.stopRequested)
+        loop = EventLoop(output.engine, Interrupts(.stopRequested), longestSleep: .seconds(60))
         player = TakePlayback(output, volume: request.volume, drives: request.drives)
         waiting = Array(request.subjects.indices)
         self.request = request
@@ -50,30 +51,45 @@ final class PlainAudition {
 
     /// Plays them all: the signal that ended it early, if one did.
     func run() throws -> Int32? {
-        let playing = Result { try play() }
+        let signal = loop.run(self)
+        finishSounding()
         // The device is closed only after its buffer has been heard.
-        let end = Instant.now() + player.output.engine.buffered
-        while interrupts.received == nil, Instant.now() < end { sleep(until: end) }
+        loop.rest(until: .now() + player.output.engine.buffered)
         try player.output.close()
-        try playing.get()
+        if let obstacle { throw obstacle }
         if isJSON { Console.result(JSONValue.array(rows).text(.pretty)) }
-        return interrupts.received
+        return signal
     }
 
-    private func play() throws {
-        while interrupts.received == nil {
-            collect()
-            if sounding == nil, waiting.isEmpty, watch == nil { return }
-            if sounding == nil, !waiting.isEmpty, Instant.now() >= nextAt { try begin(waiting.removeFirst()) }
-            sleep(until: deadline)
-            try takeSaves()
+    // MARK: A turn
+
+    func register(in loop: EventLoop) {
+        if let watch { loop.wait(.files, for: [watch.descriptor]) }
+        if sounding != nil {
+            loop.wait(.timer, until: loop.now + Self.glance)
+        } else if !waiting.isEmpty {
+            loop.wait(.timer, until: nextAt)
         }
-        finish()
     }
 
-    private var deadline: Instant {
-        if sounding != nil { return .now() + Self.glance }
-        return waiting.isEmpty ? .now() + Self.longestSleep : nextAt
+    func handle(_ token: EventLoop.Token, isReadable: Bool) {
+        if token == .files { attempt(takeSaves) }
+    }
+
+    func advance(to now: Instant) {
+        if sounding == nil, !waiting.isEmpty, now >= nextAt { attempt { try begin(waiting.removeFirst()) } }
+    }
+
+    func present(_ now: Instant) {
+        if obstacle != nil || sounding == nil && waiting.isEmpty && watch == nil { loop.finish() }
+    }
+
+    func suspend(_ now: Instant) { player.pause() }
+    func whileStopped(_ stop: () -> Void) { stop() }
+    func resume(_ now: Instant) { player.resume() }
+
+    private func attempt(_ act: () throws -> Void) {
+        do { try act() } catch { obstacle = error }
     }
 
     /// Plays a pattern in place of what sounds. While it is watched, one that cannot be read is said, what sounds goes on,
@@ -95,16 +111,16 @@ final class PlainAudition {
         }
     }
 
-    private func collect() {
+    func collect() {
         // One that went on after a stop is told of as it began.
         if let receipt = player.collect(), sounding?.receipt == nil { sounding?.receipt = receipt }
         guard sounding != nil, !player.isSounding else { return }
-        finish()
+        finishSounding()
         nextAt = .now() + Self.pause
     }
 
     /// Takes note that the pattern has been played.
-    private func finish() {
+    private func finishSounding() {
         guard let over = sounding else { return }
         if isJSON { rows.append(AuditionRow.json(over.subject, over.take, over.receipt)) }
         sounding = nil
@@ -115,14 +131,5 @@ final class PlainAudition {
         guard let saved = watch?.saved(), let first = saved.first else { return }
         waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }
         try begin(first, isSaved: true)
-    }
-
-    private func sleep(until deadline: Instant) {
-        let descriptors = [interrupts.descriptor] + (watch.map { [$0.descriptor] } ?? [])
-        guard Poller(descriptors).wait(until: deadline)[0] else { return }
-        guard interrupts.take().contains(.stopRequested) else { return }
-        player.pause()
-        Interrupts.stop()
-        player.resume()
     }
 }

@@ -7,7 +7,7 @@ import ThudPlayback
 import ThudTerminal
 
 /// An audition on a terminal: what sounds is drawn as it sounds, and the keys change it.
-final class ScreenAudition {
+final class ScreenAudition: LoopClient {
     let request: AuditionRequest
     let player: TakePlayback
     var settings: AuditionSettings
@@ -16,7 +16,6 @@ final class ScreenAudition {
     var isLooping = false
     /// Goes on to the next by itself, until a key is pressed.
     var walks: Bool
-    var isDone = false
     /// The last pattern that could be read together with its sounds.
     private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     private(set) var take: AuditionTake?
@@ -30,12 +29,11 @@ final class ScreenAudition {
     private var chart: PatternChart?
     /// The settings were changed since the take was rendered.
     private var isChanged = false
-    private let interrupts: Interrupts
+    let loop: EventLoop
     private let watch: SubjectWatch?
 
     /// Between two patterns of a walk.
     private static let pause = Interval.milliseconds(450)
-    private static let longestSleep = Interval.milliseconds(500)
     /// The interval at which the player is asked whether it is done.
     private static let glance = Interval.milliseconds(20)
 
@@ -48,7 +46,7 @@ final class ScreenAudition {
         self.watch = watch
         screen = ScreenWriter(terminal.output)
         self.terminal = terminal
-        self.interrupts = interrupts
+        loop = EventLoop(player.output.engine, interrupts)
         settings = request.settings
         walks = request.walks
         pacer = FramePacer(start: .now())
@@ -58,16 +56,9 @@ final class ScreenAudition {
     func run() -> Int32? {
         show(at: 0)
         play()
-        while !isDone, interrupts.received == nil {
-            advance(.now())
-            draw(.now())
-            sleep()
-            takeSignals()
-            takeSaves()
-            takeInput()
-        }
+        let signal = loop.run(self)
         terminal.leave()
-        return interrupts.received
+        return signal
     }
 
     // MARK: What is played
@@ -132,9 +123,25 @@ final class ScreenAudition {
 
     // MARK: One turn of the loop
 
-    private func advance(_ now: Instant) {
-        _ = player.collect()
-        if let event = player.output.events().last { message = (event, true) }
+    func register(in loop: EventLoop) {
+        let now = loop.now
+        loop.wait(.keys, for: [terminal.descriptor], until: escapeDeadline)
+        player.output.register(in: loop)
+        if let watch { loop.wait(.files, for: [watch.descriptor]) }
+        loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.glance : nil))
+        loop.wait(
+            .timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
+    }
+
+    func handle(_ token: EventLoop.Token, isReadable: Bool) {
+        switch token {
+        case .keys: takeInput(isReadable)
+        case .files: takeSaves()
+        default: break
+        }
+    }
+
+    func advance(to now: Instant) {
         if walks, !player.isSounding, nextAt == nil { scheduleNext(now) }
         guard let due = nextAt, now >= due else { return }
         guard index + 1 < request.subjects.count else {
@@ -145,9 +152,14 @@ final class ScreenAudition {
         play()
     }
 
+    func collect() {
+        _ = player.collect()
+        if let event = player.output.events().last { message = (event, true) }
+    }
+
     private func scheduleNext(_ now: Instant) { if walks { nextAt = now + Self.pause } }
 
-    private func draw(_ now: Instant) {
+    func present(_ now: Instant) {
         if screen.isBusy { screen.flush() }
         let isMoving = player.isSounding
         guard !screen.isBusy, let due = pacer.deadline(isMoving: isMoving), due <= now else { return }
@@ -184,34 +196,19 @@ final class ScreenAudition {
         return fresh
     }
 
-    private func sleep() {
-        let now = Instant.now()
-        let deadlines = [
-            nextAt, escapeDeadline, player.isSounding ? now + Self.glance : nil,
-            screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding),
-        ]
-        let descriptors = [terminal.descriptor, interrupts.descriptor, player.output.engine.signal]
-        _ = Poller(descriptors + (watch.map { [$0.descriptor] } ?? [])).wait(
-            until: deadlines.compactMap(\.self).min() ?? now + Self.longestSleep)
-    }
+    func resize(_ now: Instant) { redraw() }
 
-    private func takeSignals() {
-        let events = interrupts.take()
-        if events.contains(.resized) {
-            screen.invalidate()
-            pacer.wantAtOnce(.now())
-        }
-        guard events.contains(.stopRequested) || events.contains(.continued) else { return }
+    func suspend(_ now: Instant) {
         player.stop()
         terminal.leave()
         screen.abandon()
-        if events.contains(.stopRequested) {
-            player.output.whileStopped(Interrupts.stop)
-            _ = interrupts.take()
-        }
-        guard interrupts.received == nil else { return }
+    }
+
+    func whileStopped(_ stop: () -> Void) { player.output.whileStopped(stop) }
+
+    func resume(_ now: Instant) {
         terminal.enter()
-        pacer.wantAtOnce(.now())
+        pacer.wantAtOnce(now)
     }
 
     /// Plays a pattern again that was saved, or a sound of it: the one that is shown, else another, which is shown then.
@@ -223,9 +220,9 @@ final class ScreenAudition {
         do { try AuditionExport(request).run() } catch { message = ("\(error)", true) }
     }
 
-    private func takeInput() {
-        guard let bytes = terminal.read() else {
-            isDone = true
+    private func takeInput(_ isReadable: Bool) {
+        guard let bytes = isReadable ? terminal.read() : [] else {
+            loop.finish()
             return
         }
         let now = Instant.now()
@@ -267,7 +264,7 @@ extension ScreenAudition {
         if event.modifiers == .control { return takeControl(event.key) }
         walks = false
         switch event.key {
-        case .character("q"), .escape: isDone = true
+        case .character("q"), .escape: loop.finish()
         case .character(" "), .enter: playOrStop()
         case .up, .character("k"): change { $0.intensity += Self.step }
         case .down, .character("j"): change { $0.intensity -= Self.step }

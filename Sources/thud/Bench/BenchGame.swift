@@ -29,7 +29,6 @@ final class BenchGame {
     private var lastFrame: Instant?
     private var triggered: [BenchCue] = []
     private var awaited: [UInt64: Int] = [:]
-    private var live = LiveCues()
     /// The ids of its cues that were asked for ahead, and when they are due.
     private var scheduled: [UInt64: Instant] = [:]
 
@@ -71,63 +70,41 @@ final class BenchGame {
     /// When the game has to be advanced next.
     var nextDeadline: Instant { min(session.nextDeadline ?? nextFrame, nextFrame) }
 
-    /// Advances the game to now, and gives its feedback.
-    func advance(_ scheduler: FeedbackScheduler) {
+    /// Advances the game to now, and gives its feedback at volume 0 and without haptics.
+    func advance(_ feedback: FeedbackOutput) {
         let now = Instant.now()
-        let clocks = scheduler.clocks
+        let scheduler = feedback.scheduler
+        let (clocks, settings) = (scheduler.clocks, scheduler.settings)
         var detections: [Instant: Instant] = [:]
         let effects = session.advance(to: now, noteGesture: { detections[$0] = .now() })
-        silently(scheduler) {
-            for effect in effects { carryOut(effect, detected: detections[effect.cause], scheduler, clocks) }
-        }
+        (scheduler.settings.volume, scheduler.settings.haptics) = (0, .off)
+        for effect in effects { carryOut(effect, detected: detections[effect.cause], feedback, clocks) }
+        scheduler.settings = settings
         draw(.now())
     }
 
     private func carryOut(
-        _ effect: SessionEffect, detected: Instant?, _ scheduler: FeedbackScheduler, _ clocks: FeedbackScheduler.Clocks
+        _ effect: SessionEffect, detected: Instant?, _ feedback: FeedbackOutput, _ clocks: FeedbackScheduler.Clocks
     ) {
-        let cause = effect.cause
         switch effect.effect {
-        case .cue(let cue, _):
-            trigger(cue, cause: cause, detected: detected) { name, now in
-                scheduler.trigger(name, cause: cause, now: now)?.id
-            }
-        case .begin(let cue, let key):
-            trigger(cue, cause: cause, detected: detected) { _, now in
-                live.begin(cue, as: key, cause: cause, now: now, by: scheduler)?.id
-            }
-        case .schedule(let cue, let due, _): schedule(cue, cause: cause, due: due, scheduler, clocks)
+        case .cue(let name, _), .begin(let name, _):
+            var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
+            // A cue that the clock caused, such as the end of a round, has no gesture behind it.
+            if let detected { (cue.cause, cue.detected) = (effect.cause, detected) }
+            cue.triggered = .now()
+            note(cue, feedback.play(effect, clocks))
+        case .schedule(let name, let due, _):
+            var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
+            // Its latency counts from the instant for which it is asked.
+            (cue.triggered, cue.asked) = (due, due)
+            let handle = feedback.play(effect, clocks)
+            if let handle { scheduled[handle.id] = due }
+            note(cue, handle)
         // What the bench itself plays goes on while the game's round stands still.
-        case .cancelScheduled, .silence: takeBack(scheduler)
-        case .turn(let key, let control, let value, let duration):
-            live.turn(key, control, to: value, over: duration, now: .now(), by: scheduler)
-        case .end(let key, let fade): live.end(key, fade: fade, now: .now(), by: scheduler)
+        case .cancelScheduled, .silence: takeBack(feedback.scheduler)
+        case .turn, .end: _ = feedback.play(effect, clocks)
         case .ignored, .show, .finished: break
         }
-    }
-
-    /// Notes a cue that is asked for at once, by a call that returns the id by which its report comes.
-    private func trigger(
-        _ name: CueName, cause: Instant, detected: Instant?, _ ask: (String, Instant) -> UInt64?
-    ) {
-        var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
-        // A cue that the clock caused, such as the end of a round, has no gesture behind it.
-        if let detected { (cue.cause, cue.detected) = (cause, detected) }
-        let now = Instant.now()
-        cue.triggered = now
-        note(cue, id: ask(cue.name, now))
-    }
-
-    /// Notes a cue that is asked for ahead, whose latency counts from the instant for which it is.
-    private func schedule(
-        _ name: CueName, cause: Instant, due: Instant, _ scheduler: FeedbackScheduler,
-        _ clocks: FeedbackScheduler.Clocks
-    ) {
-        var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
-        (cue.triggered, cue.asked) = (due, due)
-        let id = scheduler.schedule(cue.name, cause: cause, due: due, by: clocks)?.id
-        if let id { scheduled[id] = due }
-        note(cue, id: id)
     }
 
     /// Takes back the game's cues that are still to come. Those that the bench itself has delayed are not the game's.
@@ -137,23 +114,15 @@ final class BenchGame {
         scheduled = [:]
     }
 
-    private func note(_ cue: BenchCue, id: UInt64?) {
-        if let id { awaited[id] = triggered.count }
+    private func note(_ cue: BenchCue, _ handle: CueHandle?) {
+        if let handle { awaited[handle.id] = triggered.count }
         triggered.append(cue)
     }
 
-    /// Has cues triggered at volume 0 and without haptics.
-    private func silently(_ scheduler: FeedbackScheduler, _ act: () -> Void) {
-        let settings = scheduler.settings
-        (scheduler.settings.volume, scheduler.settings.haptics) = (0, .off)
-        act()
-        scheduler.settings = settings
-    }
-
     /// Ends what lasts, and takes back what is still to come.
-    func endCues(_ scheduler: FeedbackScheduler) {
-        live.endAll(now: .now(), by: scheduler)
-        takeBack(scheduler)
+    func endCues(_ feedback: FeedbackOutput) {
+        feedback.endLasting()
+        takeBack(feedback.scheduler)
     }
 
     /// Notes the report on a cue, if the cue is the game's own.

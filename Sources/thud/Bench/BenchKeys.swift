@@ -17,6 +17,10 @@ final class BenchKeys {
 
     /// Seconds between two keys. For half a second after a tilt no other counts.
     private static let pause = 0.53...0.65
+    /// How long after the last key its cue and its flash are over.
+    private static let tail = Interval.milliseconds(700)
+    /// How long the first prompt of a round may take.
+    private static let patience = Interval.seconds(15)
     /// The least that a round lasts, in seconds.
     private static let leastRound = 60.0
 
@@ -36,25 +40,37 @@ final class BenchKeys {
     ) throws -> [BenchCue] {
         guard var terminal = terminal.take() else { return [] }
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
-        let opening = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
+        let state = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
         let feedback = FeedbackOutput(
             output: rig.output, scheduler: rig.scheduler, silentSwitch: SilentSwitch(.off), keepsReports: true)
         pseudo.start()
         terminal.enter()
         let renderer = ScreenRenderer(terminal.output, depth: .full)
-        let loop = SessionLoop(player: .keys, feedback: feedback, interrupts: interrupts)
-        let screen = ScreenPresenter(opening, loop: loop, terminal: terminal, renderer: renderer)
+        let runner = SessionRunner(player: .keys, feedback: feedback, interrupts: interrupts)
+        let screen = ScreenPresenter(state, runner: runner, terminal: terminal, renderer: renderer)
+        typeDuring(runner, game.description)
         screen.begin()
-        _ = loop.run(
-            TypedRound(screen, loop: loop, pseudo: pseudo, begin: { self.type(game.description) }, count: count))
+        _ = runner.run(screen)
         renderer.stop()
         pseudo.stop()
         return cues(of: feedback.log.reports, game.description)
     }
 
-    private func type(_ game: GameDescription) {
-        guard let key = game.measuredKey?.asciiValue else { return }
-        pseudo.type(key, count, pause: Self.pause, seed: seed)
+    /// Types the keys from the first prompt of a round on, and ends the round once they have been answered.
+    private func typeDuring(_ runner: SessionRunner, _ game: GameDescription) {
+        let start = Instant.now()
+        var hasBegun = false
+        runner.onEffect = { [self] effect in
+            guard case .show(let moment) = effect.effect, moment.kind == .prompt, !hasBegun else { return }
+            hasBegun = true
+            guard let key = game.measuredKey?.asciiValue else { return }
+            pseudo.type(key, count, pause: Self.pause, seed: seed)
+        }
+        runner.isEnough = { [self] now in
+            let keys = pseudo.keys
+            let isAnswered = keys.count == count && keys.last.map { now - $0.typed > Self.tail } ?? true
+            return isAnswered || !hasBegun && now - start > Self.patience
+        }
     }
 
     /// A cue for each key: the first that its bytes caused, before the next key was typed.
@@ -91,52 +107,4 @@ extension StartupState {
             game.description, decks: deck.map { [DeckChoice($0)] } ?? [], preferences: preferences, deck: deck?.id)
         notices = []
     }
-}
-
-/// A round on the screen in which keys are typed from its first prompt on. It ends once they have been answered.
-private final class TypedRound: SessionPresenter {
-    private let screen: ScreenPresenter
-    private let loop: SessionLoop
-    private let pseudo: BenchTerminal
-    private let begin: () -> Void
-    private let count: Int
-    private let start = Instant.now()
-    private var hasBegun = false
-
-    /// So long after the last key its cue and its flash are over.
-    private static let tail = Interval.milliseconds(700)
-    /// A round whose first prompt has not come by then will have none.
-    private static let patience = Interval.seconds(15)
-
-    init(
-        _ screen: ScreenPresenter, loop: SessionLoop, pseudo: BenchTerminal, begin: @escaping () -> Void, count: Int
-    ) {
-        (self.screen, self.loop, self.pseudo) = (screen, loop, pseudo)
-        (self.begin, self.count) = (begin, count)
-    }
-
-    func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
-        screen.note(effect, plan)
-        guard case .show(let moment) = effect.effect, moment.kind == .prompt, !hasBegun else { return }
-        hasBegun = true
-        begin()
-    }
-
-    func update(_ now: Instant) {
-        screen.update(now)
-        let keys = pseudo.keys
-        let isAnswered = keys.count == count && keys.last.map { now - $0.typed > Self.tail } ?? true
-        if isAnswered || !hasBegun && now - start > Self.patience { loop.finish() }
-    }
-
-    var input: Int32? { screen.input }
-    var endingLength: Interval { screen.endingLength }
-    func takeInput(_ isThere: Bool) { screen.takeInput(isThere) }
-    func nextDeadline(_ now: Instant) -> Instant? { screen.nextDeadline(now) }
-    func stageChanged(to stage: RoundStage, _ now: Instant) { screen.stageChanged(to: stage, now) }
-    func note(_ reports: [CueReport], events: [String]) { screen.note(reports, events: events) }
-    func note(_ ending: Player.Ending, _ now: Instant) { screen.note(ending, now) }
-    func resize(_ now: Instant) { screen.resize(now) }
-    func leaveTerminal() { screen.leaveTerminal() }
-    func enterTerminal() { screen.enterTerminal() }
 }

@@ -12,8 +12,7 @@ import ThudReports
 
 /// The test rig of a bench: the output, the scheduler, the game, the music, busy threads and the capture.
 final class BenchRig {
-    let output: SoundOutput
-    let scheduler: FeedbackScheduler
+    let feedback: FeedbackOutput
     let game: BenchGame?
     let source: LoopbackSource?
     /// The sounds of the cues as the capture may hold them.
@@ -47,7 +46,7 @@ final class BenchRig {
             try BenchGame.setup($0.description, mode: request.mode, assets, seed: request.seed)
         }
         music = try request.hasMusic ? BenchMusic(options.output) : nil
-        output = try SoundOutput.open(options, withoutDevice: .refusal)
+        let output = try SoundOutput.open(options, withoutDevice: .refusal)
         do {
             capture = try early ?? source.map { try LoopbackCapture($0) }
         } catch {
@@ -65,10 +64,12 @@ final class BenchRig {
                 library = library.adding(marker, inPlaceOfSoundsOf: request.cue, as: name, sampleRate: rate)
             }
         }
-        scheduler = FeedbackScheduler(
+        let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         // What is timed is the whole cue, however close the game's own come to it.
         scheduler.isThinning = false
+        feedback = FeedbackOutput(
+            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(.off), keepsReports: false)
         templates = BenchTemplates(
             names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
@@ -93,7 +94,8 @@ final class BenchRig {
     /// Whether the cue sounds as it does in the game.
     var isUnmarked: Bool { names.count == 1 }
 
-    var descriptors: [Int32] { [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? []) }
+    var output: SoundOutput { feedback.output }
+    var scheduler: FeedbackScheduler { feedback.scheduler }
 
     /// Whether the cue has a haptic part.
     var isFelt: Bool { cue?.pattern.events.contains(where: \.kind.isHaptic) ?? false }
@@ -111,7 +113,7 @@ final class BenchRig {
     func close() throws -> (signal: CapturedSignal?, end: Instant?) {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
-        if capture != nil { _ = Poller([]).wait(until: .now() + .milliseconds(250)) }
+        if capture != nil { usleep(250_000) }
         if let end = capture?.end {
             Console.remark("\(BenchRig.words(for: end)); of later cues nothing is known")
         }

@@ -6,13 +6,17 @@ import ThudReports
 /// One run of the bench, which triggers its cues as planned while the game goes on and notes every report.
 ///
 /// One thread does both, as in a game, and frames are drawn on another. The log holds the instant of the trigger itself.
-final class BenchRunner {
+final class BenchRunner: LoopClient {
     private let plan: BenchPlan
     /// The name of the cue in reports.
     private let cueName: String
     private let rig: BenchRig
     private let interrupts: Interrupts
+    private let loop: EventLoop
     private let timesColdStart: Bool
+    private var phase = Phase.rest(until: Instant(nanoseconds: 0))
+    /// The health of the engine when the first planned cue was due.
+    private var before: EngineHealth?
     private(set) var cues: [BenchCue] = []
     /// The first cue of the process, and the first after the output has been idle; empty where they are not timed.
     private(set) var coldCues: [BenchCue] = []
@@ -37,7 +41,21 @@ final class BenchRunner {
     private static let longestTail = Interval.milliseconds(4_000)
     /// How long after its opening the delay of a device may be wrong.
     private static let settling = Interval.milliseconds(500)
-    private static let longestSleep = Interval.milliseconds(50)
+    /// How often to look whether the last cue has been heard, since nothing reports that.
+    private static let glance = Interval.milliseconds(50)
+    /// The first of the process, and the first after the output has been idle.
+    private static let coldCues = 2
+
+    private enum Phase {
+        /// The report on a cold cue is awaited.
+        case coldCue(giveUp: Instant)
+        /// The output is left idle.
+        case rest(until: Instant)
+        /// The planned cues are triggered.
+        case running(start: Instant, next: Int)
+        /// Those that still sound are awaited.
+        case tail(end: Instant)
+    }
 
     init(_ plan: BenchPlan, cue: String, timesColdStart: Bool, rig: BenchRig, interrupts: Interrupts) {
         self.timesColdStart = timesColdStart
@@ -46,28 +64,22 @@ final class BenchRunner {
         self.rig = rig
         known = rig.output.engine.health
         self.interrupts = interrupts
+        loop = EventLoop(rig.output.engine, interrupts)
     }
 
     /// Runs to the end, or until a signal comes.
     func run() {
-        if timesColdStart { coldStart() }
-        // By this start the stream and the capture have settled.
-        let start = Instant.now() + (timesColdStart ? .milliseconds(100) : Self.settling)
-        settled = start
-        var next = 0
-        let before = rig.output.engine.health
-        while interrupts.received == nil, next < plan.triggers.count {
-            let trigger = plan.triggers[next]
-            if Instant.now() >= start + trigger.due {
-                fire(trigger)
-                next += 1
-            }
-            turn(until: next < plan.triggers.count ? start + plan.triggers[next].due : nil)
-        }
-        let end = Instant.now() + Self.longestTail
-        while interrupts.received == nil, !rig.isQuiet || !awaited.isEmpty, Instant.now() < end { turn(until: end) }
+        if !timesColdStart { begin(at: .now() + Self.settling) }
+        _ = loop.run(self)
         if interrupts.received != nil { breakOff() }
-        doubtPredictions(since: before)
+        if let before { doubtPredictions(since: before) }
+    }
+
+    /// By `start` the stream and the capture have settled.
+    private func begin(at start: Instant) {
+        settled = start
+        before = rig.output.engine.health
+        phase = .running(start: start, next: 0)
     }
 
     /// A prediction counts on the device and on the length of the server's cycles as they were when it was made.
@@ -89,16 +101,46 @@ final class BenchRunner {
         awaited = [:]
     }
 
-    // MARK: Triggers
+    // MARK: One turn
 
-    /// The first cue of the process, and the first after the output has been idle.
-    private func coldStart() {
-        for _ in 0..<2 {
-            fireCold()
-            let rested = Instant.now() + Self.idle
-            while interrupts.received == nil, Instant.now() < rested { turn(until: rested) }
+    func register(in loop: EventLoop) {
+        rig.output.register(in: loop)
+        loop.wait(.timer, until: .earlier(.earlier(deadline, rig.game?.nextDeadline), .now() + Self.glance))
+    }
+
+    func handle(_ token: EventLoop.Token, isReadable: Bool) {}
+
+    /// When the phase goes on by itself.
+    private var deadline: Instant? {
+        switch phase {
+        case .coldCue(let end), .rest(let end), .tail(let end): end
+        case .running(let start, let next): start + plan.triggers[next].due
         }
     }
+
+    func advance(to now: Instant) {
+        advancePhase(now)
+        rig.game?.advance(rig.feedback)
+    }
+
+    private func advancePhase(_ now: Instant) {
+        switch phase {
+        case .coldCue(let end):
+            if awaitedCold == nil || now >= end { phase = .rest(until: now + Self.idle) }
+        case .rest(let end):
+            guard now >= end else { return }
+            if coldCues.count < Self.coldCues { fireCold() } else { begin(at: now + .milliseconds(100)) }
+        case .running(let start, let next):
+            guard now >= start + plan.triggers[next].due else { return }
+            fire(plan.triggers[next])
+            let isLast = next + 1 == plan.triggers.count
+            phase = isLast ? .tail(end: now + Self.longestTail) : .running(start: start, next: next + 1)
+        case .tail(let end):
+            if rig.isQuiet && awaited.isEmpty || now >= end { loop.finish() }
+        }
+    }
+
+    func whileStopped(_ stop: () -> Void) { rig.output.whileStopped(stop) }
 
     private func fireCold() {
         var cue = BenchCue(index: coldCues.count + 1, name: cueName, outcome: .unknown)
@@ -106,8 +148,7 @@ final class BenchRunner {
         cue.triggered = now
         coldCues.append(cue)
         awaitedCold = rig.scheduler.trigger(rig.name(of: cue), cause: now, now: now)?.id
-        let end = now + Self.longestTail
-        while interrupts.received == nil, awaitedCold != nil, Instant.now() < end { turn(until: end) }
+        phase = .coldCue(giveUp: now + Self.longestTail)
     }
 
     private func fire(_ trigger: BenchPlan.Trigger) {
@@ -130,20 +171,7 @@ final class BenchRunner {
         cues.append(cue)
     }
 
-    // MARK: One turn
-
-    /// Advances the game and collects reports, then sleeps until something is due.
-    private func turn(until deadline: Instant?) {
-        rig.game?.advance(rig.scheduler)
-        collect()
-        let now = Instant.now()
-        let due = [deadline, rig.game?.nextDeadline, now + Self.longestSleep].compactMap(\.self).min() ?? now
-        guard due > now else { return }
-        _ = Poller([interrupts.descriptor] + rig.descriptors).wait(until: due)
-        _ = interrupts.take()
-    }
-
-    private func collect() {
+    func collect() {
         for report in rig.scheduler.reports() {
             if report.id == awaitedCold {
                 coldCues[coldCues.count - 1].note(report, isFelt: rig.isFelt)

@@ -68,7 +68,7 @@ struct BenchSession {
 
     /// Has keys typed, once the cues are over.
     private func type(_ keys: BenchKeys, _ rig: BenchRig, _ interrupts: Interrupts, _ run: inout BenchRun) throws {
-        rig.game?.endCues(rig.scheduler)
+        rig.game?.endCues(rig.feedback)
         let before = rig.output.engine.health
         let game = request.game ?? Games.usual
         run.keyCues = try keys.run(

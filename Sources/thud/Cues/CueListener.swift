@@ -7,17 +7,17 @@ import ThudGames
 import ThudPlayback
 
 /// Gives the cues that lines on standard input ask for.
-final class CueListener {
-    private let output: SoundOutput
-    private let scheduler: FeedbackScheduler
+final class CueListener: LoopClient {
+    private let feedback: FeedbackOutput
     private let loader: CueLoader
     private var isLoaded = false
     private var names: Set<String> = []
-    private let silentSwitch: SilentSwitch
     private let interrupts = Interrupts(.stopRequested)
+    private let loop: EventLoop
+    /// Why the cues could not be loaded.
+    private var obstacle: (any Error)?
     private let isJSON: Bool
     private let isVerbose: Bool
-    private let start: Instant
     private var reader = CueLineReader(file: CueListener.source)
     private var isAtEnd = false
     /// The lines that were read and not taken: the first of them asks for a cue that may still be loaded.
@@ -26,7 +26,6 @@ final class CueListener {
     private var early: Set<UInt64> = []
     /// The cues that are not due for a while, in the order in which they are.
     private var waiting: [(due: Instant, line: CueLine)] = []
-    private var log: SessionLog
     private var badLines = 0
 
     private static let source = "standard input"
@@ -49,7 +48,7 @@ final class CueListener {
         let early = CueLoader(assets, sampleRate: PCMRequest().sampleRate)
         // A broken cue costs no recording of before.
         if options.record != nil { try early.finish() }
-        output = try SoundOutput.open(
+        let output = try SoundOutput.open(
             options, withoutDevice: .silence(instead: "--record FILE keeps what would be"))
         let sampleRate = output.engine.sampleRate
         if sampleRate == PCMRequest().sampleRate {
@@ -58,13 +57,14 @@ final class CueListener {
             early.abandon()
             loader = CueLoader(assets, sampleRate: sampleRate)
         }
-        scheduler = FeedbackScheduler(
+        let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: .none, settings: options.settings())
-        silentSwitch = SilentSwitch(options.policy.silentSwitch ?? .follow)
+        feedback = FeedbackOutput(
+            output: output, scheduler: scheduler,
+            silentSwitch: SilentSwitch(options.policy.silentSwitch ?? .follow), keepsReports: false, settling: .zero)
+        loop = EventLoop(output.engine, interrupts, longestSleep: Self.longestSleep)
         self.isJSON = isJSON
         isVerbose = options.verbose
-        start = output.engine.now
-        log = SessionLog(start: start, keepsReports: false)
         if isVerbose { Console.remark("Playing through \(output.engine.health.device)") }
     }
 
@@ -74,68 +74,70 @@ final class CueListener {
             return ThudError(
                 .badInput, "\(Count.of(badLines, "line")) of \(Self.source) asked for no cue that there is")
         }
-        return verdict.failure
-    }
-
-    private var verdict: RoundVerdict {
-        RoundVerdict(
-            tally: log.tally, health: output.engine.health, hapticHealth: output.hapticEngine?.health,
-            lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
+        return feedback.verdict.failure
     }
 
     /// Listens until the input has ended and all of it has been heard, or until a signal comes, which is returned.
     func run() throws -> Int32? {
-        do {
-            try listen()
-        } catch {
-            try? output.close()
-            throw error
-        }
-        if interrupts.received == nil { hearOut() } else { cut() }
+        feedback.followSilentSwitch()
+        let signal = loop.run(self)
+        if signal == nil { loop.rest(until: .now() + output.engine.buffered) } else { cut() }
         collect()
-        if isVerbose { Console.remark(StatusLine.closing(verdict)) }
-        try output.close()
+        if obstacle == nil, isVerbose { Console.remark(StatusLine.closing(feedback.verdict)) }
+        let closing = Result { try output.close() }
+        if let obstacle { throw obstacle }
+        try closing.get()
         return interrupts.received
     }
 
-    private func listen() throws {
-        followSilentSwitch()
-        while interrupts.received == nil {
-            handOver()
-            collect()
-            if isAtEnd, isLoaded, lines.isEmpty, waiting.isEmpty, scheduler.pendingCount == 0, output.isQuiet { break }
-            try sleep()
+    private var output: SoundOutput { feedback.output }
+    private var scheduler: FeedbackScheduler { feedback.scheduler }
+
+    // MARK: A turn
+
+    func register(in loop: EventLoop) {
+        feedback.register(in: loop)
+        loop.wait(.worker, for: [loader.descriptor])
+        if !isAtEnd, lines.isEmpty { loop.wait(.lines, for: [STDIN_FILENO]) }
+        loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
+        if isAtEnd, waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
+    }
+
+    func handle(_ token: EventLoop.Token, isReadable: Bool) {
+        switch token {
+        case .lines:
+            // The instant of the lines that can be read now: nothing comes before it.
+            let readable = Instant.now()
+            read()
+            takeLines(readable)
+        case .worker:
+            takeCues()
+            takeLines(.now())
+        case .mute: feedback.followSilentSwitch()
+        case .keys, .motion, .files, .feedback, .timer: break
         }
     }
 
-    /// Waits for a line, a signal, a word of the audio thread, or until a cue is due.
-    private func sleep() throws {
-        let now = Instant.now()
-        let own = [output.engine.signal] + (output.hapticEngine.map { [$0.signal] } ?? [])
-        let others = [interrupts.descriptor, loader.descriptor] + own + silentSwitch.descriptors
-        let deadlines = [
-            waiting.first.map { $0.due - Self.horizon },
-            isAtEnd && waiting.isEmpty ? now + Self.endingSleep : nil,
-        ]
-        let deadline = deadlines.compactMap(\.self).min() ?? now + Self.longestSleep
-        let reads = !isAtEnd && lines.isEmpty
-        let ready = Poller(others + (reads ? [STDIN_FILENO] : [])).wait(until: deadline)
-        // The instant of the lines that can be read now: nothing comes before it.
-        let readable = Instant.now()
-        if ready[1] { try takeCues() }
-        if reads, ready[others.count] { read() }
-        takeLines(readable)
-        if ready[0], interrupts.take().contains(.stopRequested) { output.whileStopped(Interrupts.stop) }
-        if (own.count + 2..<others.count).contains(where: { ready[$0] }) { followSilentSwitch() }
+    func advance(to now: Instant) { handOver() }
+
+    func present(_ now: Instant) {
+        let isDone = isAtEnd && isLoaded && lines.isEmpty && waiting.isEmpty && feedback.isQuiet
+        if isDone || obstacle != nil { loop.finish() }
     }
 
+    func whileStopped(_ stop: () -> Void) { output.whileStopped(stop) }
+
     /// Takes the cues that have been loaded.
-    private func takeCues() throws {
-        let (libraries, isComplete) = try loader.take()
-        isLoaded = isComplete
-        for library in libraries {
-            scheduler.add(library)
-            names.formUnion(library.cues.keys)
+    private func takeCues() {
+        do {
+            let (libraries, isComplete) = try loader.take()
+            isLoaded = isComplete
+            for library in libraries {
+                scheduler.add(library)
+                names.formUnion(library.cues.keys)
+            }
+        } catch {
+            obstacle = error
         }
     }
 
@@ -206,26 +208,14 @@ final class CueListener {
 
     // MARK: What became of the cues
 
-    private func collect() {
-        for report in scheduler.reports() {
-            log.note(report, isTimed: early.remove(report.id) == nil)
-            let time = log.gameTime(of: report)
+    func collect() {
+        let (reports, events) = feedback.collect(isTimed: { early.remove($0.id) == nil })
+        for report in reports {
+            let time = feedback.log.gameTime(of: report)
             if isJSON { Console.result(JSONValue.object(report.members(at: time)).text(.compact)) }
             if isVerbose { Console.remark(StatusLine(hasColour: false).cue(report, at: time)) }
         }
-        for event in output.events() { Console.remark(event) }
-    }
-
-    private func followSilentSwitch() {
-        if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
-    }
-
-    /// Waits until the device has put out what it holds.
-    private func hearOut() {
-        let end = Instant.now() + output.engine.buffered
-        while interrupts.received == nil, Instant.now() < end {
-            _ = Poller([interrupts.descriptor]).wait(until: end)
-        }
+        for event in events { Console.remark(event) }
     }
 
     /// Ends what sounds without a click.

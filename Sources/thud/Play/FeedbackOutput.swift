@@ -20,11 +20,15 @@ final class FeedbackOutput {
     /// Between opening the stream and the session's first moment, so that the device has settled.
     private static let settling = Interval.milliseconds(60)
 
-    init(output: SoundOutput, scheduler: FeedbackScheduler, silentSwitch: SilentSwitch, keepsReports: Bool) {
+    /// - Parameter settling: how long after now the session's time begins.
+    init(
+        output: SoundOutput, scheduler: FeedbackScheduler, silentSwitch: SilentSwitch, keepsReports: Bool,
+        settling: Interval = FeedbackOutput.settling
+    ) {
         self.output = output
         self.scheduler = scheduler
         self.silentSwitch = silentSwitch
-        log = SessionLog(start: output.engine.now + FeedbackOutput.settling, keepsReports: keepsReports)
+        log = SessionLog(start: output.engine.now + settling, keepsReports: keepsReports)
     }
 
     /// An output with the cues of a game, all of them loaded.
@@ -62,25 +66,28 @@ final class FeedbackOutput {
     /// The present, as the output takes it.
     var now: Instant { output.engine.now }
 
-    /// Readable when there is something to collect, or the system's mute has changed.
-    var descriptors: [Int32] {
-        [output.engine.signal] + silentSwitch.descriptors + (output.hapticEngine.map { [$0.signal] } ?? [])
-            + (tuner?.descriptors ?? [])
+    /// Waits for reports, and for a change of the system's mute.
+    func register(in loop: EventLoop) {
+        output.register(in: loop)
+        if let tuner { loop.wait(.feedback, for: tuner.descriptors, until: tuner.nextDeadline) }
+        loop.wait(.mute, for: silentSwitch.descriptors)
     }
 
     /// Nothing sounds, and nothing is still to be reported.
     var isQuiet: Bool { scheduler.pendingCount == 0 && output.isQuiet }
 
-    /// Carries out an effect of a session. Returns the plan of the cue, where the effect gives or schedules one.
-    func play(_ effect: SessionEffect, _ clocks: FeedbackScheduler.Clocks) -> FeedbackPlan? {
+    /// Carries out an effect of a session.
+    ///
+    /// - Returns: the cue that the effect gives, schedules or begins; nil if it asks for none, or the engine could not take it.
+    func play(_ effect: SessionEffect, _ clocks: FeedbackScheduler.Clocks) -> CueHandle? {
         switch effect.effect {
         case .cue(let cue, let tint):
-            return scheduler.trigger(cue.description, cause: effect.cause, now: now, tint: tint)?.plan
+            return scheduler.trigger(cue.description, cause: effect.cause, now: now, tint: tint)
         case .schedule(let cue, let due, let tint):
-            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks, tint: tint)?.plan
+            return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks, tint: tint)
         case .cancelScheduled: scheduler.cancelScheduled(now: now)
         case .begin(let cue, let key):
-            return live.begin(cue, as: key, cause: effect.cause, now: now, by: scheduler)?.plan
+            return live.begin(cue, as: key, cause: effect.cause, now: now, by: scheduler)?.handle
         case .turn(let key, let control, let value, let duration):
             live.turn(key, control, to: value, over: duration, now: now, by: scheduler)
         case .end(let key, let fade): live.end(key, fade: fade, now: now, by: scheduler)
@@ -95,16 +102,21 @@ final class FeedbackOutput {
     /// Cancels what is scheduled and ends what lasts, as when a session ends.
     func endAll() {
         scheduler.cancelScheduled(now: now)
-        live.endAll(now: now, by: scheduler)
+        endLasting()
     }
+
+    /// Ends the cues that last.
+    func endLasting() { live.endAll(now: now, by: scheduler) }
 
     /// Puts something that happened into the report of the round.
     func note(event: String) { log.note(event: event) }
 
     /// Takes the reports of the audio thread and the events of the device.
-    func collect() -> (reports: [CueReport], events: [String]) {
+    ///
+    /// - Parameter isTimed: whether the latency of a cue counts.
+    func collect(isTimed: (CueReport) -> Bool = { _ in true }) -> (reports: [CueReport], events: [String]) {
         let reports = scheduler.reports()
-        for report in reports { log.note(report) }
+        for report in reports { log.note(report, isTimed: isTimed(report)) }
         let events = output.events() + (tuner?.collect(into: scheduler) ?? [])
         for event in events { log.note(event: event) }
         return (reports, events)

@@ -9,7 +9,7 @@ import ThudRecords
 
 /// Shows a session as a line for each thing that happens, and reads keys where a person plays.
 final class LinePresenter: SessionPresenter {
-    private let loop: SessionLoop
+    private let runner: SessionRunner
     /// Where scores are kept; nil where no person plays.
     private let store: ProgressStore?
     private let game: any GameView.Type
@@ -43,10 +43,10 @@ final class LinePresenter: SessionPresenter {
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
 
     init(
-        _ request: PlayRequest, _ round: PlainRound, _ preferences: Preferences, _ loop: SessionLoop,
+        _ request: PlayRequest, _ round: PlainRound, _ preferences: Preferences, _ runner: SessionRunner,
         _ store: ProgressStore?
     ) {
-        self.loop = loop
+        self.runner = runner
         self.store = store
         self.round = round
         self.preferences = preferences
@@ -69,27 +69,27 @@ final class LinePresenter: SessionPresenter {
     ///
     /// - Throws: `ThudError` where the script has errors.
     func run() throws -> Int32? {
-        if let session = try session() { try loop.begin(session) }
-        if loop.player.isPerson { keys = KeyInput(game.heldKeys) }
+        if let session = try session() { try runner.begin(session) }
+        if runner.player.isPerson { keys = KeyInput(game.heldKeys) }
         if keys != nil { tellGame() }
-        if let remark = loop.motionRemark { Console.remark(remark) }
+        if let remark = runner.motionRemark { Console.remark(remark) }
         announceTurn()
         if round.saved != nil { tellStanding("the saved round goes on") }
-        if loop.session?.stage == .ready { callForReadiness() }
+        if runner.session?.stage == .ready { callForReadiness() }
         defer { keys = nil }
         // What the round opens with is told before the keys that lead on from there.
-        loop.settle(self)
-        if loop.session?.stage == .handOver { tellHandOver() }
-        let signal = loop.run(self)
-        if signal != nil { saveRound(loop.feedback.now) }
+        runner.settle()
+        if runner.session?.stage == .handOver { tellHandOver() }
+        let signal = runner.run(self)
+        if signal != nil { saveRound(runner.feedback.now) }
         return signal
     }
 
     /// The round that goes on, or a new one.
     private func session() throws(ThudError) -> (any ShownSession)? {
-        let lead = loop.feedback.output.lead
-        let start = loop.feedback.log.start
-        let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
+        let lead = runner.feedback.output.lead
+        let start = runner.feedback.log.start
+        let performer = runner.player.performer(rounds: tournament?.players.count ?? 1)
         store?.claim(round: roundID)
         guard let saved = round.saved else { return try game.session(setup, by: performer, start: start) }
         var session = try game.session(resuming: saved.state, lead: lead, seed: seed, by: performer, start: start)
@@ -105,35 +105,38 @@ final class LinePresenter: SessionPresenter {
             mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.deck?.cards ?? [],
             seen: seen, handsOver: tournament != nil, players: tournament?.players ?? match,
             tutorial: store.map { game.description.mayTeach($0.preferences) } ?? false,
-            lead: loop.feedback.output.lead, reduceMotion: preferences.reduceMotion,
+            lead: runner.feedback.output.lead, reduceMotion: preferences.reduceMotion,
             best: store?.best(ofMode: round.mode), options: options)
     }
 
     /// How it ended.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            game: game.description, mode: round.mode, deck: round.deckName, player: loop.player, seed: seed,
-            seconds: round.seconds, tournament: tournament, feedback: loop.feedback, isInterrupted: isInterrupted,
+            game: game.description, mode: round.mode, deck: round.deckName, player: runner.player, seed: seed,
+            seconds: round.seconds, tournament: tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
             frames: nil)
     }
 
-    var input: Int32? { keys?.descriptor }
     var endingLength: Interval { .zero }
 
-    func takeInput(_ isThere: Bool) {
-        guard loop.session != nil, let keys else { return }
+    func register(in loop: EventLoop) {
+        if let keys { loop.wait(.keys, for: [keys.descriptor], until: keys.escapeDeadline) }
+    }
+
+    func handle(_ token: EventLoop.Token, isReadable: Bool) {
+        guard token == .keys, runner.session != nil, let keys else { return }
         let now = Instant.now()
-        guard let events = isThere ? keys.read(now) : keys.flush(now) else {
+        guard let events = isReadable ? keys.read(now) : keys.flush(now) else {
             // The terminal is gone, and would be ready for ever: that ends the session as the player would.
-            loop.session?.press(.quit, at: loop.feedback.now)
+            runner.session?.press(.quit, at: runner.feedback.now)
             self.keys = nil
             return
         }
         for (index, event) in events.enumerated() {
-            if index > 0 { loop.settle(self) }
-            guard var session = loop.session else { return }
+            if index > 0 { runner.settle() }
+            guard var session = runner.session else { return }
             keys.take(event, session: &session, now)
-            loop.session = session
+            runner.session = session
         }
     }
 
@@ -143,7 +146,7 @@ final class LinePresenter: SessionPresenter {
             lastMoment = moment
             if moment.kind == .prompt { note(seen: moment.text) }
             saveRound(effect.cause)
-            Console.remark(status.moment(moment, of: game.description, at: effect.cause - loop.feedback.log.start))
+            Console.remark(status.moment(moment, of: game.description, at: effect.cause - runner.feedback.log.start))
         case .finished(let result):
             tournament?.note(result: result)
             noteEnd(result)
@@ -158,16 +161,16 @@ final class LinePresenter: SessionPresenter {
         // A cue that was taken back has not happened, and the time for which it was meant is still to come.
         for report in reports where report.receipt.outcome != .cancelled {
             if tellsCues || isLost(report) {
-                Console.remark(status.cue(report, at: loop.feedback.log.gameTime(of: report)))
+                Console.remark(status.cue(report, at: runner.feedback.log.gameTime(of: report)))
             }
-            if let cue = panel?.take(report, loop.feedback.scheduler) { Console.remark(StatusLine.account(of: cue)) }
+            if let cue = panel?.take(report, runner.feedback.scheduler) { Console.remark(StatusLine.account(of: cue)) }
         }
         for event in events { Console.remark("          \(event)") }
     }
 
     /// Whether a cue was to be heard and was not. Where no device was there from the start nothing was to be.
     private func isLost(_ report: CueReport) -> Bool {
-        report.receipt.outcome.isMissed && loop.feedback.output.isHeard
+        report.receipt.outcome.isMissed && runner.feedback.output.isHeard
     }
 
     func note(_ ending: Player.Ending, _ now: Instant) {
@@ -178,8 +181,7 @@ final class LinePresenter: SessionPresenter {
     func enterTerminal() { keys?.enter() }
 
     // Lines are written as things happen.
-    func nextDeadline(_ now: Instant) -> Instant? { keys?.escapeDeadline }
-    func update(_ now: Instant) {}
+    func present(_ now: Instant) {}
     func resize(_ now: Instant) {}
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
@@ -215,8 +217,8 @@ final class LinePresenter: SessionPresenter {
 
     /// Says how the round stands, and which keys lead on from a pause.
     private func tellStanding(_ word: String) {
-        let figures = loop.session?.figures(at: loop.feedback.now) ?? RoundFigures()
-        let isPaused = loop.session?.stage == .paused && keys != nil
+        let figures = runner.session?.figures(at: runner.feedback.now) ?? RoundFigures()
+        let isPaused = runner.session?.stage == .paused && keys != nil
         Console.remark(StatusLine.standing(word, figures) + (isPaused ? "  (space: go on, q: leave)" : ""))
     }
 
@@ -224,7 +226,7 @@ final class LinePresenter: SessionPresenter {
 
     /// Keeps the round as it stands, so that it can go on after whatever comes.
     private func saveRound(_ now: Instant) {
-        if let session = loop.session, session.stage.isUnderWay { keep(session, now) }
+        if let session = runner.session, session.stage.isUnderWay { keep(session, now) }
     }
 
     private func keep(_ session: any ShownSession, _ now: Instant) {
@@ -266,7 +268,7 @@ final class LinePresenter: SessionPresenter {
         if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
         Console.remark(
             result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
-        for line in loop.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
+        for line in runner.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
         if let board = store?.board(ofMode: round.mode) {
             Console.remark(StatusLine.list(.init(best: board.rows, game.theme)))
         }
@@ -275,11 +277,11 @@ final class LinePresenter: SessionPresenter {
 
     /// A tournament goes on with the next player, whatever comes; of any other round nothing is left to go on with.
     private func keepTurn() {
-        guard let tournament, !tournament.isComplete, let session = loop.session else {
+        guard let tournament, !tournament.isComplete, let session = runner.session else {
             store?.forgetRound()
             return
         }
-        keep(session, loop.feedback.now)
+        keep(session, runner.feedback.now)
     }
 
     /// The places of a tournament that has just been played, to the sound of the podium.
@@ -287,9 +289,9 @@ final class LinePresenter: SessionPresenter {
         guard keys != nil, let tournament, tournament.isComplete else { return }
         for line in status.places(tournament, of: game.description) { Console.remark(line) }
         guard let cue = game.description.podiumCue else { return }
-        loop.feedback.scheduler.schedule(
+        runner.feedback.scheduler.schedule(
             game.description.cue(cue).description, cause: end, due: end + Self.podiumDelay,
-            by: loop.feedback.scheduler.clocks)
+            by: runner.feedback.scheduler.clocks)
     }
 
     /// Says whose turn it is in a tournament.

@@ -22,15 +22,15 @@ struct PlainPlay {
         // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter; no stop takes
         // anything from a round whose time is virtual.
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
-        let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
-        loop.motion = request.motion
-        loop.keeper = store.map { GameKeeper(game, $0) }
+        let runner = SessionRunner(player: request.player, feedback: feedback, interrupts: interrupts)
+        runner.motion = request.motion
+        runner.keeper = store.map { GameKeeper(game, $0) }
         if store != nil {
             feedback.scheduler.settings = request.sound.settings(preferences)
             feedback.set(preferences.silentSwitch)
         }
         for notice in store?.notices ?? [] { Console.remark(notice) }
-        let presenter = LinePresenter(request, round, preferences, loop, store)
+        let presenter = LinePresenter(request, round, preferences, runner, store)
         let signal = try Console.withQueuedRemarks { try presenter.run() }
         for problem in store?.close() ?? [] { Console.remark("thud: \(problem)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)

@@ -99,6 +99,11 @@ struct SoundOutput {
         return "\(time), and nothing is heard"
     }
 
+    /// Waits for reports of the streams.
+    func register(in loop: EventLoop) {
+        loop.wait(.feedback, for: [engine.signal] + (hapticEngine.map { [$0.signal] } ?? []))
+    }
+
     /// No voice sounds or waits on any of the streams.
     var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
 

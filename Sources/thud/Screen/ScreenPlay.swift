@@ -15,7 +15,7 @@ struct ScreenPlay {
     func run(on terminal: consuming TerminalSession) throws -> PlayOutcome {
         let began = Instant.now()
         let assets = try Assets.find()
-        let opening = try StartupState(request, assets)
+        let state = try StartupState(request, assets)
         let interrupts = Interrupts()
         // Declared first, so that it happens last: after the screen is gone.
         defer { Console.release() }
@@ -24,7 +24,7 @@ struct ScreenPlay {
         terminal.enter()
         // The title stands before the sound is there: a device may take its time.
         let renderer = ScreenRenderer(terminal.output)
-        renderer.post(opening.picture(at: began), due: began)
+        renderer.post(state.picture(at: began), due: began)
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(
@@ -36,9 +36,9 @@ struct ScreenPlay {
             terminal.leave()
             throw error
         }
-        let loop = SessionLoop(player: request.player, feedback: feedback, interrupts: interrupts)
-        loop.motion = request.motion
-        let presenter = ScreenPresenter(opening, loop: loop, terminal: terminal, renderer: renderer)
+        let runner = SessionRunner(player: request.player, feedback: feedback, interrupts: interrupts)
+        runner.motion = request.motion
+        let presenter = ScreenPresenter(state, runner: runner, terminal: terminal, renderer: renderer)
         let signal = presenter.run()
         renderer.stop()
         Console.release()

@@ -7,16 +7,17 @@ import ThudReports
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Has a frame drawn if one is due.
+    /// Draws a frame if one is due. The picture is built once a turn: it also says whether it changes by itself.
     func draw(_ now: Instant) {
         noteScene(now)
-        let isMoving = isMoving(now)
+        let picture = picture(now)
+        let wasMoving = isMoving
+        isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What was on its way is gone only once a frame without it is drawn.
         if wasMoving, !isMoving { pacer.want(now) }
-        wasMoving = isMoving
         guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
-        renderer.post(picture(now), due: due, skipped: skipped)
+        renderer.post(picture, due: due, skipped: skipped)
     }
 
     /// Has another screen come in from here on. When a stage of a round begins is noted as it changes.
@@ -37,13 +38,8 @@ extension ScreenPresenter {
         pacer.wantAtOnce(now)
     }
 
-    /// Whether the screen changes by itself.
-    func isMoving(_ now: Instant) -> Bool {
-        flow.hold.isActive || flashes.flash(at: now) != nil || picture(now).isMoving
-    }
-
     /// How the screen looks now.
-    func picture(_ now: Instant) -> ShellPicture {
+    private func picture(_ now: Instant) -> ShellPicture {
         let isDeveloper = flow.preferences.developerLine
         return ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,

@@ -29,7 +29,7 @@ extension ScreenPresenter {
     func take(_ keys: [TimedKey]) {
         for (index, key) in keys.enumerated() {
             // What follows a press that was held back meets the round as that has left it.
-            if index > 0 { loop.settle(self) }
+            if index > 0 { runner.settle() }
             take(key.event, key.instant)
         }
     }
@@ -90,8 +90,8 @@ extension ScreenPresenter {
 
     /// Hands an input to the game, while its round is on the screen and nothing over it; false where it means nothing there.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
-        guard flow.scene == .round, flow.settings == nil, loop.session?.stage.isUnderWay == true else { return false }
-        guard loop.session?.take(input, size: roundSize, at: now) == true else { return false }
+        guard flow.scene == .round, flow.settings == nil, runner.session?.stage.isUnderWay == true else { return false }
+        guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
         flow.cancelHold()
         pacer.want(now)
         return true
@@ -179,16 +179,16 @@ extension ScreenPresenter {
             case .press(let button):
                 // Another round follows the settings as they are by then; in a tournament all play alike.
                 if button == .playAgain, flow.tournament == nil {
-                    loop.session?.adopt(setup)
+                    runner.session?.adopt(setup)
                     roundSeconds = flow.preferences.seconds
                 }
-                loop.session?.press(button, at: cause)
+                runner.session?.press(button, at: cause)
             case .interrupt:
                 guard session?.stage.isUnderWay == true else { break }
-                loop.interrupt(cause)
+                runner.interrupt(cause)
                 // What is given for the button comes after what falls silent.
-                loop.settle(self)
-            case .round(let action): _ = loop.session?.take(.action(action), size: roundSize, at: cause)
+                runner.settle()
+            case .round(let action): _ = runner.session?.take(.action(action), size: roundSize, at: cause)
             case .abandon:
                 endSession()
                 store.forgetRound()
@@ -198,13 +198,13 @@ extension ScreenPresenter {
             case .preferences(let preferences):
                 store.keep(preferences)
                 applyPreferences()
-                loop.session?.reduceMotion(preferences.reduceMotion, at: cause)
+                runner.session?.reduceMotion(preferences.reduceMotion, at: cause)
             case .remember(let key, let value):
                 store.keep([.value(key: key, value)])
                 if key == game.description.variant?.option { followChoices() }
             case .unlock(let deck): store.unlock(deck: deck)
             case .saveImage: saveImage()
-            case .end: loop.finish()
+            case .end: runner.loop.finish()
             }
         }
         guard !effects.isEmpty else { return }
@@ -222,7 +222,7 @@ extension ScreenPresenter {
     }
 
     private func endSession() {
-        loop.endSession()
+        runner.endSession()
         flashes.cancelComing()
         sceneStart = .now()
     }

@@ -60,7 +60,7 @@ extension ScreenPresenter {
                 resuming: saved.state, lead: feedback.output.lead, seed: sessionSeed, by: performer, start: start)
         }
         // The round was kept under the preferences and the choices of that day.
-        loop.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
+        runner.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
         if game.description.variant != nil { followChoices() }
         roundSeconds = saved.seconds
     }
@@ -68,7 +68,7 @@ extension ScreenPresenter {
     /// Has the session follow the game's variant as it is chosen now: rounds to come, and the present one where its rules can. In a
     /// tournament all play alike.
     func followChoices() {
-        if flow.tournament == nil { loop.session?.adopt(setup) }
+        if flow.tournament == nil { runner.session?.adopt(setup) }
     }
 
     /// Begins the session that `make` makes for a performer from an instant on.
@@ -79,8 +79,8 @@ extension ScreenPresenter {
         do throws(ThudError) {
             let rounds = flow.tournament?.players.count ?? options.botRounds
             guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
-            try loop.begin(session)
-            desk?.setTiming(&loop.session)
+            try runner.begin(session)
+            desk?.setTiming(&runner.session)
         } catch {
             flow.couldNotBegin()
             say(error.description, now)
@@ -88,7 +88,7 @@ extension ScreenPresenter {
         }
         roundSeconds = flow.preferences.seconds
         sessionsBegun += 1
-        stageChanged(to: loop.session?.stage ?? .ready, now)
+        stageChanged(to: runner.session?.stage ?? .ready, now)
         pauseUnseen(now)
         tellOfProblem(now)
     }
@@ -99,7 +99,7 @@ extension ScreenPresenter {
     /// Tells the round when the first frame with its prompt was on the screen.
     func tellWhenShown() {
         guard let shown = renderer.takeAwaitedFrame() else { return }
-        _ = loop.session?.perform(line: Self.shownWord, at: shown)
+        _ = runner.session?.perform(line: Self.shownWord, at: shown)
     }
 
     /// The line of a script that tells a game that its prompt is on the screen.
@@ -172,7 +172,7 @@ extension ScreenPresenter {
     /// Something outside took over: the round pauses and is kept.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
-        loop.interrupt(now)
+        runner.interrupt(now)
         saveRound(now)
     }
 

@@ -12,7 +12,7 @@ import ThudTerminal
 /// Pictures are drawn on a thread of their own, so that a key never waits for a frame or for a slow terminal.
 final class ScreenPresenter: SessionPresenter {
     let options: LaunchOptions
-    let loop: SessionLoop
+    let runner: SessionRunner
     let store: ProgressStore
     let renderer: ScreenRenderer
     var terminal: TerminalSession
@@ -52,8 +52,8 @@ final class ScreenPresenter: SessionPresenter {
     var isMouseHolding = false
     var flashes = FlashQueue()
     var pacer: FramePacer
-    /// Whether the screen changed by itself when it was last looked at.
-    var wasMoving = false
+    /// Whether the screen changes by itself, as of its last picture.
+    var isMoving = false
     /// When the present scene, or the present stage of the round, began.
     var sceneStart: Instant
     /// The scene that was drawn last, whatever was chosen in its list.
@@ -75,23 +75,23 @@ final class ScreenPresenter: SessionPresenter {
     /// More cues than any screen tells of.
     private static let mostFelt = 16
 
-    init(_ opening: StartupState, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
-        options = opening.options
-        game = opening.game
-        streams = KeyStreams(opening.game.heldKeys)
-        flow = opening.flow
-        shownScene = opening.flow.scene.withoutChoice
-        store = opening.store
-        self.loop = loop
+    init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
+        options = state.options
+        game = state.game
+        streams = KeyStreams(state.game.heldKeys)
+        flow = state.flow
+        shownScene = state.flow.scene.withoutChoice
+        store = state.store
+        self.runner = runner
         self.terminal = terminal
         self.renderer = renderer
         let now = Instant.now()
         pacer = FramePacer(start: now)
         sceneStart = now
-        waitingNotices = [loop.feedback.output.problem, loop.motionRemark].compactMap(\.self) + opening.notices
+        waitingNotices = [runner.feedback.output.problem, runner.motionRemark].compactMap(\.self) + state.notices
         panel = options.hasPanel ? PanelLog() : nil
-        desk = loop.feedback.tuner.map { TuningDesk($0, game.description.timings) }
-        if options.player.isPerson { loop.keeper = GameKeeper(game.description, store) }
+        desk = runner.feedback.tuner.map { TuningDesk($0, game.description.timings) }
+        if options.player.isPerson { runner.keeper = GameKeeper(game.description, store) }
         applyPreferences()
         dismissNotice(now)
     }
@@ -99,7 +99,7 @@ final class ScreenPresenter: SessionPresenter {
     /// Plays to the end: the number of the signal that ended it early, if one did.
     func run() -> Int32? {
         begin()
-        return loop.run(self)
+        return runner.run(self)
     }
 
     /// Begins what the command line asked for.
@@ -120,26 +120,37 @@ final class ScreenPresenter: SessionPresenter {
             isInterrupted: isInterrupted, frames: renderer.times)
     }
 
-    var feedback: FeedbackOutput { loop.feedback }
-    var session: (any ShownSession)? { loop.session }
+    var feedback: FeedbackOutput { runner.feedback }
+    var session: (any ShownSession)? { runner.session }
 
     // MARK: What the loop asks for
 
-    var input: Int32? { terminal.descriptor }
     /// A bot's result is shown for a moment before the program ends.
     var endingLength: Interval { .milliseconds(2_000) }
-    var news: Int32? { pictures.descriptor }
 
-    func takeInput(_ isThere: Bool) {
+    func register(in loop: EventLoop) {
+        loop.wait(.keys, for: [terminal.descriptor], until: .earlier(escapeDeadline, streams.nextDeadline))
+        loop.wait(.worker, for: [pictures.descriptor])
+        let deadlines = [
+            flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
+        ]
+        loop.wait(.timer, until: deadlines.compactMap(\.self).min())
+    }
+
+    func handle(_ token: EventLoop.Token, isReadable: Bool) {
+        if token == .keys { takeInput(isReadable) }
+    }
+
+    private func takeInput(_ isReadable: Bool) {
         tellWhenShown()
-        guard let bytes = isThere ? terminal.read() : [] else {
+        guard let bytes = isReadable ? terminal.read() : [] else {
             // The terminal is gone, so nobody is there any more.
-            loop.finish()
+            runner.loop.finish()
             return
         }
         let now = Instant.now()
         for (index, event) in parser.take(bytes).enumerated() {
-            if index > 0 { loop.settle(self) }
+            if index > 0 { runner.settle() }
             take(event, now)
         }
         if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
@@ -148,13 +159,6 @@ final class ScreenPresenter: SessionPresenter {
             for event in parser.flush() { take(event, now) }
         }
         take(streams.advance(to: now))
-    }
-
-    func nextDeadline(_ now: Instant) -> Instant? {
-        [
-            flow.hold.nextDeadline, flashes.nextDeadline, escapeDeadline, streams.nextDeadline, notice?.until,
-            pacer.deadline(isMoving: isMoving(now)),
-        ].compactMap(\.self).min()
     }
 
     func note(_ reports: [CueReport], events: [String]) {
@@ -175,7 +179,8 @@ final class ScreenPresenter: SessionPresenter {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
     }
 
-    func update(_ now: Instant) {
+    func present(_ now: Instant) {
+        tellWhenShown()
         carryOut(flow.advance(to: now), cause: now)
         if flashes.advance(to: now) { pacer.wantAtOnce(now) }
         let wantsLine = flow.preferences.developerLine || panel != nil

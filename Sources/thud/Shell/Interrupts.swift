@@ -101,25 +101,3 @@ struct Interrupts {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
-
-/// Sleeps until one of several descriptors can be read or an instant has come.
-struct Poller {
-    /// The descriptors to wait for, each of which has a bit of the answer.
-    private let descriptors: [Int32]
-
-    init(_ descriptors: [Int32]) { self.descriptors = descriptors }
-
-    /// Waits until a descriptor can be read, at most until `deadline`, and returns which can.
-    func wait(until deadline: Instant) -> Ready {
-        let pause = max(0, (deadline - .now()).nanoseconds)
-        return Ready(bits: thud_wait_any(descriptors, UInt32(descriptors.count), pause))
-    }
-
-    /// The answer to a wait.
-    struct Ready {
-        fileprivate let bits: UInt32
-
-        /// Whether the descriptor at `index` of the list can be read.
-        subscript(_ index: Int) -> Bool { bits & (1 << UInt32(index)) != 0 }
-    }
-}

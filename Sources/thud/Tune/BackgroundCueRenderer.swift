@@ -92,7 +92,7 @@ final class BackgroundCueRenderer: Sendable {
 
     private func work() {
         while true {
-            _ = Poller([wake]).wait(until: .now() + .seconds(3_600))
+            _ = thud_wait_readable(wake, -1)
             thud_event_clear(wake)
             let (cues, unread, isClosed) = state.withLock { state in
                 defer { (state.waiting, state.unread) = ([:], nil) }

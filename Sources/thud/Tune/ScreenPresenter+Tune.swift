@@ -31,10 +31,10 @@ extension ScreenPresenter {
         case .choose(let rows, let columns): desk?.move(rows: rows, columns: columns)
         case .turn(let steps):
             if let obstacle = desk?.turn(by: steps) { say(obstacle, now) }
-            desk?.setTiming(&loop.session)
+            desk?.setTiming(&runner.session)
         case .restore:
             desk?.restore()
-            desk?.setTiming(&loop.session)
+            desk?.setTiming(&runner.session)
         case .hear:
             guard let cue = desk?.cue else { return }
             if let handle = feedback.scheduler.trigger(cue, cause: now, now: .now()) {
