@@ -50,7 +50,7 @@ final class BenchKeys {
         let screen = ScreenPresenter(state, runner: runner, terminal: terminal, renderer: renderer)
         typeDuring(runner, game.description)
         screen.begin()
-        _ = runner.run(screen)
+        _ = withExtendedLifetime(screen) { runner.run() }
         renderer.stop()
         pseudo.stop()
         return cues(of: feedback.log.reports, game.description)

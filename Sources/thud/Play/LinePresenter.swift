@@ -10,26 +10,14 @@ import ThudRecords
 /// Shows a session as a line for each thing that happens, and reads keys where a person plays.
 final class LinePresenter: SessionPresenter {
     private let runner: SessionRunner
-    /// Where scores are kept; nil where no person plays.
-    private let store: ProgressStore?
+    private let keeper: RoundKeeper
     private let game: any GameView.Type
-    private let round: PlainRound
-    /// The name under which the round is saved.
-    private let roundID = UInt64.random(in: .min ... .max)
-    /// Decides the order of the cards and every movement.
+    /// The round that goes on; nil if a new one begins.
+    private let saved: SavedRound?
     private let seed: UInt64
-    /// Whether no round has ended yet: those that follow are decided by more than the seed.
-    private var isFirst = true
     private let preferences: Preferences
-    /// Whether cards that were seen do not come back.
-    private let remembersCards: Bool
-    /// The names of those who share a round.
-    private let match: [String]
-    /// The game's own options.
-    private let options: [String: String]
-    /// What a person has chosen on a screen; nil where none plays.
+    /// What a person has chosen on a screen; nil if none plays.
     private var choices: GameChoices?
-    private var tournament: Tournament?
     private var keys: KeyInput?
     /// Whether each cue has a line. A person has them spoken by a screen reader, between the moments that matter, so that they come
     /// only where they are asked for.
@@ -47,41 +35,35 @@ final class LinePresenter: SessionPresenter {
         _ store: ProgressStore?
     ) {
         self.runner = runner
-        self.store = store
-        self.round = round
         self.preferences = preferences
+        saved = round.saved
         game = request.game
-        tournament = round.tournament
-        match = request.match
         panel = request.hasPanel ? PanelLog() : nil
         tellsCues = !request.player.isPerson || request.sound.verbose || request.hasPanel
-        remembersCards = request.player.remembersCards(underSeed: request.seed)
-        let choices = store.map { GameChoices($0.choices, of: request.game.description) }
-        self.choices = choices
-        // What was chosen on a screen holds without one too; what is given holds in any case.
-        options = request.options.merging(choices?.options(over: [:], of: request.game.description) ?? [:]) {
-            given, _ in given
-        }
+        choices = store.map { GameChoices($0.choices, of: request.game.description) }
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
+        keeper = RoundKeeper(
+            request.game, round.plan, store, remembersCards: request.player.remembersCards(underSeed: request.seed))
     }
 
     /// Plays to the end: the number of the signal that ended it early, if one did.
     ///
     /// - Throws: `ThudError` where the script has errors.
     func run() throws -> Int32? {
+        runner.presenter = self
         if let session = try session() { try runner.begin(session) }
         if runner.player.isPerson { keys = KeyInput(game.heldKeys) }
         if keys != nil { tellGame() }
         if let remark = runner.motionRemark { Console.remark(remark) }
         announceTurn()
-        if round.saved != nil { tellStanding("the saved round goes on") }
+        if saved != nil { tellStanding("the saved round goes on") }
         if runner.session?.stage == .ready { callForReadiness() }
         defer { keys = nil }
         // What the round opens with is told before the keys that lead on from there.
         runner.settle()
         if runner.session?.stage == .handOver { tellHandOver() }
-        let signal = runner.run(self)
-        if signal != nil { saveRound(runner.feedback.now) }
+        let signal = runner.run()
+        if signal != nil { keeper.save(runner.session, at: runner.feedback.now) }
         return signal
     }
 
@@ -89,31 +71,24 @@ final class LinePresenter: SessionPresenter {
     private func session() throws(ThudError) -> (any ShownSession)? {
         let lead = runner.feedback.output.lead
         let start = runner.feedback.log.start
-        let performer = runner.player.performer(rounds: tournament?.players.count ?? 1)
-        store?.claim(round: roundID)
-        guard let saved = round.saved else { return try game.session(setup, by: performer, start: start) }
+        let performer = runner.player.performer(rounds: keeper.plan.tournament?.players.count ?? 1)
+        guard let saved else {
+            keeper.begin(keeper.plan, seed: seed, isDecidedBySeed: true)
+            return try game.session(keeper.setup(preferences, lead: lead), by: performer, start: start)
+        }
+        keeper.resume(saved, keeper.plan, seed: seed)
         var session = try game.session(resuming: saved.state, lead: lead, seed: seed, by: performer, start: start)
-        // The round was kept under the preferences and the choices of that day.
+        // The round was saved under the preferences and the choices of that day.
         session?.reduceMotion(preferences.reduceMotion, at: start)
-        if game.description.variant != nil { session?.adopt(setup) }
+        if game.description.variant != nil { session?.adopt(keeper.setup(preferences, lead: lead)) }
         return session
-    }
-
-    /// What a new round begins with.
-    private var setup: RoundSetup {
-        RoundSetup(
-            mode: round.mode, length: .seconds(round.seconds), seed: seed, cards: round.deck?.cards ?? [],
-            seen: seen, handsOver: tournament != nil, players: tournament?.players ?? match,
-            tutorial: store.map { game.description.mayTeach($0.preferences) } ?? false,
-            lead: runner.feedback.output.lead, reduceMotion: preferences.reduceMotion,
-            best: store?.best(ofMode: round.mode), options: options)
     }
 
     /// How it ended.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            game: game.description, mode: round.mode, deck: round.deckName, player: runner.player, seed: seed,
-            seconds: round.seconds, tournament: tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
+            game: game.description, mode: keeper.plan.mode, deck: keeper.plan.deck?.id ?? keeper.plan.deckID,
+            player: runner.player, seed: seed, seconds: keeper.plan.seconds, tournament: tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
             frames: nil)
     }
 
@@ -144,11 +119,11 @@ final class LinePresenter: SessionPresenter {
         switch effect.effect {
         case .show(let moment):
             lastMoment = moment
-            if moment.kind == .prompt { note(seen: moment.text) }
-            saveRound(effect.cause)
+            if moment.kind == .prompt { keeper.note(seen: moment.text) }
+            keeper.save(runner.session, at: effect.cause)
             Console.remark(status.moment(moment, of: game.description, at: effect.cause - runner.feedback.log.start))
         case .finished(let result):
-            tournament?.note(result: result)
+            keeper.plan.tournament?.note(result: result)
             noteEnd(result)
             tellPlaces(effect.cause)
             announceTurn()
@@ -188,10 +163,10 @@ final class LinePresenter: SessionPresenter {
         switch stage {
         case .finished: keys?.noteEnd(now)
         case .paused:
-            saveRound(now)
+            keeper.save(runner.session, at: now)
             tellStanding("paused")
         // Whoever leaves on purpose has nothing to go on with; who has lost the terminal has.
-        case .left: if keys != nil { store?.forgetRound() }
+        case .left: if keys != nil { keeper.forgetRound() }
         case .ready: callForReadiness()
         case .handOver: tellHandOver()
         case .countdown, .playing: break
@@ -201,7 +176,7 @@ final class LinePresenter: SessionPresenter {
     /// Says which of several modes is played, which nobody may have named, and what its keys are.
     private func tellGame() {
         let description = game.description
-        if description.modes.count > 1, let mode = description.mode(round.mode) { Console.remark(mode.title) }
+        if description.modes.count > 1, let mode = description.mode(keeper.plan.mode) { Console.remark(mode.title) }
         Console.remark(description.plainLegend)
     }
 
@@ -224,32 +199,9 @@ final class LinePresenter: SessionPresenter {
 
     // MARK: What is kept
 
-    /// Keeps the round as it stands, so that it can go on after whatever comes.
-    private func saveRound(_ now: Instant) {
-        if let session = runner.session, session.stage.isUnderWay { keep(session, now) }
-    }
-
-    private func keep(_ session: any ShownSession, _ now: Instant) {
-        store?.keep(
-            SavedRound(
-                id: roundID, of: game.description, mode: round.mode, deck: round.deckID, seconds: round.seconds,
-                state: session.suspended(at: now), tournament: tournament))
-    }
-
-    /// The cards of the deck that do not come before the others have.
-    private var seen: Set<String> {
-        guard remembersCards, let store, let deck = round.deck, let id = round.deckID else { return [] }
-        return store.seen(of: deck, as: id)
-    }
-
-    private func note(seen card: String) {
-        guard remembersCards, let store, let deck = round.deck, let id = round.deckID else { return }
-        store.note(seen: card, of: deck, as: id)
-    }
-
     /// What the tutorial teaches has been done: it need not be taught again.
     private func noteTaught() {
-        guard let store, !store.preferences.tutorialDone else { return }
+        guard let store = keeper.store, !store.preferences.tutorialDone else { return }
         var taught = store.preferences
         taught.tutorialDone = true
         store.keep(taught)
@@ -257,32 +209,20 @@ final class LinePresenter: SessionPresenter {
 
     /// Says how the round ended, and puts its score on the leaderboard.
     private func noteEnd(_ result: Outcome) {
-        let player = result.player ?? tournament?.lastPlayer
-        let isHighScore = store?.note(result, mode: round.mode, seed: isFirst ? seed : nil, player: player) ?? false
-        isFirst = false
-        if let done = choices?.finish(mode: round.mode, of: game.description) {
-            store?.keep([.value(key: done.key, done.value)])
+        let ending = keeper.finish(result, runner.session, at: runner.feedback.now)
+        if let done = choices?.finish(mode: keeper.plan.mode, of: game.description) {
+            keeper.store?.keep([.value(key: done.key, done.value)])
         }
         let words = game.theme.words.highScore.text
         // A game may have told it by itself.
-        if isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
+        if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
         Console.remark(
             result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
         for line in runner.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
-        if let board = store?.board(ofMode: round.mode) {
-            Console.remark(StatusLine.list(.init(best: board.rows, game.theme)))
-        }
-        keepTurn()
+        if let board = ending.board { Console.remark(StatusLine.list(board)) }
     }
 
-    /// A tournament goes on with the next player, whatever comes; of any other round nothing is left to go on with.
-    private func keepTurn() {
-        guard let tournament, !tournament.isComplete, let session = runner.session else {
-            store?.forgetRound()
-            return
-        }
-        keep(session, runner.feedback.now)
-    }
+    private var tournament: Tournament? { keeper.plan.tournament }
 
     /// The places of a tournament that has just been played, to the sound of the podium.
     private func tellPlaces(_ end: Instant) {

@@ -5,46 +5,37 @@ import ThudRecords
 
 /// What is played without a screen: the round that was asked for, or the one that was saved.
 struct PlainRound {
-    /// The round that goes on; nil where a new one begins.
+    /// The round that goes on; nil if a new one begins.
     let saved: SavedRound?
-    /// The mode's name.
-    let mode: String
-    /// The name of the deck, or the full path of its file; nil where none is played.
-    let deckID: String?
-    /// The deck; nil where that of a saved round cannot be played any more.
-    let deck: Deck?
-    /// The length of a round in seconds.
-    let seconds: Double
-    /// As it stands when the round begins.
-    let tournament: Tournament?
+    let plan: RoundPlan
 
     /// Finds the deck and the players, or takes the round that was saved, which is this program's from then on.
     ///
-    /// - Throws: where the deck is not there or broken; where there is no round to go on with.
+    /// - Throws: `ThudError` if the deck is missing or broken, or there is no round to go on with.
     init(_ request: PlayRequest, _ preferences: Preferences, _ assets: Assets, _ store: ProgressStore?) throws {
         let game = request.game.description
+        let choices = store.map { GameChoices($0.choices, of: game) }
+        // What was chosen on a screen holds without one too; what is given holds in any case.
+        let options = request.options.merging(choices?.options(over: [:], of: game) ?? [:]) { given, _ in given }
+        func deck(_ name: String) throws -> NamedDeck {
+            try NamedDeck(name, of: game.name, assets, assets.shelf(of: game.name))
+        }
         if request.isResuming, let store {
             let saved = try store.roundToResume()
             self.saved = saved
-            (mode, deckID) = (saved.mode, saved.deck)
-            deck = saved.deck.flatMap { try? NamedDeck($0, of: game.name, assets, assets.shelf(of: game.name)).deck }
-            seconds = saved.seconds
-            tournament = saved.tournament
+            plan = RoundPlan(
+                mode: saved.mode, deckID: saved.deck, deck: saved.deck.flatMap { try? deck($0).deck },
+                seconds: saved.seconds, tournament: saved.tournament, rivals: request.match, options: options)
             return
         }
-        let named = try (request.deck ?? game.usualDeck).map { name in
-            try NamedDeck(name, of: game.name, assets, assets.shelf(of: game.name))
-        }
+        let named = try (request.deck ?? game.usualDeck).map(deck)
         saved = nil
-        // Where none is named it is the one that was chosen last on a screen.
-        let kept = store.flatMap { GameChoices($0.choices, of: game).mode }
-        mode = game.mode(request.mode ?? kept)?.name ?? ""
-        (deckID, deck) = (named?.id, named?.deck)
-        seconds = request.seconds ?? preferences.seconds
-        tournament =
-            request.players.isEmpty ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer)
+        plan = RoundPlan(
+            // If no mode is named it is the one that was chosen last on a screen.
+            mode: game.mode(request.mode ?? choices?.mode)?.name ?? "", deckID: named?.id, deck: named?.deck,
+            seconds: request.seconds ?? preferences.seconds,
+            tournament: request.players.isEmpty
+                ? nil : try Tournament(players: request.players, unnamed: game.unnamedPlayer),
+            rivals: request.match, options: options)
     }
-
-    /// What a report calls the deck.
-    var deckName: String? { deck?.id ?? deckID }
 }

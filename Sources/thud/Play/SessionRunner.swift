@@ -46,7 +46,8 @@ final class SessionRunner: LoopClient {
     var onEffect: (SessionEffect) -> Void = { _ in }
     /// Whether to end although the session goes on; for a bench that plays a round.
     var isEnough: (Instant) -> Bool = { _ in false }
-    private weak var presenter: (any SessionPresenter)?
+    /// Is told everything, from before the first turn on.
+    weak var presenter: (any SessionPresenter)?
     private var ending = Player.Ending.none
     private var endingSince: Instant
 
@@ -66,10 +67,9 @@ final class SessionRunner: LoopClient {
     var motionRemark: String? { motion.map { "Moved by \($0.name), beside the keys" } }
 
     /// Runs to the end: the number of the signal that ended it early, if one did.
-    func run(_ presenter: any SessionPresenter) -> Int32? {
-        self.presenter = presenter
+    func run() -> Int32? {
         let signal = loop.run(self)
-        presenter.leaveTerminal()
+        presenter?.leaveTerminal()
         collect()
         if let session { keeper?.end(session) }
         return signal

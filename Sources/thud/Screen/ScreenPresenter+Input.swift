@@ -177,11 +177,7 @@ extension ScreenPresenter {
             case .begin(let deck): begin(deck: deck)
             case .resumeSaved: resumeSaved()
             case .press(let button):
-                // Another round follows the settings as they are by then; in a tournament all play alike.
-                if button == .playAgain, flow.tournament == nil {
-                    runner.session?.adopt(setup)
-                    roundSeconds = flow.preferences.seconds
-                }
+                if button == .playAgain { followSettings() }
                 runner.session?.press(button, at: cause)
             case .interrupt:
                 guard session?.stage.isUnderWay == true else { break }
@@ -191,7 +187,7 @@ extension ScreenPresenter {
             case .round(let action): _ = runner.session?.take(.action(action), size: roundSize, at: cause)
             case .abandon:
                 endSession()
-                store.forgetRound()
+                keeper.forgetRound()
             case .setAside:
                 endSession()
                 flow.waiting = store.savedRound?.words(game, flow) ?? ""

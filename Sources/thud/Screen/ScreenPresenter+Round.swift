@@ -10,36 +10,24 @@ extension ScreenPresenter {
     func begin(deck id: String?) {
         let deck = id.flatMap { flow.deck($0) }
         guard deck != nil || game.description.usualDeck == nil else { return }
-        store.forgetRound()
-        takeNewID()
-        // Cards that were seen do not come back, unless the same cards were asked for by a seed.
-        isDecidedBySeed = options.seed != nil || game.description.usualDeck == nil
-        var setup = setup
-        setup.cards = deck?.cards ?? []
-        if let deck, let id, options.remembersCards { setup.seen = store.seen(of: deck, as: id) }
+        keeper.forgetRound()
+        keeper.begin(
+            plan(deck: id), seed: options.seed(ofSession: sessionsBegun),
+            isDecidedBySeed: options.seed != nil || game.description.usualDeck == nil)
         start { performer, start throws(ThudError) in
             try game.session(setup, by: performer, start: start)
         }
     }
 
-    /// What a round begins with from now on, but for its cards.
-    var setup: RoundSetup {
-        RoundSetup(
-            mode: flow.mode, length: .seconds(flow.preferences.seconds), seed: sessionSeed,
-            handsOver: flow.tournament != nil, players: flow.tournament?.players ?? flow.rivals,
-            tutorial: options.player.isPerson && game.description.mayTeach(flow.preferences),
-            lead: feedback.output.lead,
-            reduceMotion: flow.preferences.reduceMotion,
-            best: options.player.isPerson ? store.best(ofMode: flow.mode) : nil,
+    /// What is played from now on, with a deck in a game that has any.
+    private func plan(deck id: String?) -> RoundPlan {
+        RoundPlan(
+            mode: flow.mode, deckID: id, deck: id.flatMap { flow.deck($0) }, seconds: flow.preferences.seconds,
+            tournament: flow.tournament, rivals: flow.rivals,
             options: flow.choices.options(over: options.gameOptions, of: game.description))
     }
 
-    /// What tells this session from those before.
-    private func takeNewID() {
-        sessionSeed = options.seed(ofSession: sessionsBegun)
-        roundID = .random(in: .min ... .max)
-        store.claim(round: roundID)
-    }
+    private var setup: RoundSetup { keeper.setup(flow.preferences, lead: feedback.output.lead) }
 
     /// Goes on with the round that was saved, with the cards that it was begun with, whatever has become of its deck.
     func resumeSaved() {
@@ -48,27 +36,34 @@ extension ScreenPresenter {
             say("another terminal has gone on with the saved round", .now())
             return
         }
-        takeNewID()
-        isDecidedBySeed = false
-        store.keep(
-            SavedRound(
-                id: roundID, of: game.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
-                state: saved.state, tournament: saved.tournament))
         flow.resumed(deck: saved.deck, mode: saved.mode, tournament: saved.tournament)
+        var plan = plan(deck: saved.deck)
+        plan.seconds = saved.seconds
+        keeper.resume(saved, plan, seed: options.seed(ofSession: sessionsBegun))
         start { performer, start throws(ThudError) in
             try game.session(
-                resuming: saved.state, lead: feedback.output.lead, seed: sessionSeed, by: performer, start: start)
+                resuming: saved.state, lead: feedback.output.lead, seed: keeper.seed, by: performer, start: start)
         }
-        // The round was kept under the preferences and the choices of that day.
+        // The round was saved under the preferences and the choices of that day.
         runner.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
         if game.description.variant != nil { followChoices() }
-        roundSeconds = saved.seconds
     }
 
-    /// Has the session follow the game's variant as it is chosen now: rounds to come, and the present one where its rules can. In a
-    /// tournament all play alike.
+    /// Applies the game's variant as it is chosen now: to rounds to come, and to the present one if its rules can. In a tournament
+    /// all play alike.
     func followChoices() {
-        if flow.tournament == nil { runner.session?.adopt(setup) }
+        guard flow.tournament == nil else { return }
+        keeper.plan.options = flow.choices.options(over: options.gameOptions, of: game.description)
+        var setup = setup
+        setup.length = .seconds(flow.preferences.seconds)
+        runner.session?.adopt(setup)
+    }
+
+    /// Applies the settings as they are by now to the next round; in a tournament all play alike.
+    func followSettings() {
+        guard flow.tournament == nil else { return }
+        keeper.plan.seconds = flow.preferences.seconds
+        followChoices()
     }
 
     /// Begins the session that `make` makes for a performer from an instant on.
@@ -86,7 +81,6 @@ extension ScreenPresenter {
             say(error.description, now)
             return
         }
-        roundSeconds = flow.preferences.seconds
         sessionsBegun += 1
         stageChanged(to: runner.session?.stage ?? .ready, now)
         pauseUnseen(now)
@@ -118,7 +112,7 @@ extension ScreenPresenter {
         case .show(let moment):
             if moment.kind == .prompt { notePrompt(moment.text) }
             // Whatever is worth telling is worth keeping: the program may be killed at any time.
-            saveRound(effect.cause)
+            keeper.save(session, at: effect.cause)
         case .finished(let result): noteEnd(result)
         }
         pacer.want(.now())
@@ -127,53 +121,23 @@ extension ScreenPresenter {
     private func notePrompt(_ card: String) {
         // A picture that is made from here on has the prompt on it.
         if tellsWhenShown { renderer.awaitFrame(since: .now()) }
-        guard options.remembersCards, let id = flow.lastDeck, let deck = flow.deck(id) else { return }
-        store.note(seen: card, of: deck, as: id)
-        flow.noted(seen: store.seen(of: deck, as: id).count, of: id)
+        if let count = keeper.note(seen: card), let id = keeper.plan.deckID { flow.noted(seen: count, of: id) }
     }
 
-    /// The round is over; a tournament goes on with the next player, whatever comes.
     private func noteEnd(_ outcome: Outcome) {
         flow.finished(outcome)
+        keeper.plan.tournament = flow.tournament
         lastTournament = flow.tournament ?? lastTournament
-        noteScore(outcome)
+        let ending = keeper.finish(outcome, session, at: .now())
+        (isHighScore, board) = (ending.isHighScore, ending.board)
         carryOut(flow.finishedMode(), cause: .now())
-        guard let session, let tournament = flow.tournament, !tournament.isComplete else {
-            store.forgetRound()
-            return
-        }
-        keep(session, .now())
-    }
-
-    /// Puts the score on its leaderboard, where a person has played for one.
-    private func noteScore(_ outcome: Outcome) {
-        guard options.player.isPerson else { return }
-        isHighScore = store.note(
-            outcome, mode: flow.mode, seed: isDecidedBySeed ? sessionSeed : nil,
-            player: outcome.player ?? flow.tournament?.lastPlayer)
-        isDecidedBySeed = false
-        board = store.board(ofMode: flow.mode).map { .init(best: $0.rows, game.theme) }
-    }
-
-    /// Keeps the round as it stands, so that it can go on after whatever comes.
-    func saveRound(_ now: Instant) {
-        guard let session, session.stage.isUnderWay else { return }
-        keep(session, now)
-    }
-
-    private func keep(_ session: any ShownSession, _ now: Instant) {
-        guard options.player.isPerson, flow.lastDeck != nil || game.description.usualDeck == nil else { return }
-        store.keep(
-            SavedRound(
-                id: roundID, of: game.description, mode: flow.mode, deck: flow.lastDeck, seconds: roundSeconds,
-                state: session.suspended(at: now), tournament: flow.tournament))
     }
 
     /// Something outside took over: the round pauses and is kept.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
         runner.interrupt(now)
-        saveRound(now)
+        keeper.save(session, at: now)
     }
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
@@ -181,7 +145,7 @@ extension ScreenPresenter {
         if stage == .finished { spaces.note(at: now) } else { isHighScore = false }
         pacer.restart(now)
         pacer.want(now)
-        if stage == .paused { saveRound(now) }
+        if stage == .paused { keeper.save(session, at: now) }
     }
 
     /// Has the sound follow the preferences in force, which began as the command line had them.

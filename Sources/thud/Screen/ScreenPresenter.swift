@@ -14,23 +14,16 @@ final class ScreenPresenter: SessionPresenter {
     let options: LaunchOptions
     let runner: SessionRunner
     let store: ProgressStore
+    let keeper: RoundKeeper
     let renderer: ScreenRenderer
     var terminal: TerminalSession
     let game: any GameView.Type
     var flow: ShellFlow
     var sessionsBegun = 0
-    /// Whether the session's seed alone decides the round: not one that goes on from before, nor those that follow in a session.
-    var isDecidedBySeed = false
-    /// Decides the session that is played.
-    var sessionSeed: UInt64 = 0
-    /// The length of the round that is played, in seconds.
-    var roundSeconds = PlayRequest.usualSeconds
     /// Whether the round that has just ended has the highest score of its mode.
     var isHighScore = false
     /// The best of the mode after the round that has just ended.
     var board: ResultContent.List?
-    /// The name under which the round is saved.
-    var roundID: UInt64 = 0
     /// The tournament as of its last round, for the report; the flow forgets one that is left.
     var lastTournament: Tournament?
 
@@ -82,6 +75,9 @@ final class ScreenPresenter: SessionPresenter {
         flow = state.flow
         shownScene = state.flow.scene.withoutChoice
         store = state.store
+        keeper = RoundKeeper(
+            state.game, RoundPlan(mode: flow.mode, seconds: flow.preferences.seconds),
+            options.player.isPerson ? store : nil, remembersCards: options.remembersCards)
         self.runner = runner
         self.terminal = terminal
         self.renderer = renderer
@@ -99,11 +95,12 @@ final class ScreenPresenter: SessionPresenter {
     /// Plays to the end: the number of the signal that ended it early, if one did.
     func run() -> Int32? {
         begin()
-        return runner.run(self)
+        return runner.run()
     }
 
     /// Begins what the command line asked for.
     func begin() {
+        runner.presenter = self
         if options.startsAtOnce {
             flow.startAtOnce(deck: options.deck)
             begin(deck: options.deck)
@@ -222,7 +219,7 @@ final class ScreenPresenter: SessionPresenter {
 
     func leaveTerminal() {
         flow.cancelHold()
-        saveRound(.now())
+        keeper.save(session, at: .now())
         renderer.hold()
         terminal.leave()
         (keyReports, parser.cell) = (.text, nil)
