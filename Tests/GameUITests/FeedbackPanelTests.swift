@@ -11,10 +11,10 @@ import ThudTerminal
 
     private func cue(
         _ name: String, at milliseconds: Int64, isScheduled: Bool = false, delay: String? = "3.2 ms",
-        peaks: [Float] = [1, 0.5, 0.1], outcome: String = "played", fate: GivenCue.Fate = .good
-    ) -> GivenCue {
+        peaks: [Float] = [1, 0.5, 0.1], outcome: String = "played", fate: CueFeedback.Fate = .good
+    ) -> CueFeedback {
         let cause = Self.start + .milliseconds(milliseconds)
-        return GivenCue(
+        return CueFeedback(
             name: name, cause: cause, isScheduled: isScheduled, output: cause + .milliseconds(3), delay: delay,
             outcome: outcome, fate: fate, plan: "sound 1.00  heard 0.32  flash 1.0", reasons: "as designed",
             sound: Strength(peaks, each: .milliseconds(100), gain: 1),
@@ -23,7 +23,7 @@ import ThudTerminal
     }
 
     private func canvas(
-        _ size: Size, _ cues: [GivenCue], at now: Instant = now, allowsMotion: Bool = true
+        _ size: Size, _ cues: [CueFeedback], at now: Instant = now, allowsMotion: Bool = true
     ) -> Canvas {
         let rows = FeedbackPanelView.rows(on: size)
         var canvas = Canvas(size, letters: LetterCase(), allowsMotion: allowsMotion, panelRows: rows)
@@ -118,7 +118,7 @@ import ThudTerminal
 
     @Test func `nothing is drawn anew until the strips have moved on by a column`() {
         let size = Size(columns: 112, rows: 40)
-        func frame(_ milliseconds: Int64, _ cues: [GivenCue] = []) -> FeedbackPanelView.StillFrame {
+        func frame(_ milliseconds: Int64, _ cues: [CueFeedback] = []) -> FeedbackPanelView.StillFrame {
             let panel = FeedbackPanel(game: "kape", start: Self.start, figures: "", cues: cues)
             return FeedbackPanelView(panel: panel, now: Self.start + .milliseconds(milliseconds))
                 .stillFrame(size, allowsMotion: true)

@@ -122,7 +122,7 @@ struct PanelTable: Hashable {
         }
     }
 
-    private func text(of cue: GivenCue, _ column: Column) -> String {
+    private func text(of cue: CueFeedback, _ column: Column) -> String {
         switch column {
         case .cue: shortened(cue.name)
         case .asked: seconds(cue.cause)
@@ -144,22 +144,22 @@ struct PanelTable: Hashable {
         "\(Decimals.fixed((instant - panel.start).seconds, 3)) s"
     }
 
-    private func style(of cue: GivenCue, _ column: Column) -> Style {
+    private func style(of cue: CueFeedback, _ column: Column) -> Style {
         switch column {
-        case .cue, .plan: cue.fate == .leftOut ? Style(Neon.grey) : .plain
+        case .cue, .plan: [.leftOut, .ignored].contains(cue.fate) ? Style(Neon.grey) : .plain
         case .asked, .why: Style(Neon.grey)
         case .out, .latency, .outcome: Style(cue.fate.colour)
         }
     }
 }
 
-extension GivenCue.Fate {
+extension CueFeedback.Fate {
     /// Beside words that say the same.
     var colour: Colour {
         switch self {
         case .good: Neon.green
         case .bad: Neon.orange
-        case .leftOut: Neon.grey
+        case .leftOut, .ignored: Neon.grey
         }
     }
 }

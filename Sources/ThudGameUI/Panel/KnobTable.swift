@@ -5,7 +5,7 @@ import ThudTerminal
 struct KnobTable: Hashable {
     let board: KnobBoard
     /// The last cues, the latest at the end.
-    let cues: [GivenCue]
+    let cues: [CueFeedback]
 
     /// Wide enough for the longest name of a shipped cue.
     private static let nameWidth = 16

@@ -63,7 +63,7 @@ struct PanelStrips: Hashable {
 
     private func drawStrips(_ time: PanelTime, _ column: Int, in room: Area, on canvas: inout Canvas) {
         let (start, end) = time.span(of: column)
-        func peak(_ part: KeyPath<GivenCue, Strength>) -> Double {
+        func peak(_ part: KeyPath<CueFeedback, Strength>) -> Double {
             panel.cues.map { cue in
                 let begin = (cue.output - panel.start).seconds
                 return cue[keyPath: part].peak(from: start - begin, to: end - begin)

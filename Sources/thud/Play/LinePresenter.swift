@@ -22,8 +22,8 @@ final class LinePresenter: SessionPresenter {
     /// Whether each cue has a line. A person has them spoken by a screen reader, between the moments that matter, so that they come
     /// only where they are asked for.
     private let tellsCues: Bool
-    /// Tells why of each cue, where the developer's panel was asked for.
-    private var panel: PanelLog?
+    /// Tells why of each cue, if the developer's panel was asked for.
+    private var panel: CueLog?
     /// How long after the end of the last round the podium sounds, when that end has been heard out.
     private static let podiumDelay = Interval.seconds(2)
     /// What was told last.
@@ -38,7 +38,7 @@ final class LinePresenter: SessionPresenter {
         self.preferences = preferences
         saved = round.saved
         game = request.game
-        panel = request.hasPanel ? PanelLog() : nil
+        panel = request.hasPanel ? CueLog(hasStrengths: true) : nil
         tellsCues = !request.player.isPerson || request.sound.verbose || request.hasPanel
         choices = store.map { GameChoices($0.choices, of: request.game.description) }
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)

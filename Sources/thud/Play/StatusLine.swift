@@ -34,7 +34,7 @@ struct StatusLine {
     }
 
     /// What was given of a cue, and by which rules.
-    static func account(of cue: GivenCue) -> String { "          \(cue.plan): \(cue.reasons)" }
+    static func account(of cue: CueFeedback) -> String { "          \(cue.plan): \(cue.reasons)" }
 
     /// Something that is told: a prompt under the game's name for it.
     func moment(_ moment: Moment, of game: GameDescription, at time: Interval) -> String {

@@ -3,27 +3,84 @@ import ThudCues
 import ThudFeedback
 import ThudGameUI
 import ThudPlayback
+import ThudReports
 
 extension CueFeedback {
-    /// What became of a cue, as its report tells.
+    /// What a report tells of a cue.
     ///
-    /// - Parameter haptics: where haptics went when it was given.
-    init(_ report: CueReport, haptics: FeedbackSettings.Haptics) {
-        let name = report.name.split(separator: "/", maxSplits: 1).last.map(String.init) ?? report.name
-        let light = report.plan.light
+    /// - Parameters:
+    ///   - envelope: how strong the cue is as it was designed.
+    ///   - haptics: where haptics went when it was given.
+    init(_ report: CueReport, _ envelope: CueEnvelope?, haptics: FeedbackSettings.Haptics) {
+        let plan = report.plan
+        let isHeard = report.receipt.outcome.isHeard
+        let hapticGain = haptics == .drive ? plan.driveGain : plan.heardGain
+        let light = plan.light
+        func strength(_ peaks: [Float]?, _ gain: Double) -> Strength {
+            Strength(peaks ?? [], each: CueEnvelope.step, gain: isHeard ? gain : 0)
+        }
         self.init(
-            name: name, haptics: Self.haptics(report, haptics),
-            sound: report.plan.soundGain > 0 ? Self.fate(report.receipt, "heard") : "off",
-            flash: light.map { "\($0.flash.colour) \(Decimals.fixed($0.flash.seconds, 1)) s" } ?? "none",
-            cause: report.isScheduled ? report.triggered : report.cause,
-            delay: report.receipt.outcome.isHeard ? Self.delay(of: report.receipt) : nil)
+            name: report.name.split(separator: "/", maxSplits: 1).last.map(String.init) ?? report.name,
+            cause: report.isScheduled ? report.triggered : report.cause, isScheduled: report.isScheduled,
+            output: report.receipt.predicted,
+            delay: isHeard ? Self.delay(of: report.receipt) : nil,
+            outcome: Self.word(for: report.receipt.outcome), fate: Self.fate(of: report),
+            plan: [
+                Self.part("sound", envelope?.sound, plan.soundGain),
+                Self.part(haptics == .drive ? "drive" : "heard", envelope?.haptics, hapticGain),
+                light.map { "flash \(Decimals.fixed($0.brightness, 1))" } ?? "flash –",
+            ].joined(separator: "  "),
+            reasons: Self.reasons(report), soundWords: plan.soundGain > 0 ? Self.fate(report.receipt, "heard") : "off",
+            hapticWords: Self.hapticWords(report, haptics), sound: strength(envelope?.sound, plan.soundGain),
+            haptics: strength(envelope?.haptics, hapticGain),
+            flash: light.map { Flash($0.flash.colour, length: .seconds($0.flash.seconds)) })
+    }
+
+    /// `sound 1.00`; a dash where the cue has none.
+    private static func part(_ name: String, _ peaks: [Float]?, _ gain: Double) -> String {
+        let isThere = peaks?.contains { $0 > 0 } == true
+        return "\(name) \(isThere ? Decimals.fixed(gain, 2) : "–   ")"
+    }
+
+    private static func word(for outcome: CueOutcome) -> String {
+        switch outcome {
+        case .unheard: "no device"
+        case .refused: "no voice"
+        case .thinned: "left out"
+        case .locked: "ignored"
+        case .played, .late, .cancelled, .unknown: outcome.rawValue
+        }
+    }
+
+    private static func fate(of report: CueReport) -> Fate {
+        switch report.receipt.outcome {
+        case .thinned: .leftOut
+        case .locked: .ignored
+        case .played: report.isScheduled || report.sinceCause <= LatencyBudget.output ? .good : .bad
+        case .late, .unheard, .refused, .cancelled, .unknown: .bad
+        }
+    }
+
+    /// `haptics are off (+3 dB), no sound is heard`: each rule once.
+    private static func reasons(_ report: CueReport) -> String {
+        if let reason = report.thinned { return reason.sentence }
+        guard !report.plan.changes.isEmpty else { return "as designed" }
+        var reasons: [String] = []
+        for change in report.plan.changes {
+            var words = change.rule.description
+            if case .gain(let decibels) = change.effect {
+                words += " (\(decibels < 0 ? "−" : "+")\(Decimals.short(abs(decibels), atMost: 1)) dB)"
+            }
+            if !reasons.contains(words) { reasons.append(words) }
+        }
+        return reasons.joined(separator: ", ")
     }
 
     private static func delay(of receipt: Receipt) -> String {
         "\(Decimals.fixed((receipt.predicted - receipt.triggered).milliseconds, 1)) ms"
     }
 
-    private static func haptics(_ report: CueReport, _ haptics: FeedbackSettings.Haptics) -> String {
+    private static func hapticWords(_ report: CueReport, _ haptics: FeedbackSettings.Haptics) -> String {
         if report.thinned != nil { return "left out among others" }
         switch haptics {
         case .off: return "off"

@@ -41,20 +41,19 @@ extension ScreenPresenter {
     /// How the screen looks now.
     private func picture(_ now: Instant) -> ShellPicture {
         let isDeveloper = flow.preferences.developerLine
+        let cues = cues.cues
         return ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text,
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
-            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: felt, panel: feedbackPanel,
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored }, panel: options.hasPanel ? panel(of: cues) : nil,
             settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
     }
 
-    private var feedbackPanel: FeedbackPanel? {
-        panel.map {
-            FeedbackPanel(
-                game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: $0.cues,
-                knobs: desk?.board)
-        }
+    private func panel(of cues: [CueFeedback]) -> FeedbackPanel {
+        FeedbackPanel(
+            game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: cues,
+            knobs: desk?.board)
     }
 
     /// The scores of the mode whose leaderboard is on the screen.

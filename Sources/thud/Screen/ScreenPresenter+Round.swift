@@ -102,7 +102,7 @@ extension ScreenPresenter {
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
         switch effect.effect {
         case .cue(let cue, _), .begin(let cue, _):
-            panel?.follow(feedback.scheduler)
+            cues.follow(feedback.scheduler)
             if let plan { flashes.add(plan, at: effect.cause) }
             if cue.name == game.description.tutorialCue { carryOut(flow.passedTutorial(), cause: effect.cause) }
         case .schedule(_, let due, _):

@@ -59,14 +59,10 @@ final class ScreenPresenter: SessionPresenter {
     /// Remarks about what was there when the program started, shown one after the other.
     var waitingNotices: [String]
     var metrics = LiveMetrics()
-    /// What became of the last cues, the latest at the end.
-    var felt: [CueFeedback] = []
-    /// The same for the developer's panel, where that was asked for.
-    var panel: PanelLog?
+    /// What became of the last cues, for the game and for the developer's panel.
+    var cues: CueLog
     /// What is turned while a round runs, where that was asked for.
     var desk: TuningDesk?
-    /// More cues than any screen tells of.
-    private static let mostFelt = 16
 
     init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = state.options
@@ -85,7 +81,7 @@ final class ScreenPresenter: SessionPresenter {
         pacer = FramePacer(start: now)
         sceneStart = now
         waitingNotices = [runner.feedback.output.problem, runner.motionRemark].compactMap(\.self) + state.notices
-        panel = options.hasPanel ? PanelLog() : nil
+        cues = CueLog(hasStrengths: options.hasPanel)
         desk = runner.feedback.tuner.map { TuningDesk($0, game.description.timings) }
         if options.player.isPerson { runner.keeper = GameKeeper(game.description, store) }
         applyPreferences()
@@ -160,15 +156,11 @@ final class ScreenPresenter: SessionPresenter {
 
     func note(_ reports: [CueReport], events: [String]) {
         metrics.take(reports)
-        let new = reports.filter { ![.cancelled, .locked].contains($0.receipt.outcome) }.map {
-            CueFeedback($0, haptics: feedback.scheduler.settings.haptics)
-        }
-        felt = (felt + new).suffix(Self.mostFelt)
-        if let revision = feedback.tuner?.revision, panel?.revision != revision {
-            panel?.revision = revision
+        if let revision = feedback.tuner?.revision, cues.revision != revision {
+            cues.revision = revision
             desk?.refresh()
         }
-        for report in reports { panel?.take(report, feedback.scheduler) }
+        for report in reports { cues.take(report, feedback.scheduler) }
         for event in events { say(event, .now()) }
     }
 
@@ -180,7 +172,7 @@ final class ScreenPresenter: SessionPresenter {
         tellWhenShown()
         carryOut(flow.advance(to: now), cause: now)
         if flashes.advance(to: now) { pacer.wantAtOnce(now) }
-        let wantsLine = flow.preferences.developerLine || panel != nil
+        let wantsLine = flow.preferences.developerLine || options.hasPanel
         if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
         for words in pictures.take() { say(words, now) }
@@ -205,7 +197,7 @@ final class ScreenPresenter: SessionPresenter {
     }
 
     /// The part of the terminal that a round is drawn on.
-    var roundSize: Size { ShellPicture.sceneSize(terminal.output.size, hasPanel: panel != nil) }
+    var roundSize: Size { ShellPicture.sceneSize(terminal.output.size, hasPanel: options.hasPanel) }
 
     /// Whether the terminal is too small for any screen.
     var isUnseen: Bool { !ShellPicture.fits(terminal.output.size) }

@@ -176,7 +176,7 @@ struct ViewTests {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { $1 == 2 })
         let felt = CueFeedback(
-            name: "right", haptics: "not felt: no device", sound: "heard after 9.5 ms", flash: "none")
+            name: "right", cause: asked.shown, soundWords: "heard after 9.5 ms", hapticWords: "not felt: no device")
         let roomy = Size(columns: 120, rows: 40)
         let told = lines(game, at: asked.shown, roomy, felt: [felt])
         for line in ["what was felt", "right", "haptics  not felt: no device", "sound    heard after 9.5 ms"] {
@@ -190,7 +190,8 @@ struct ViewTests {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { $1 == 5 })
         let felt = CueFeedback(
-            name: "right", haptics: "as sound after 100.3 ms", sound: "heard after 9.5 ms", flash: "#30D158 0.3 s")
+            name: "right", cause: asked.shown, soundWords: "heard after 9.5 ms",
+            hapticWords: "as sound after 100.3 ms", flash: .init(Neon.green, length: .milliseconds(300)))
         for size in [Size(columns: 120, rows: 40), Size(columns: 140, rows: 60)] {
             let lines = lines(game, at: asked.shown + .milliseconds(500), size, felt: [felt])
             #expect(lines.contains { $0.contains("haptics  as sound after 100.3 ms │") })
@@ -207,7 +208,7 @@ struct ViewTests {
         let answered = try game.session.round.progress.attempts.map { try #require($0.answered) }
         #expect(answered.count == 2 && answered[0] < answered[1])
         func cue(_ name: String, _ cause: Instant, _ delay: String?) -> CueFeedback {
-            CueFeedback(name: name, haptics: "", sound: "", flash: "", cause: cause, delay: delay)
+            CueFeedback(name: name, cause: cause, delay: delay)
         }
         let felt = [
             cue("right", answered[0], "3.1 ms"), cue("button", answered[1], "9.9 ms"), cue("right", answered[1], nil),

@@ -206,7 +206,7 @@ struct PocketPanels {
         let right = Area(
             column: canvas.area.columns - Self.columns - 2, row: 3, columns: Self.columns, rows: 8)
         box(right, "what was felt", on: &canvas)
-        let lines = [felt.name, "haptics  \(felt.haptics)", "sound    \(felt.sound)", "flash    \(felt.flash)"]
+        let lines = [felt.name, "haptics  \(felt.hapticWords)", "sound    \(felt.soundWords)", "flash    \(felt.flashWords)"]
         for (index, line) in lines.enumerated() {
             canvas.grid.put(
                 line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey),

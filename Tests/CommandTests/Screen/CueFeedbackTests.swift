@@ -8,7 +8,7 @@ import ThudPlayback
 @testable import ThudFeedback
 @testable import thud
 
-struct FeltCueTests {
+struct CueFeedbackTests {
     private static let cue = Cue(
         name: "pocket/right", pattern: HapticPreset.impactLight.pattern, flash: Flash(.white, seconds: 0.3))
 
@@ -28,25 +28,25 @@ struct FeltCueTests {
             triggered: Instant(nanoseconds: 1_000_000_000), isScheduled: false,
             plan: FeedbackPolicy.plan(for: Self.cue, settings), thinned: thinned, receipt: receipt(outcome, after: 9),
             hapticReceipt: haptic.map { receipt($0, after: 12) })
-        return CueFeedback(report, haptics: settings.haptics)
+        return CueFeedback(report, nil, haptics: settings.haptics)
     }
 
     @Test func `what was felt is told of the device that haptics have`() {
         let drive = FeedbackSettings(haptics: .drive)
-        #expect(felt(drive, haptic: .played).haptics == "felt after 12.0 ms")
-        #expect(felt(drive, haptic: .unheard).haptics == "not felt: no device")
-        #expect(felt(drive).haptics == "felt after 9.0 ms" && felt(drive).sound == "heard after 9.0 ms")
-        #expect(felt(drive, .unheard, haptic: .played).sound == "not heard: no device")
+        #expect(felt(drive, haptic: .played).hapticWords == "felt after 12.0 ms")
+        #expect(felt(drive, haptic: .unheard).hapticWords == "not felt: no device")
+        #expect(felt(drive).hapticWords == "felt after 9.0 ms" && felt(drive).soundWords == "heard after 9.0 ms")
+        #expect(felt(drive, .unheard, haptic: .played).soundWords == "not heard: no device")
         #expect(felt(drive).delay == "9.0 ms" && felt(drive, .unheard).delay == nil)
         #expect(felt(drive).cause == Instant(nanoseconds: 1_000_000_000))
-        #expect(felt(drive, thinned: .crowded).haptics == "left out among others")
+        #expect(felt(drive, thinned: .crowded).hapticWords == "left out among others")
     }
 
     @Test func `haptics that are heard or off were not felt`() {
-        #expect(felt(FeedbackSettings()).haptics == "as sound after 9.0 ms")
-        #expect(felt(FeedbackSettings(silent: true)).haptics == "not felt: no sound")
-        #expect(felt(FeedbackSettings(silent: true)).sound == "off")
-        #expect(felt(FeedbackSettings(haptics: .off)).haptics == "off")
-        #expect(felt(FeedbackSettings()).name == "right" && felt(FeedbackSettings()).flash == "#FFFFFF 0.3 s")
+        #expect(felt(FeedbackSettings()).hapticWords == "as sound after 9.0 ms")
+        #expect(felt(FeedbackSettings(silent: true)).hapticWords == "not felt: no sound")
+        #expect(felt(FeedbackSettings(silent: true)).soundWords == "off")
+        #expect(felt(FeedbackSettings(haptics: .off)).hapticWords == "off")
+        #expect(felt(FeedbackSettings()).name == "right" && felt(FeedbackSettings()).flashWords == "#FFFFFF 0.3 s")
     }
 }
