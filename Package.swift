@@ -62,6 +62,7 @@ let package = Package(
         // Preloaded into the programs that the tests run.
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
+        .library(name: "SetsEnvironment", type: .dynamic, targets: ["SetsEnvironment"]),
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
@@ -157,6 +158,7 @@ let package = Package(
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "SetsEnvironment", path: "Tests/SetsEnvironment"),
         .target(
             name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
             swiftSettings: house),
