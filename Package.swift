@@ -59,11 +59,12 @@ let package = Package(
         // The bench's own sound server and recorder are those of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
         .library(name: "DetectorTrials", targets: ["DetectorTrials"]),
-        .library(name: "ThudTestTraits", targets: ["TestTraits", "ThudTestSupport"]),
+        .library(name: "ThudTestTraits", targets: ["ScriptedPCM", "TestTraits", "ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
+        .library(name: "SetsEnvironment", type: .dynamic, targets: ["SetsEnvironment"]),
         // What the fuzzers feed.
         .library(
             name: "ThudParsers",
@@ -159,6 +160,8 @@ let package = Package(
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "ScriptedPCM", path: "Tests/ScriptedPCM", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "SetsEnvironment", path: "Tests/SetsEnvironment"),
         .target(
             name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
             swiftSettings: house),
@@ -278,7 +281,10 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "PlaybackTests",
-            dependencies: ["CThudALSA", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"],
+            dependencies: [
+                "CThudALSA", "ScriptedPCM", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles",
+                "ThudTestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "PocketTests",

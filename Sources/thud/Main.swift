@@ -9,7 +9,7 @@ enum Main {
         Console.prepare()
         ServerStream.prepare()
         do {
-            var command = try Thud.parseAsRoot(LintLevel.spelledOut(Array(CommandLine.arguments.dropFirst())))
+            var command = try Thud.parseAsRoot(LintLevel.spelledOut(Arguments.given))
             thud_release_program_pages()
             try command.run()
             try Console.checkResults()

@@ -42,7 +42,7 @@ struct NumberTests {
     /// What the program says of a command line that it refuses, and the code with which it ends.
     private func refusal(of line: [String]) throws -> (text: String, status: thud.ExitStatus) {
         let error = #expect(throws: (any Error).self, "\(line)") { try Thud.parseAsRoot(line) }
-        return Failure.ending(with: try #require(error))
+        return Failure.ending(with: try #require(error), of: line)
     }
 
     /// Swift itself takes `+5` for a number of any kind, and `0x10` for a `Double`.

@@ -60,6 +60,12 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(verdicts((grab, 0), (farewell, 30), (spawn, 90)) == [.whole, .whole, .whole])
     }
 
+    @Test func `what is given without its haptics counts only where it is heard`() {
+        let late = Cue(name: "a/late", pattern: HapticPattern(felt(0, 0.2) + [sound]), yields: true)
+        #expect(verdicts((grab, 0), (late, 30), (grab, 230)) == [.whole, .withoutHaptics(.crowded), .whole])
+        #expect(verdicts((grab, 0), (late, 60), (grab, 260)) == [.whole, .whole, .leftOut(.crowded)])
+    }
+
     @Test func `a swell yields to whatever came before it, and only swells yield to it`() {
         #expect(swell.isSwell && !grab.isSwell && !tick.isSwell)
         #expect(verdicts((grab, 0), (swell, 59), (swell, 60)) == [.whole, .leftOut(.crowded), .whole])
@@ -94,6 +100,13 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         thinning.forgetScheduled(after: at(480))
         #expect(
             thinning.judge(grab, at: at(490), now: at(490)) == .leftOut(.crowded), "what has begun is not forgotten")
+    }
+
+    @Test func `a cue that has begun is felt to its end, whatever was scheduled`() {
+        var thinning = OnsetThinning()
+        #expect(thinning.judge(failure, at: at(0), now: at(0)) == .whole)
+        thinning.forgetScheduled(after: at(50))
+        #expect(thinning.judge(grab, at: at(190), now: at(190)) == .leftOut(.crowded), "its last tap comes at 200 ms")
     }
 
     @Test func `at most twelve onsets a second, those that come included`() {

@@ -26,6 +26,14 @@ import ThudHaptics
         #expect(text.losses == [])
     }
 
+    @Test func `the amplitude that is nearest to an intensity is written`() {
+        for (intensity, amplitude) in [(0.5, 64), (0.3, 23), (0.4, 41), (0.04, 1)] {
+            let event = HapticEvent(.continuous, duration: 0.1, intensity: intensity, sharpness: 0.5)
+            let text = PatternFormat.android.write(HapticPattern([event])).text
+            #expect(text.contains("\"amplitudes\": [\(amplitude)]"), "\(text)")
+        }
+    }
+
     @Test func `a composition: each delay counts from the end of the primitive before`() throws {
         let text = """
             {"primitives": [{"primitive": "CLICK"}, {"primitive": "primitive_tick", "scale": 0.5, "delay": 100},

@@ -154,6 +154,11 @@ import ThudHaptics
             HapticEvaluation(both.pattern).intensity(at: 0.2) > HapticEvaluation(read.pattern).intensity(at: 0.2))
     }
 
+    @Test func `the length of a block is in the ticks of the file`() throws {
+        let half = wavelets(50, length: 16).replacing("{\"perceptions\"", with: "{\"timescale\": 2000, \"perceptions\"")
+        #expect(try read(half, .hjif).pattern == read(wavelets(50), .hjif).pattern)
+    }
+
     @Test func `a block that is no power of two, letters that are none, and too much of it`() {
         #expect(lint(wavelets(2, length: 9), .hjif)[0].contains("a block of 72 samples, which is no power of two"))
         #expect(lint(wavelets(1).replacing("BAdR", with: "BA R"), .hjif).last?.contains("expected Base64") == true)

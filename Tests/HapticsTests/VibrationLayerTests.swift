@@ -67,6 +67,22 @@ private func vibration(
         }
     }
 
+    /// Of the two phases that add a tap's energy to what runs, only one does not work against what follows.
+    @Test func `a tap that outlasts its first 22 ms goes on with what still runs`() {
+        func product(_ one: [Double], _ other: [Double]) -> Double { zip(one, other).reduce(0) { $0 + $1.0 * $1.1 } }
+        for step in 0..<200 {
+            let start = 0.1 + Double(step) * 0.0007
+            let vibration = vibration(at: 0, intensity: 0.4, sharpness: Double(step % 5) / 5)
+            let tap = HapticEvent(.transient, at: start, intensity: 0.4, sharpness: 0)
+            let late = Int((start + HapticLimits.transientLength) * rate) + 1..<Int((start + 0.035) * rate)
+            let running = renderer.drive(HapticPattern([vibration]))[late].map(Double.init)
+            let both = renderer.drive(HapticPattern([vibration, tap]))[late].map(Double.init)
+            let added = zip(both, running).map { $0 - $1 }
+            let strength = (product(added, added) * product(running, running)).squareRoot()
+            #expect(strength > 0 && product(added, running) > -0.05 * strength, "at \(start) s")
+        }
+    }
+
     @Test func `vibrations that follow one another are one wave`() {
         let whole = renderer.drive(HapticPattern([vibration(at: 0, intensity: 0.8, sharpness: 0.3)]))
         let parts = renderer.drive(

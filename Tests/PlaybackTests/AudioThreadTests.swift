@@ -10,7 +10,7 @@ import ThudTestSupport
 /// would answer, so that nothing depends on how busy the machine is.
 @Suite struct AudioThreadTests {
     /// An audio thread that is not running: each turn of its loop is one call.
-    private final class SteppedThread {
+    final class SteppedThread {
         static let sampleRate = 48_000
         /// How long after the device's own buffer its frames are heard, as behind a sound server.
         static let latency = Interval.milliseconds(50)
@@ -18,7 +18,8 @@ import ThudTestSupport
         let shared = UnsafeMutablePointer<SharedState>.allocate(capacity: 1)
         private var thread: AudioThread
         private let events = (0..<3).map { _ in EventDescriptor() }
-        init() {
+        /// - Parameter device: where the frames go; nil is a clock.
+        init(isSteady: Bool = false, device: Output? = nil) {
             let rate = Int64(SteppedThread.sampleRate)
             var output = NullOutput(sampleRate: SteppedThread.sampleRate, period: 960)
             let clock = StreamClock(frame: .zero, instant: .now() + SteppedThread.latency, sampleRate: rate)
@@ -27,7 +28,9 @@ import ThudTestSupport
                 to: SharedState(
                     clock: clock, wake: events[0].number, receiptSignal: events[1].number,
                     supervisorSignal: events[2].number))
-            thread = AudioThread(shared: shared, output: .null(output), sampleRate: SteppedThread.sampleRate)
+            thread = AudioThread(
+                shared: shared, output: device ?? .null(output), sampleRate: SteppedThread.sampleRate,
+                isSteady: isSteady)
         }
 
         deinit {
@@ -57,6 +60,16 @@ import ThudTestSupport
             handle(.woken)
         }
 
+        /// Sends a voice on the left channel for the next frame.
+        func play(id: UInt64, _ samples: [Float]) {
+            var routing = Routing.silent
+            routing[0, .left] = 1
+            let request = VoiceRequest(id: id, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
+            let voice = request.voice(sampleRate: SteppedThread.sampleRate)
+            _ = shared.pointee.commands.push(Command(kind: .placeNext, voice: voice))
+            handle(.woken)
+        }
+
         /// Sends `count` voices for the next frame at once, with 0 and so on as their names.
         func send(_ count: Int) {
             for id in 0..<count {
@@ -66,6 +79,9 @@ import ThudTestSupport
                 _ = shared.pointee.commands.push(Command(kind: .placeNext, voice: voice))
             }
         }
+
+        /// The frame on which what was asked for at an instant is heard.
+        func nextFrame(askedAt instant: Instant) -> Frame { thread.nextFrame(askedAt: instant) }
 
         /// How often the reader of the receipts was woken since the last call.
         func receiptSignals() -> UInt64 {
@@ -104,6 +120,17 @@ import ThudTestSupport
         }
         #expect(ids.map(\.count) == [64, 64, 22, 0])
         #expect(ids.joined().elementsEqual(0..<150))
+    }
+
+    @Test func `where every trigger is to take equally long, its own instant counts and not that of its turn`() {
+        let thread = SteppedThread(isSteady: true)
+        thread.fill()
+        for wait in [0, 7, 30] as [Int64] {
+            let asked = thread.clock.instant(of: thread.head) + .milliseconds(wait)
+            // The way through the buffer, and half a millisecond for the way to the thread.
+            let due = thread.clock.frame(at: asked) + thread.usualQueue + 24
+            #expect(thread.nextFrame(askedAt: asked) == due)
+        }
     }
 
     @Test func `where commands are left the thread wakes itself`() {

@@ -108,6 +108,17 @@ import ThudCore
         #expect((steps.max() ?? 1) < 0.05)
     }
 
+    @Test func `what is turned before the first frame holds from there on, without a ramp`() throws {
+        var other = self
+        other.turns = [(0, .gain, 0, 0)]
+        for isLive in [false, true] {
+            let silent = try other.rendered(chunk: 480, count: 480, isLive: isLive)
+            #expect(silent[1].allSatisfy { $0 == 0 })
+        }
+        other.turns = [(1, .gain, 0, 0)]
+        #expect(try other.rendered(chunk: 480, count: 480, isLive: false)[1].contains { $0 != 0 })
+    }
+
     @Test func `a lane follows the turn that was asked for last, from its start on`() {
         var lane = Lane.allocate(at: 1, sampleRate: 1024)
         defer { lane.deallocate() }

@@ -17,6 +17,12 @@ import ThudReports
         #expect(abs(histogram.jitter - 28.866_070_048) < 1e-6)
     }
 
+    @Test func `a rank that is a whole number is that one, although its share is no binary number`() {
+        let histogram = DurationHistogram((1...1000).map { Interval.milliseconds($0) })
+        #expect(histogram.percentile(99.9) == .milliseconds(999))
+        #expect(histogram.percentile(99.95) == .milliseconds(1000))
+    }
+
     @Test func `values below zero keep their sign and their order`() {
         let histogram = DurationHistogram([-3, 1, -1, 0].map { Interval.milliseconds($0) })
         #expect(histogram.shortest == .milliseconds(-3))

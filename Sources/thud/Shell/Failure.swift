@@ -29,11 +29,15 @@ enum Failure {
         exit(status.rawValue)
     }
 
-    /// What is said of an error, and the status with which the process ends.
-    static func ending(with error: any Error) -> (text: String, status: ExitStatus) {
+    /// The sentence about an error in a command line, and the status with which the process ends.
+    static func ending(
+        with error: any Error, of arguments: [String] = Arguments.given
+    ) -> (text: String, status: ExitStatus) {
         if let status = status(of: error) { return ("thud: \(error)", status) }
         if Thud.exitCode(for: error) == .success { return (Thud.fullMessage(for: error), .fine) }
-        return ("thud: \(Thud.message(for: error)) (`thud --help` shows examples)", .usage)
+        let used = UsedCommand(arguments)
+        let sentence = used.refusal ?? Thud.message(for: error)
+        return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
     }
 
     /// The exit status of an error that this program made; nil for those of the argument parser.

@@ -96,6 +96,22 @@ struct HoldTests {
         #expect(found.last?.decided == at(600) + GestureLimits.pinchIntent)
     }
 
+    @Test func `a change of less than 0.06 scales nothing until one was greater, and then every change counts`() throws
+    {
+        func scales(_ places: Double...) throws -> [Double] {
+            let moves = places.enumerated().map { "0.\($0 + 1) right-move \($1) 240" }
+            let script = (["0 right-down 600 240"] + moves).joined(separator: "\n")
+            var whole = 1.0
+            return try findings(script, awaited: .scale).compactMap {
+                guard case .scaled(let factor, _) = $0.finding else { return nil }
+                whole *= factor
+                return (whole * 1_000).rounded() / 1_000
+            }
+        }
+        #expect(try scales(589, 595, 600) == [])
+        #expect(try scales(589, 588, 589, 600) == [0.94, 0.945, 1])
+    }
+
     @Test("A tap within 150 ms of a pinch is not meant")
     func pinchIntent() throws {
         let touch = "%TIME down 400 240\n%TIME up 400 240"

@@ -169,6 +169,17 @@ struct PhoneDetectorTests {
         #expect(Self.gestures(exact([.raise, .lower], lift: { lift(300)($0) + lift(740)($0) })) == [.raise, .raise])
     }
 
+    @Test(arguments: [(0.3, 1), (0.2, 2)])
+    func `between two tilts the phone comes back to less than half of the angle that begins one`(
+        lowest: Double, count: Int
+    ) {
+        let tilts = [(0.6, 300.0, 400.0), (0.6, 1_500, 400), (lowest, 300, 1_500)].map {
+            trapezium($0, from: $1, hold: $2)
+        }
+        let found = exact(.tilt, until: 2_500, lean: { time in tilts.map { $0(time) }.max() ?? 0 })
+        #expect(Self.gestures(found) == Array(repeating: .tilt(.right), count: count))
+    }
+
     @Test("Absurd readings drop what had begun, and find nothing", arguments: [Double.nan, 60])
     func absurd(value: Double) {
         let found = exact(.tilt, lean: trapezium(0.6, hold: 500), push: { $0 == 500 ? value : 0 })

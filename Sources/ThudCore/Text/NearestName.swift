@@ -1,11 +1,11 @@
 /// The known name that a misspelt one was most likely meant to be.
-enum NearestName {
+package enum NearestName {
     /// Longer names are no slips of the pen, and comparing them would cost the square of their length.
     private static let longest = 48
 
     /// The nearest of `known`: the same in other letters' case, one that holds the other, or one at most a quarter of
-    /// its letters away. Nil where nothing is near.
-    static func of(_ name: String, among known: [String]) -> String? {
+    /// its letters away. Nil if nothing is near.
+    package static func of(_ name: String, among known: [String]) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let written = Array(name.lowercased().utf8)
         let near = known.compactMap { candidate -> (name: String, distance: Int)? in
@@ -18,7 +18,7 @@ enum NearestName {
     }
 
     /// `; did you mean X?`, or nothing.
-    static func question(_ name: String, among known: [String]) -> String {
+    package static func question(_ name: String, among known: [String]) -> String {
         of(name, among: known).map { "; did you mean \($0)?" } ?? ""
     }
 
@@ -27,17 +27,20 @@ enum NearestName {
         return (0...whole.count - part.count).contains { whole[$0...].starts(with: part) }
     }
 
-    /// How many letters must be put in, taken out or changed (Levenshtein 1966).
+    /// How many letters must be put in, taken out, changed, or swapped with the next one (Damerau 1964).
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var before: [Int] = []
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in other.indices {
-                let changed = diagonal + (other[column] == letter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(changed, row[column] + 1, row[column + 1] + 1)
+            var next = [index + 1]
+            for (column, meant) in other.enumerated() {
+                var least = min(row[column] + (meant == letter ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+                if index > 0, column > 0, one[index - 1] == meant, other[column - 1] == letter {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
             }
+            (before, row) = (row, next)
         }
         return row[other.count]
     }

@@ -1,0 +1,43 @@
+import ArgumentParser
+import ThudCore
+
+/// The command that a command line uses, as far as its words name one.
+struct UsedCommand {
+    /// `thud decks unlock`.
+    private(set) var name = "thud"
+    /// The first word that names no subcommand or option of it, in a sentence; nil if every word does.
+    private(set) var refusal: String?
+
+    init(_ arguments: [String]) {
+        var command: any ParsableCommand.Type = Thud.self
+        var words = arguments[...]
+        while let word = words.first, let next = Self.subcommand(word, of: command) {
+            command = next
+            name += " \(word)"
+            words = words.dropFirst()
+        }
+        refusal = words.first.flatMap { Self.unknownCommand($0, of: command) } ?? Self.unknownOption(words, of: command)
+    }
+
+    private static func subcommand(_ name: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)?
+    {
+        command.configuration.subcommands.first { $0.configuration.commandName == name }
+    }
+
+    private static func unknownCommand(_ word: String, of command: any ParsableCommand.Type) -> String? {
+        let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+        // The parser has `help` beside the commands of this program.
+        guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+        return "there is no command \(word)\(NearestName.question(word, among: known))"
+    }
+
+    private static func unknownOption(_ words: ArraySlice<String>, of command: any ParsableCommand.Type) -> String? {
+        let help = Thud.helpMessage(for: command.configuration.defaultSubcommand ?? command)
+        let known = help.matches(of: /(?m)^  (?:-\w, )?(--[\w-]+)(?:\/(--[\w-]+))?/)
+            .flatMap { [$0.1, $0.2 ?? $0.1] }.map(String.init)
+        let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+            .map { String($0.prefix { $0 != "=" }) }
+        guard let unknown = typed.first(where: { !known.contains($0) }) else { return nil }
+        return "there is no option \(unknown)\(NearestName.question(unknown, among: known))"
+    }
+}

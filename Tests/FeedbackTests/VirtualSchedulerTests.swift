@@ -1,0 +1,53 @@
+import Testing
+import ThudCore
+import ThudCues
+import ThudHaptics
+import ThudPatternRendering
+import ThudPlayback
+
+@testable import ThudFeedback
+
+/// Cues that last, on an engine whose time the test moves on.
+@Suite struct VirtualSchedulerTests {
+    private let engine: Engine
+    private let scheduler: FeedbackScheduler
+    private let cue: LiveCue
+
+    /// A cue has begun, and 100 ms have passed.
+    init() throws {
+        let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
+        let library = CueLibrary(
+            cues: [Cue(name: "test/buzz", pattern: HapticPattern([vibration]), lasts: .hold)], sounds: .none,
+            sampleRate: FeedbackRig.sampleRate)
+        engine = try Engine.virtual()
+        scheduler = FeedbackScheduler(
+            engine: engine, hapticEngine: nil, library: library, settings: FeedbackSettings(haptics: .drive))
+        cue = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
+        pass(.milliseconds(100))
+    }
+
+    private func pass(_ time: Interval) {
+        let end = engine.now + time
+        while engine.now < end {
+            engine.advance(to: end)
+            _ = scheduler.reports()
+        }
+    }
+
+    @Test func `an end without a fade is noted with the fade that the engine gives it`() throws {
+        scheduler.end(cue, fade: .zero, now: engine.now)
+        #expect(cue.turns.map(\.duration) == [Engine.shortestFade, Engine.shortestFade])
+        try engine.stop()
+    }
+
+    @Test func `a cue that is heard again goes on with a turn that is under way`() throws {
+        scheduler.turn(cue, .intensity, to: 0.2, over: .seconds(1), now: engine.now)
+        scheduler.mute(cue, true, now: engine.now)
+        pass(.milliseconds(250))
+        scheduler.mute(cue, false, now: engine.now)
+        let turns = cue.turns.filter { $0.control == .intensity }.suffix(2)
+        #expect(turns.map(\.duration) == [Engine.shortestFade, .milliseconds(750) - Engine.shortestFade])
+        #expect(turns.last?.value == 0.2 && abs((turns.first?.value ?? 0) - 0.8) < 1e-9)
+        try engine.stop()
+    }
+}
