@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 import ThudCore
@@ -11,7 +10,10 @@ import ThudCore
 public final class SettingsFile: Sendable {
     /// The file.
     public let path: String
-    private let queue = DispatchQueue(label: "thud.settings", qos: .utility)
+    /// Writes in the background. One request that waits is enough, since each writes all that waits.
+    private let worker = Worker<SettingsFile, Never>(name: "thud-settings", capacity: 1) { $0.requests[0].flush() }
+    /// Held during a write.
+    private let writing = Mutex(())
     private let state = Mutex(State())
 
     private struct State {
@@ -43,16 +45,16 @@ public final class SettingsFile: Sendable {
         }
     }
 
-    /// Has what differs from `before` be written soon, and returns at once. What the disk refuses waits for the next time.
+    /// Queues the settings that differ from `before` and returns. A failed write is retried with the next.
     public func keep(_ preferences: Preferences, before: Preferences) {
         let changes = preferences.settings(changedFrom: before)
         guard !changes.isEmpty else { return }
         state.withLock { $0.waiting.put(changes) }
-        queue.async { [self] in writeWaiting() }
+        worker.post(self)
     }
 
     /// Waits until everything given so far has been written, or refused once more.
-    public func flush() { queue.sync { writeWaiting() } }
+    public func flush() { writing.withLock { _ in writeWaiting() } }
 
     private func writeWaiting() {
         let changes = state.withLock { state in

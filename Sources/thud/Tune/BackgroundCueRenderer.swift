@@ -1,10 +1,6 @@
-import CThudSystem
-import Glibc
-import Synchronization
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudPlayback
 
 /// Reads and renders cues on a thread of its own while a round runs. Of a cue that is asked for several times meanwhile only the
 /// latest is rendered, and a folder is read once for all that was saved in it meanwhile.
@@ -29,97 +25,55 @@ final class BackgroundCueRenderer: Sendable {
         let library: Result<CueLibrary, ThudError>
     }
 
-    private struct State {
-        /// Cues that wait, by their names.
-        var waiting: [String: Cue] = [:]
-        /// What is turned in a folder that waits to be read, and the number of the reading.
-        var unread: (cues: TunedCues, number: Int)?
-        var outcomes: [Outcome] = []
-        var isClosed = false
+    private enum Request: Sendable {
+        case render([Cue])
+        /// The folder is to be read, with what is turned of it.
+        case read(TunedCues, number: Int)
     }
 
+    private let worker: Worker<Request, Outcome>
+
     /// Readable when there is an outcome.
-    let descriptor = thud_event_create()
-    private let wake = thud_event_create()
-    private let state = Mutex(State())
-    private let folder: String
-    private let sampleRate: Int
-    private let thread = Mutex<PlainThread?>(nil)
+    var descriptor: Int32 { worker.descriptor }
 
     /// A renderer of cues whose sounds stand in `folder`, at `sampleRate` Hz.
     init(folder: String, sampleRate: Int) {
-        self.folder = folder
-        self.sampleRate = sampleRate
-        let thread = PlainThread(name: "thud-tune") { [self] in work() }
-        self.thread.withLock { $0 = thread }
-    }
-
-    deinit {
-        close(descriptor)
-        close(wake)
+        let render = { @Sendable cues in
+            Result { () throws(ThudError) in try CueLibrary(cues, soundsIn: folder, sampleRate: sampleRate) }
+        }
+        worker = Worker(name: "thud-tune") { batch in
+            var waiting: [String: Cue] = [:]
+            var unread: (cues: TunedCues, number: Int)?
+            for request in batch.requests {
+                switch request {
+                case .render(let cues): for cue in cues { waiting[cue.name] = cue }
+                case .read(let cues, let number): unread = (cues, number)
+                }
+            }
+            // In this order, so that what was turned before the folder was to be read does not come out after it.
+            if !waiting.isEmpty { batch.reply(.rendered(render(Array(waiting.values)))) }
+            if let unread { batch.reply(.read(Self.reading(of: unread.cues, number: unread.number, render))) }
+        }
     }
 
     /// Ends the thread, with what it renders at present. To be called once.
-    func stop() {
-        state.withLock { $0.isClosed = true }
-        thud_event_signal(wake)
-        thread.withLock { $0 }?.join()
-    }
+    func stop() { worker.stop() }
 
-    /// Has cues be rendered.
-    func render(_ cues: [Cue]) {
-        guard !cues.isEmpty else { return }
-        state.withLock { state in
-            for cue in cues { state.waiting[cue.name] = cue }
-        }
-        thud_event_signal(wake)
-    }
+    /// Renders cues.
+    func render(_ cues: [Cue]) { if !cues.isEmpty { worker.post(.render(cues)) } }
 
-    /// Has the folder of `cues` be read again, with what is turned of them, and all of it be rendered.
-    func read(_ cues: TunedCues, number: Int) {
-        state.withLock { $0.unread = (cues, number) }
-        thud_event_signal(wake)
-    }
+    /// Reads the folder of `cues` again, with what is turned of them, and renders all of it.
+    func read(_ cues: TunedCues, number: Int) { worker.post(.read(cues, number: number)) }
 
     /// The outcomes since the last call, in the order in which they came.
-    func take() -> [Outcome] {
-        thud_event_clear(descriptor)
-        return state.withLock { state in
-            defer { state.outcomes = [] }
-            return state.outcomes
-        }
-    }
+    func take() -> [Outcome] { worker.take() }
 
-    private func work() {
-        while true {
-            _ = Poller([wake]).wait(until: .now() + .seconds(3_600))
-            thud_event_clear(wake)
-            let (cues, unread, isClosed) = state.withLock { state in
-                defer { (state.waiting, state.unread) = ([:], nil) }
-                return (Array(state.waiting.values), state.unread, state.isClosed)
-            }
-            guard !isClosed else { return }
-            // In this order, so that what was turned before the folder was to be read does not come out after it.
-            if !cues.isEmpty { tell(.rendered(library(of: cues))) }
-            if let unread { tell(.read(reading(of: unread.cues, number: unread.number))) }
-        }
-    }
-
-    private func tell(_ outcome: Outcome) {
-        state.withLock { $0.outcomes.append(outcome) }
-        thud_event_signal(descriptor)
-    }
-
-    private func library(of cues: [Cue]) -> Result<CueLibrary, ThudError> {
-        Result { () throws(ThudError) in
-            try CueLibrary(cues, soundsIn: folder, sampleRate: sampleRate)
-        }
-    }
-
-    private func reading(of cues: TunedCues, number: Int) -> Reading {
+    private static func reading(
+        of cues: TunedCues, number: Int, _ render: ([Cue]) -> Result<CueLibrary, ThudError>
+    ) -> Reading {
         do throws(ThudError) {
             let (read, made) = try cues.reread()
-            return Reading(number: number, cues: read, files: read.files(of: made), library: library(of: made))
+            return Reading(number: number, cues: read, files: read.files(of: made), library: render(made))
         } catch {
             return Reading(number: number, cues: nil, files: [], library: .failure(error))
         }
