@@ -1,7 +1,7 @@
 import Glibc
 import Testing
-import ThudCore
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 @Suite struct RingTests {

@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
-import ThudCore
 import ThudTestSupport
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 /// Who opens the device, and what is told of it.
