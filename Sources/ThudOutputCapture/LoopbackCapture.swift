@@ -2,8 +2,8 @@ import Synchronization
 public import ThudCore
 import ThudPlayback
 
-/// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it. The thread is no
-/// `Worker`: it waits for the PCM, and nobody asks it for anything but its end.
+/// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it.
+/// The thread is no `Worker`: it waits for the PCM, and nobody asks it for anything but its end.
 public final class LoopbackCapture: Sendable {
     /// The longest capture in seconds. Later samples are not kept, as `end` tells.
     public static let longest = 1_800.0

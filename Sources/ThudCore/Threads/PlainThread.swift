@@ -2,7 +2,8 @@ import CThudSystem
 import Glibc
 import Synchronization
 
-/// A POSIX thread that runs one closure. It may wait in poll for as long as a device or a recording lives, which no executor allows.
+/// A POSIX thread that runs one closure. It may wait in poll for as long as a device or a recording lives, which no
+/// executor allows.
 ///
 ///     private let thread = PlainThread(name: "thud-record")
 ///     init() { thread.start { [self] in carry() } }
@@ -14,13 +15,9 @@ package final class PlainThread: Sendable {
 
     /// Name and closure of a new thread, passed through the one pointer that C allows.
     private final class Start: Sendable {
-        let name: String
-        let body: @Sendable () -> Void
+        let (name, body): (String, @Sendable () -> Void)
 
-        init(name: String, body: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.body = body
-        }
+        init(name: String, body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
     }
 
     /// A thread that does not run yet. Of its name at most 15 bytes are shown.
@@ -37,16 +34,10 @@ package final class PlainThread: Sendable {
 
     /// Runs `body` on the thread, with all signals masked. Called once.
     ///
-    /// - Precondition: the system can start another thread; nothing of this program works without it.
-    package func start(_ body: @escaping @Sendable () -> Void) {
-        let code = tryStart(body)
-        precondition(code == 0, "no thread could be started: \(ThudError.words(for: code))")
-    }
-
-    /// Starts like `start`, for callers that can do without the thread.
-    ///
-    /// - Returns: 0, or the `errno` if the system starts no other thread.
-    package func tryStart(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    /// - Returns: whether it runs, for callers that can do without.
+    /// - Precondition: the system can start another thread, unless that `isOptional`.
+    @discardableResult
+    package func start(isOptional: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
         return handle.withLock { running in
             var handle = pthread_t()
@@ -61,8 +52,9 @@ package final class PlainThread: Sendable {
                         return nil
                     }, start.toOpaque())
             }
+            precondition(code == 0 || isOptional, "no thread could be started: \(ThudError.words(for: code))")
             if code == 0 { running = handle } else { unsafe start.release() }
-            return code
+            return code == 0
         }
     }
 
@@ -78,5 +70,39 @@ package final class PlainThread: Sendable {
     /// Waits until the thread has ended. Returns at once if it never started or somebody else joined it.
     package func join() {
         if let handle = handle.withLock({ $0.take() }) { pthread_join(handle, nil) }
+    }
+}
+
+/// An eventfd: a wake-up call that poll can wait for. Closed with its owner.
+package final class EventDescriptor: Sendable {
+    package let number: Int32
+
+    /// - Precondition: the process has a descriptor left.
+    package init() {
+        number = thud_event_create()
+        precondition(number >= 0, "no eventfd could be made: \(ThudError.words(for: -number))")
+    }
+
+    deinit { close(number) }
+
+    /// Wakes whoever waits.
+    package func signal() { thud_event_signal(number) }
+
+    /// Takes the signal back, so that it wakes nobody any more.
+    package func clear() { thud_event_clear(number) }
+
+    /// Waits at most `pause` for a signal, which it takes, or until another descriptor is ready for `events` of poll(2).
+    ///
+    /// - Returns: whether the other descriptor is ready.
+    @discardableResult
+    package func wait(atMost pause: Interval? = nil, or other: Int32 = -1, for events: Int32 = POLLIN) -> Bool {
+        var wanted = [
+            pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+            // Poll passes over a negative number.
+            pollfd(fd: other, events: Int16(events), revents: 0),
+        ]
+        _ = unsafe thud_poll(&wanted, 2, pause?.nanoseconds ?? .max)
+        if wanted[0].revents != 0 { clear() }
+        return wanted[1].revents != 0
     }
 }

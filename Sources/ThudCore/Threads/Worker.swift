@@ -9,9 +9,9 @@ import Synchronization
 ///     for words in saver.take() { show(words) }    // whenever `saver.descriptor` is readable
 ///     saver.finish()                               // at the end: waits until all is done
 ///
-/// The owner calls `post` and `take`, and ends the thread: by `finish`, which does what waits, by `stop` or `abandon`, which drop it, or by
-/// letting go of the worker, which abandons it. Any thread may call any of them. The worker's own thread starts with the first
-/// request and calls `work` with all that came since its last call; if only the latest counts, `work` skips the others.
+/// The owner posts, takes and ends the thread: `finish` does what waits, `stop` and `abandon` drop it, and so does letting
+/// go of the worker. Any thread may call any of them. The worker's thread starts with the first request and calls `work`
+/// with all that came since the last call. If only the latest counts, `work` skips the others.
 package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     /// What `work` is called with.
     package struct Batch: Sendable {
@@ -22,7 +22,13 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         fileprivate let desk: Desk
 
         /// Hands a reply to the owner.
-        package func reply(_ reply: Reply) { desk.put(reply) }
+        package func reply(_ reply: Reply) {
+            desk.state.withLock { state in
+                // Under the lock, here and in `take`, so that the signal lasts exactly as long as replies wait.
+                if state.replies.isEmpty { desk.answered.signal() }
+                state.replies.append(reply)
+            }
+        }
 
         /// Whether nobody wants the rest. Long work looks at this now and then.
         package var isAbandoned: Bool { desk.state.withLock { $0.isAbandoned } }
@@ -45,122 +51,97 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
 
     deinit { abandon() }
 
-    /// Readable as long as replies wait to be taken.
+    /// Readable exactly as long as replies wait.
     package var descriptor: Int32 { desk.answered.number }
 
     /// The replies that wait. They stay.
     package var replies: [Reply] { desk.state.withLock { $0.replies } }
 
-    /// Asks for something to be done, and returns at once: false if it will not be, for lack of room or after the end.
+    /// Asks for work, and returns at once: false if it will not be done, for lack of room or after the end.
     @discardableResult
     package func post(_ request: Request) -> Bool {
         desk.state.withLock { state in
-            guard !state.isClosed else { return false }
-            guard state.waiting.count < capacity else {
-                state.dropped += 1
-                return false
-            }
-            // Where others wait, the thread is awake or has been woken.
+            if state.waiting.count >= capacity { state.dropped += 1 }
+            guard state.waiting.count < capacity, !state.isClosed else { return false }
+            // If others wait, the thread is awake or has been woken.
             if state.waiting.isEmpty { desk.wake.signal() }
             state.waiting.append(request)
-            guard !state.isRunning else { return true }
-            state.isRunning = true
-            thread.start { [desk, work] in
-                while let batch = desk.next() { work(batch) }
+            if !state.isRunning {
+                state.isRunning = true
+                thread.start { [desk, work] in while let batch = desk.next() { work(batch) } }
             }
             return true
         }
     }
 
     /// Takes the replies since the last call, in their order.
-    package func take() -> [Reply] { desk.take() }
-
-    /// Waits until everything posted is done and the thread has ended.
-    package func finish() {
-        desk.close()
-        thread.join()
+    package func take() -> [Reply] {
+        desk.state.withLock { state in
+            defer { state.replies = [] }
+            if !state.replies.isEmpty { desk.answered.clear() }
+            return state.replies
+        }
     }
 
-    /// Waits like `finish`, but not longer than `patience`. The thread then ends when it can.
-    package func finish(within patience: Interval) {
+    /// Waits until everything posted is done and the thread has ended. After `patience` it leaves the thread to itself.
+    package func finish(within patience: Interval? = nil) {
         let ended = EventDescriptor()
         let isRunning = desk.state.withLock { state in
-            state.ended = ended
+            (state.isClosed, state.ended) = (true, ended)
             return state.isRunning
         }
-        desk.close()
+        desk.wake.signal()
+        guard let patience else { return thread.join() }
         if isRunning { ended.wait(atMost: patience) }
     }
 
-    /// Drops the requests that wait, and waits until the batch that is being worked on is done.
+    /// Drops the requests that wait, and waits until the batch at hand is done.
     package func stop() {
         abandon()
         thread.join()
     }
 
-    /// Drops the requests that wait, and returns at once. The thread ends after the batch that it is working on.
-    package func abandon() { desk.close(isAbandoned: true) }
+    /// Drops the requests that wait, and returns at once. The thread ends after the batch at hand.
+    package func abandon() {
+        // A request may hold the worker, so it is let go of after the lock.
+        _ = desk.state.withLock { state in
+            (state.isClosed, state.isAbandoned) = (true, true)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        desk.wake.signal()
+    }
 
-    /// What the owner and the thread share. The thread holds this and not the worker, so that one which nobody holds ends.
+    /// What the owner and the thread share. The thread holds this and not the worker, so that it ends with the worker.
     fileprivate final class Desk: Sendable {
         struct State {
             var waiting: [Request] = []
             var dropped = 0
             var replies: [Reply] = []
-            var isRunning = false
-            var isClosed = false
-            var isAbandoned = false
+            var (isRunning, isClosed, isAbandoned) = (false, false, false)
+            /// Signalled when the thread ends.
             var ended: EventDescriptor?
         }
 
         let state = Mutex(State())
-        let wake = EventDescriptor()
-        let answered = EventDescriptor()
+        let (wake, answered) = (EventDescriptor(), EventDescriptor())
 
         /// Waits for requests; nil after the last.
         func next() -> Batch? {
             while true {
-                let (batch, isClosed) = state.withLock { state in
+                let (batch, isOver) = state.withLock { state in
                     defer { (state.waiting, state.dropped) = ([], 0) }
-                    let batch = Batch(requests: state.waiting, dropped: state.dropped, desk: self)
-                    if state.waiting.isEmpty, state.isClosed {
+                    let isOver = state.isClosed && state.waiting.isEmpty
+                    if isOver {
                         state.isRunning = false
                         state.ended?.signal()
                     }
-                    return (batch, state.isClosed)
+                    return (Batch(requests: state.waiting, dropped: state.dropped, desk: self), isOver)
                 }
+                if isOver { return nil }
                 if !batch.requests.isEmpty { return batch }
-                if isClosed { return nil }
                 wake.wait()
             }
-        }
-
-        // The signal is given and taken under the lock, so that it is there exactly as long as a reply is.
-        func put(_ reply: Reply) {
-            state.withLock { state in
-                if state.replies.isEmpty { answered.signal() }
-                state.replies.append(reply)
-            }
-        }
-
-        func take() -> [Reply] {
-            state.withLock { state in
-                defer { state.replies = [] }
-                if !state.replies.isEmpty { answered.clear() }
-                return state.replies
-            }
-        }
-
-        func close(isAbandoned: Bool = false) {
-            // What is dropped is let go of outside the lock: it may hold the worker.
-            let dropped = state.withLock { state in
-                state.isClosed = true
-                guard isAbandoned else { return [Request]() }
-                state.isAbandoned = true
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            withExtendedLifetime(dropped) { wake.signal() }
         }
     }
 }

@@ -36,8 +36,8 @@ final class DeviceNodes: Sendable {
         inotify_add_watch(descriptor, folder, UInt32(IN_CREATE) | UInt32(IN_ATTRIB))
     }
 
-    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has gone by. Clears the signal and what has
-    /// happened.
+    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has gone by. Clears the signal and what
+    /// has happened.
     ///
     /// - Returns: whether one has appeared.
     func wait(_ signal: EventDescriptor, atMost pause: Interval) -> Bool {

@@ -5,7 +5,7 @@ import ThudSoundFiles
 /// A WAV file of all that the engine plays: left, right and haptic, from the stream's first frame on.
 ///
 /// The audio thread feeds a ring; a thread of this class carries it to the disk. Frame n of the file is frame n of the
-/// stream. The thread is no `Worker`: nobody posts to it, it looks at the ring, so that the audio thread need not wake it.
+/// stream. The thread is no `Worker`: it looks at the ring on its own, so that the audio thread need not wake it.
 public final class Recording: Sendable {
     /// Where the file is.
     public let path: String

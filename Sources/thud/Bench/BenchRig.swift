@@ -200,7 +200,7 @@ final class BenchMusic {
     func stop() { try? engine.stop() }
 }
 
-/// Threads that only use up processor time, as a game's other work would. They are no `Worker`: nobody asks them for anything.
+/// Threads that only use up processor time, as a game's other work would. No `Worker`s: nobody asks them for anything.
 final class BusyThreads: Sendable {
     private let shouldStop = Atomic<Bool>(false)
     private let threads: [PlainThread]
@@ -208,9 +208,7 @@ final class BusyThreads: Sendable {
     /// Starts `count` threads, or as many as the system gives.
     init(_ count: Int) {
         threads = (0..<count).map { _ in PlainThread(name: "thud-busy") }
-        for thread in threads {
-            guard thread.tryStart({ [self] in spin() }) == 0 else { return }
-        }
+        _ = threads.allSatisfy { $0.start(isOptional: true) { [self] in spin() } }
     }
 
     /// Ends all threads.

@@ -3,8 +3,8 @@ import Synchronization
 import ThudCore
 import ThudTerminal
 
-/// A pseudo-terminal of 120 x 40 cells. At its other end a thread reads all that is drawn, shows it nowhere, and types keys. It is no
-/// `Worker`: it waits for what is drawn and for the time of the next key.
+/// A pseudo-terminal of 120 x 40 cells. At its other end a thread reads all that is drawn, shows it nowhere, and types keys.
+/// The thread is no `Worker`: it waits for what is drawn and for the time of the next key.
 final class BenchTerminal: Sendable {
     /// A key that was typed.
     struct Key: Sendable {

@@ -8,8 +8,7 @@ import ThudTerminal
 /// takes keys and gives cues.
 ///
 /// That thread posts pictures, which are plain values. A picture that comes while another is drawn waits, and gives way to the
-/// next one. The thread is no `Worker`: it waits for the terminal too, only the latest picture counts, and what it tells is how things
-/// stand rather than an answer to each.
+/// next one. The thread is no `Worker`: it waits for the terminal as well, and answers no request but shows how it stands.
 final class ScreenRenderer: Sendable {
     /// One picture and the instant at which it was due.
     struct Frame: Sendable {
@@ -144,11 +143,8 @@ final class ScreenRenderer: Sendable {
             }
             if screen.isBusy { write(&screen, of: drawn) }
             // Until there is a frame to draw, or until the terminal takes more of the one that is written.
-            if screen.isBusy {
-                wake.wait(atMost: Self.patience, or: terminal.descriptor, for: POLLOUT)
-            } else {
-                wake.wait()
-            }
+            let isBusy = screen.isBusy
+            wake.wait(atMost: isBusy ? Self.patience : nil, or: isBusy ? terminal.descriptor : -1, for: POLLOUT)
         }
     }
 

@@ -68,11 +68,7 @@ enum Console {
             return held != nil
         }
         guard !isHeld else { return }
-        if let writer = queue.withLock({ $0 }) {
-            writer.post(text)
-            return
-        }
-        _ = write(text + "\n", to: STDERR_FILENO)
+        if let writer = queue.withLock({ $0 }) { writer.post(text) } else { _ = write(text + "\n", to: STDERR_FILENO) }
     }
 
     /// Holds remarks back from the terminal, before a screen takes it.

@@ -25,10 +25,10 @@ final class BackgroundCueRenderer: Sendable {
         let library: Result<CueLibrary, ThudError>
     }
 
-    private enum Request: Sendable {
-        case render([Cue])
-        /// The folder is to be read, with what is turned of it.
-        case read(TunedCues, number: Int)
+    private struct Request: Sendable {
+        var cues: [Cue] = []
+        /// What is turned in the folder that is to be read, and the number of the reading.
+        var reading: (of: TunedCues, number: Int)?
     }
 
     private let worker: Worker<Request, Outcome>
@@ -42,17 +42,11 @@ final class BackgroundCueRenderer: Sendable {
             Result { () throws(ThudError) in try CueLibrary(cues, soundsIn: folder, sampleRate: sampleRate) }
         }
         worker = Worker(name: "thud-tune") { batch in
-            var waiting: [String: Cue] = [:]
-            var unread: (cues: TunedCues, number: Int)?
-            for request in batch.requests {
-                switch request {
-                case .render(let cues): for cue in cues { waiting[cue.name] = cue }
-                case .read(let cues, let number): unread = (cues, number)
-                }
-            }
+            let latest = Dictionary(batch.requests.flatMap(\.cues).map { ($0.name, $0) }) { $1 }
             // In this order, so that what was turned before the folder was to be read does not come out after it.
-            if !waiting.isEmpty { batch.reply(.rendered(render(Array(waiting.values)))) }
-            if let unread { batch.reply(.read(Self.reading(of: unread.cues, number: unread.number, render))) }
+            if !latest.isEmpty { batch.reply(.rendered(render(Array(latest.values)))) }
+            guard let last = batch.requests.compactMap(\.reading).last else { return }
+            batch.reply(.read(Self.reading(of: last.of, number: last.number, render)))
         }
     }
 
@@ -60,10 +54,10 @@ final class BackgroundCueRenderer: Sendable {
     func stop() { worker.stop() }
 
     /// Renders cues.
-    func render(_ cues: [Cue]) { if !cues.isEmpty { worker.post(.render(cues)) } }
+    func render(_ cues: [Cue]) { if !cues.isEmpty { worker.post(Request(cues: cues)) } }
 
     /// Reads the folder of `cues` again, with what is turned of them, and renders all of it.
-    func read(_ cues: TunedCues, number: Int) { worker.post(.read(cues, number: number)) }
+    func read(_ cues: TunedCues, number: Int) { worker.post(Request(reading: (cues, number))) }
 
     /// The outcomes since the last call, in the order in which they came.
     func take() -> [Outcome] { worker.take() }
