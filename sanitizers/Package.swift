@@ -26,7 +26,7 @@ let package = Package(
     ],
     targets: [
         .testTarget(name: "RealtimeSanitizerTests", dependencies: [engine, support], swiftSettings: house),
-        // The same sources as in the package above.
+        // The same sources as in the package above. To this package its `package` declarations are visible only by `@testable`.
         .testTarget(name: "PlaybackTests", dependencies: [engine, support], swiftSettings: house),
         .testTarget(name: "FeedbackTests", dependencies: [feedback, support], swiftSettings: house),
     ]

@@ -1,10 +1,9 @@
-import CThudSystem
-import Glibc
 import Synchronization
 import ThudCore
 import ThudPlayback
 
 /// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it.
+/// The thread is no `Worker`: it waits for the PCM, and nobody asks it for anything but its end.
 package final class LoopbackCapture: Sendable {
     /// The longest capture in seconds. Later samples are not kept, as `end` tells.
     package static let longest = 1_800.0
@@ -43,38 +42,22 @@ package final class LoopbackCapture: Sendable {
     private let sampleRate: Int
     private let state = Mutex(State())
     private let stopRequested = Atomic<Bool>(false)
-    /// An eventfd that wakes the thread so that it ends even if its source delivers nothing.
-    private let wake = thud_event_create()
-    private let thread = Mutex<PlainThread?>(nil)
+    /// Wakes the thread so that it ends even if its source delivers nothing.
+    private let wake = EventDescriptor()
+    private let thread = PlainThread(name: "thud-capture")
+    /// The PCM, until the thread takes it.
+    private let opened: Mutex<CapturePCM?>
 
     /// Opens a source and begins to capture it. The caller does this before other threads of the program use the environment.
     ///
     /// - Throws: `ThudError` where the source cannot be captured.
     package init(_ source: LoopbackSource) throws(ThudError) {
         sampleRate = source.sampleRate
-        let pcm = Mutex<CapturePCM?>(try CapturePCM(source))
-        let holder = Holder(pcm)
-        let thread = PlainThread(name: "thud-capture") { [self] in
+        opened = Mutex(try CapturePCM(source))
+        thread.start { [self] in
             // A capture that wakes up late reads the delay late, and misses cycles under load. Refused, it goes on as it is.
             _ = PlainThread.becomeRealtime(priority: Self.priority)
-            if let pcm = holder.take() { capture(pcm) }
-        }
-        self.thread.withLock { $0 = thread }
-    }
-
-    deinit { close(wake) }
-
-    /// Hands the PCM over to its thread.
-    private final class Holder: Sendable {
-        private let pcm: Mutex<CapturePCM?>
-
-        init(_ pcm: consuming Mutex<CapturePCM?>) { self.pcm = pcm }
-
-        func take() -> CapturePCM? {
-            pcm.withLock { held in
-                let taken = held.take()
-                return taken
-            }
+            if let pcm = opened.withLock({ $0.take() }) { capture(pcm) }
         }
     }
 
@@ -87,8 +70,8 @@ package final class LoopbackCapture: Sendable {
     /// Ends the capture and returns what it captured. The output of the last period may be missing.
     package func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
-        thud_event_signal(wake)
-        thread.withLock { $0.take() }?.join()
+        wake.signal()
+        thread.join()
         return state.withLock { state in
             CapturedSignal(
                 samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps)
@@ -107,7 +90,7 @@ package final class LoopbackCapture: Sendable {
                 vainRestarts = 0
                 guard pace.allows(frame, at: .now()) else { return forget() }
                 keep(block, count, end: frame, at: pcm.nextFrameInstant())
-            case .nothing: pcm.wait(wake: wake)
+            case .nothing: pcm.wait(wake: wake.number)
             case .overrun:
                 vainRestarts += 1
                 guard vainRestarts <= Self.mostVainRestarts else { return end(.lost("nothing comes any more")) }

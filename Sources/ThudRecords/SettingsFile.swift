@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 import ThudCore
@@ -10,8 +9,12 @@ import ThudGameKit
 ///
 /// A member that is not known stays as it is. A file that is broken is left alone until somebody has mended it.
 package final class SettingsFile: Sendable {
+    /// The file.
     package let path: String
-    private let queue = DispatchQueue(label: "thud.settings", qos: .utility)
+    /// Writes in the background. One request that waits is enough, since each writes all that waits.
+    private let worker = Worker<SettingsFile, Never>(name: "thud-settings", capacity: 1) { $0.requests[0].flush() }
+    /// Held during a write.
+    private let writing = Mutex(())
     private let state = Mutex(State())
 
     private struct State {
@@ -43,16 +46,16 @@ package final class SettingsFile: Sendable {
         }
     }
 
-    /// Has what differs from `before` be written soon, and returns at once. What the disk refuses waits for the next time.
+    /// Queues the settings that differ from `before` and returns. A failed write is retried with the next.
     package func keep(_ preferences: Preferences, before: Preferences) {
         let changes = preferences.settings(changedFrom: before)
         guard !changes.isEmpty else { return }
         state.withLock { $0.waiting.put(changes) }
-        queue.async { [self] in writeWaiting() }
+        worker.post(self)
     }
 
     /// Waits until everything given so far has been written, or refused once more.
-    package func flush() { queue.sync { writeWaiting() } }
+    package func flush() { writing.withLock { _ in writeWaiting() } }
 
     private func writeWaiting() {
         let changes = state.withLock { state in

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import ThudCore
 
@@ -15,7 +14,6 @@ package final class WriteBehindQueue: Sendable {
 
     private struct State {
         var waiting: [RecordWrite] = []
-        var isScheduled = false
         var problems: [String] = []
 
         /// Adds a problem, unless it is there already.
@@ -26,7 +24,10 @@ package final class WriteBehindQueue: Sendable {
 
     private let store: RecordStore
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "thud.records", qos: .utility)
+    /// Writes in the background. One request that waits is enough, since each writes all that waits.
+    private let worker = Worker<WriteBehindQueue, Never>(name: "thud-records", capacity: 1) { $0.requests[0].flush() }
+    /// Held during a write.
+    private let writing = Mutex(())
 
     /// A queue that writes into `store`.
     package init(_ store: RecordStore) { self.store = store }
@@ -34,24 +35,19 @@ package final class WriteBehindQueue: Sendable {
     /// The problems so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
 
-    /// Has a value written soon, and returns at once.
+    /// Queues a value and returns.
     package func enqueue(_ write: RecordWrite) {
-        let mustSchedule = state.withLock { state in
-            state.waiting.append(write)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
-        }
-        if mustSchedule { queue.async { [self] in drain() } }
+        state.withLock { $0.waiting.append(write) }
+        worker.post(self)
     }
 
     /// Waits until everything given so far has been written, or refused by the disk once more.
-    package func flush() { queue.sync { drain() } }
+    package func flush() { writing.withLock { _ in drain() } }
 
     /// Writes the waiting values in one transaction. Values that the disk refuses wait for the next time, in their old order.
     private func drain() {
         let writes = state.withLock { state in
             defer { state.waiting = [] }
-            state.isScheduled = false
             return state.waiting
         }
         let needed = Self.coalesced(writes)

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 import Testing
-import ThudCore
 import ThudTestSupport
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 /// What the audio thread does when its output runs dry. The tests take the place of its loop and tell it what a device

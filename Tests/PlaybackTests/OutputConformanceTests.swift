@@ -1,9 +1,9 @@
 import Glibc
 import TestTraits
 import Testing
-import ThudCore
 import ThudTestSupport
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 /// What the audio thread relies on, whichever output it holds.

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 import Testing
-import ThudCore
 import ThudTestSupport
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 /// What the threads of an engine are given before they run.

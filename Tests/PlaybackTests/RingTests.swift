@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 @Suite struct RingTests {

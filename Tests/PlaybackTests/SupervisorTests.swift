@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
-import ThudCore
 import ThudTestSupport
 
+@testable import ThudCore
 @testable import ThudPlayback
 
 /// Who opens the device, and what is told of it.
@@ -136,13 +136,13 @@ import ThudTestSupport
         let scratch = try ScratchDirectory(prefix: "thud-nodes")
         let signal = EventDescriptor()
         let nodes = DeviceNodes(folder: scratch.file("snd"), socket: nil)
-        #expect(!nodes.wait(signal, milliseconds: 1))
+        #expect(!nodes.wait(signal, atMost: .milliseconds(1)))
         signal.signal()
-        #expect(!nodes.wait(signal, milliseconds: 60_000), "the signal ends the wait, and no node was made")
+        #expect(!nodes.wait(signal, atMost: .seconds(60)), "the signal ends the wait, and no node was made")
         _ = try scratch.directory("snd")
-        #expect(nodes.wait(signal, milliseconds: 60_000))
+        #expect(nodes.wait(signal, atMost: .seconds(60)))
         try scratch.write("", to: "snd/pcmC0D0p")
-        #expect(nodes.wait(signal, milliseconds: 60_000))
+        #expect(nodes.wait(signal, atMost: .seconds(60)))
     }
 
     @Test func `a server's socket is noticed at once, and what else is made beside it is not`() throws {
@@ -152,10 +152,10 @@ import ThudTestSupport
         let signal = EventDescriptor()
         let nodes = DeviceNodes(folder: cards.file("snd"), socket: runtime.file("pipewire-0"))
         for other in ["pipewire-0.lock", "bus", "pipewire-01"] { try runtime.write("", to: other) }
-        #expect(!nodes.wait(signal, milliseconds: 20))
+        #expect(!nodes.wait(signal, atMost: .milliseconds(20)))
         for other in 0..<200 { try runtime.write("", to: "\(String(repeating: "long", count: 50))\(other)") }
         try runtime.write("", to: "pipewire-0")
-        #expect(nodes.wait(signal, milliseconds: 60_000))
-        #expect(!nodes.wait(signal, milliseconds: 1), "it is told once")
+        #expect(nodes.wait(signal, atMost: .seconds(60)))
+        #expect(!nodes.wait(signal, atMost: .milliseconds(1)), "it is told once")
     }
 }

@@ -36,12 +36,12 @@ final class DeviceNodes: Sendable {
         inotify_add_watch(descriptor, folder, UInt32(IN_CREATE) | UInt32(IN_ATTRIB))
     }
 
-    /// Waits until a node or the socket appears, `signal` is signalled, or so many milliseconds have gone by. Clears the signal and what
+    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has gone by. Clears the signal and what
     /// has happened.
     ///
     /// - Returns: whether one has appeared.
-    func wait(_ signal: EventDescriptor, milliseconds: Int32) -> Bool {
-        let end = Instant.now() + .milliseconds(Int64(milliseconds))
+    func wait(_ signal: EventDescriptor, atMost pause: Interval) -> Bool {
+        let end = Instant.now() + pause
         while true {
             let left = max(0, (end - .now()).nanoseconds)
             let ready = thud_wait_any([signal.number, descriptor], 2, left)

@@ -40,15 +40,15 @@ final class Supervisor: Sendable {
 
     /// The longest period tried, in frames.
     private static let longestPeriod = 4096
-    /// Pauses between tries to open a lost device, in milliseconds: doubled from the first to the last.
-    private static let firstPause: Int32 = 100
-    private static let lastPause: Int32 = 2000
-    /// A longer period that has run without an underrun for so many milliseconds is given up for the usual one; after each
+    /// Pauses between tries to open a lost device: doubled from the first to the last.
+    private static let firstPause = Interval.milliseconds(100)
+    private static let lastPause = Interval.seconds(2)
+    /// A longer period that has run without an underrun for so long is given up for the usual one; after each
     /// relapse it takes twice as long, up to the last.
-    private static let firstCleanPause: Int32 = 10_000
-    private static let lastCleanPause: Int32 = 600_000
-    /// A buffer that grows step by step is told of once it has not grown for so many milliseconds.
-    private static let growthPause: Int32 = 1000
+    private static let firstCleanPause = Interval.seconds(10)
+    private static let lastCleanPause = Interval.seconds(600)
+    /// A buffer that grows step by step is told of once it has not grown for so long.
+    private static let growthPause = Interval.seconds(1)
     /// A device lost again within so many seconds of its opening is opened with a longer period.
     private static let relapseSeconds = 5.0
 
@@ -72,7 +72,7 @@ final class Supervisor: Sendable {
     func run() {
         if isAwaiting { waitForDevice(lost: nil) }
         while !isStopping {
-            signal.wait(milliseconds: pause)
+            signal.wait(atMost: pause)
             let number = shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring)
             if let fault = DeviceFault(rawValue: number) {
                 replaceDevice(because: fault)
@@ -84,8 +84,8 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// How long to wait for the audio thread's word, in milliseconds; nil is for ever.
-    private var pause: Int32? {
+    /// How long to wait for the audio thread's word; nil is for ever.
+    private var pause: Interval? {
         state.withLock { state in
             state.grown != nil ? Supervisor.growthPause : state.isLonger ? state.cleanPause : nil
         }
@@ -194,7 +194,7 @@ final class Supervisor: Sendable {
             return state.isLonger && state.xruns == xruns
         }
         guard isClean else { return }
-        state.withLock { $0.cleanPause = min(2 * $0.cleanPause, Supervisor.lastCleanPause) }
+        state.withLock { $0.cleanPause = min($0.cleanPause * 2, Supervisor.lastCleanPause) }
         shared.pointee.releaseRequested.store(true, ordering: .releasing)
     }
 
@@ -214,7 +214,7 @@ final class Supervisor: Sendable {
                 return noteReturn(at: .now())
             }
             pause =
-                nodes.wait(signal, milliseconds: pause) ? Supervisor.firstPause : min(2 * pause, Supervisor.lastPause)
+                nodes.wait(signal, atMost: pause) ? Supervisor.firstPause : min(pause * 2, Supervisor.lastPause)
         }
     }
 
@@ -222,7 +222,7 @@ final class Supervisor: Sendable {
     private func hasMoved() -> Bool {
         while !isStopping {
             if shared.pointee.isDeviceMoving.load(ordering: .relaxed) { return true }
-            signal.wait(milliseconds: Supervisor.firstPause)
+            signal.wait(atMost: Supervisor.firstPause)
             guard shared.pointee.deviceFault.exchange(DeviceFault.none, ordering: .acquiring) != DeviceFault.none
             else { continue }
             state.withLock { $0.device.take() }?.close()

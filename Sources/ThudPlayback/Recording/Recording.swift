@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import ThudCore
 import ThudSoundFiles
@@ -6,7 +5,7 @@ import ThudSoundFiles
 /// A WAV file of all that the engine plays: left, right and haptic, from the stream's first frame on.
 ///
 /// The audio thread feeds a ring; a thread of this class carries it to the disk. Frame n of the file is frame n of the
-/// stream.
+/// stream. The thread is no `Worker`: it looks at the ring on its own, so that the audio thread need not wake it.
 public final class Recording: Sendable {
     /// Where the file is.
     public let path: String
@@ -14,12 +13,13 @@ public final class Recording: Sendable {
     private let sampleRate: Int
     private let writer: Mutex<RecordingWriter?>
     private let failure = Mutex<ThudError?>(nil)
-    private let thread = Mutex<PlainThread?>(nil)
+    private let thread = PlainThread(name: "thud-record")
+    private let wake = EventDescriptor()
 
     /// Seconds of sound that may wait for a slow disk before the recording has holes.
     static let patienceSeconds = 4
     /// The pause between two looks at the ring: long, so that the machine is seldom woken.
-    private static let pauseMicroseconds: UInt32 = 100_000
+    private static let pause = Interval.milliseconds(100)
 
     /// Creates the file and starts writing.
     ///
@@ -35,9 +35,7 @@ public final class Recording: Sendable {
         writer = Mutex(RecordingWriter(file: file, tap: tap))
         self.path = path
         self.sampleRate = sampleRate
-        if isCarriedByCaller { return }
-        let started = PlainThread(name: "thud-record") { [self] in carry() }
-        thread.withLock { $0 = started }
+        if !isCarriedByCaller { thread.start { [self] in carry() } }
     }
 
     deinit {
@@ -50,7 +48,8 @@ public final class Recording: Sendable {
     /// - Throws: `ThudError` where anything of the recording did not reach the disk.
     public func finish() throws(ThudError) {
         tap.shared.pointee.isFinished.store(true, ordering: .releasing)
-        thread.withLock { $0.take() }?.join()
+        wake.signal()
+        thread.join()
         attempt { (writer) throws(ThudError) in
             try writer?.writeWaiting()
             try writer?.writePendingSilence()
@@ -66,7 +65,7 @@ public final class Recording: Sendable {
     /// The writing thread: carries the ring to the disk until nothing more comes.
     private func carry() {
         while !tap.shared.pointee.isFinished.load(ordering: .acquiring) {
-            usleep(Recording.pauseMicroseconds)
+            wake.wait(atMost: Recording.pause)
             attempt { (writer) throws(ThudError) in try writer?.writeWaiting() }
         }
     }

@@ -202,35 +202,21 @@ final class BenchMusic {
     func stop() { try? engine.stop() }
 }
 
-/// Threads that only use up processor time, as a game's other work would.
+/// Threads that only use up processor time, as a game's other work would. No `Worker`s: nobody asks them for anything.
 final class BusyThreads: Sendable {
     private let shouldStop = Atomic<Bool>(false)
-    private let handles: Mutex<[pthread_t]>
+    private let threads: [PlainThread]
 
     /// Starts `count` threads, or as many as the system gives.
     init(_ count: Int) {
-        handles = Mutex([])
-        for _ in 0..<count {
-            var handle = pthread_t()
-            let argument = Unmanaged.passRetained(self)
-            let code = pthread_create(
-                &handle, nil,
-                { argument in
-                    if let argument { Unmanaged<BusyThreads>.fromOpaque(argument).takeRetainedValue().spin() }
-                    return nil
-                }, argument.toOpaque())
-            guard code == 0 else {
-                argument.release()
-                return
-            }
-            handles.withLock { $0.append(handle) }
-        }
+        threads = (0..<count).map { _ in PlainThread(name: "thud-busy") }
+        _ = threads.allSatisfy { $0.start(isOptional: true) { [self] in spin() } }
     }
 
     /// Ends all threads.
     func stop() {
         shouldStop.store(true, ordering: .relaxed)
-        for handle in handles.withLock({ $0 }) { pthread_join(handle, nil) }
+        for thread in threads { thread.join() }
     }
 
     private func spin() {

@@ -1,11 +1,10 @@
-import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
-import ThudPlayback
 import ThudTerminal
 
 /// A pseudo-terminal of 120 x 40 cells. At its other end a thread reads all that is drawn, shows it nowhere, and types keys.
+/// The thread is no `Worker`: it waits for what is drawn and for the time of the next key.
 final class BenchTerminal: Sendable {
     /// A key that was typed.
     struct Key: Sendable {
@@ -31,9 +30,9 @@ final class BenchTerminal: Sendable {
     /// The path by which the terminal can be opened.
     let path: String
     private let controller: Int32
-    private let wake: Int32
+    private let wake = EventDescriptor()
     private let plan = Mutex(Plan())
-    private let thread = Mutex<PlainThread?>(nil)
+    private let thread = PlainThread(name: "thud-typist")
 
     private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
 
@@ -59,18 +58,16 @@ final class BenchTerminal: Sendable {
         path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         self.controller = controller
         output = TerminalWriter(descriptor: descriptor)
-        wake = thud_event_create()
     }
 
     deinit {
         close(output.descriptor)
         close(controller)
-        close(wake)
     }
 
     /// Starts the thread at the other end, which holds this terminal until `stop`.
     func start() {
-        thread.withLock { $0 = PlainThread(name: "thud-typist") { [self] in run() } }
+        thread.start { [self] in run() }
     }
 
     /// Types the key `key` `count` times from now on, at random pauses of `pause` seconds.
@@ -80,7 +77,7 @@ final class BenchTerminal: Sendable {
             (plan.count, plan.pause, plan.random) = (count, pause, SeededGenerator(seed: seed))
             plan.next = .now() + .seconds(pause.upperBound)
         }
-        thud_event_signal(wake)
+        wake.signal()
     }
 
     /// The keys that have been typed so far.
@@ -89,8 +86,8 @@ final class BenchTerminal: Sendable {
     /// Ends the other end.
     func stop() {
         plan.withLock { $0.isStopped = true }
-        thud_event_signal(wake)
-        thread.withLock { $0.take() }?.join()
+        wake.signal()
+        thread.join()
     }
 
     // MARK: The other end
@@ -106,11 +103,7 @@ final class BenchTerminal: Sendable {
                 typeKey()
                 continue
             }
-            var wanted = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
-            wanted.append(pollfd(fd: controller, events: Int16(POLLIN), revents: 0))
-            _ = thud_poll(&wanted, 2, next.map { ($0 - now).nanoseconds } ?? .max)
-            if wanted[0].revents != 0 { thud_event_clear(wake) }
-            guard wanted[1].revents != 0 else { continue }
+            guard wake.wait(atMost: next.map { $0 - now }, or: controller) else { continue }
             let count = read(controller, &block, block.count)
             if count < 0, errno == EINTR { continue }
             // Nobody can write any more.

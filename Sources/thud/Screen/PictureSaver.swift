@@ -1,9 +1,5 @@
-import CThudSystem
-import Glibc
-import Synchronization
 import ThudCore
 import ThudPictures
-import ThudPlayback
 
 /// Draws the pictures that a player asks for and writes them beside each other, on a thread of its own, so that neither cairo nor a
 /// slow disk holds up the thread that takes keys and gives cues.
@@ -11,43 +7,24 @@ final class PictureSaver: Sendable {
     /// So many pictures of a game and a day have names.
     static let most = 999
 
-    /// Readable once there is something to tell.
-    let descriptor = thud_event_create()
-    private let told = Mutex<[String]>([])
-    /// The thread of the latest picture, which begins when that of the one before has ended.
-    private let thread = Mutex<PlainThread?>(nil)
+    private let worker = Worker<(picture: ResultPicture, name: String), String>(name: "thud-picture") { batch in
+        for (picture, name) in batch.requests { batch.reply(outcome(of: picture, as: name)) }
+    }
 
-    deinit { close(descriptor) }
+    /// Readable once there is something to tell.
+    var descriptor: Int32 { worker.descriptor }
 
     /// Has a picture written as `NAME.png`, or where that is taken as `NAME-2.png` and so on.
-    func save(_ picture: ResultPicture, as name: String) {
-        thread.withLock { thread in
-            let earlier = thread
-            thread = PlainThread(name: "thud-picture") { [self] in
-                earlier?.join()
-                let words = Self.outcome(of: picture, as: name)
-                told.withLock { $0.append(words) }
-                thud_event_signal(descriptor)
-            }
-        }
-    }
+    func save(_ picture: ResultPicture, as name: String) { worker.post((picture, name)) }
 
     /// What became of pictures since the last call, a sentence each.
-    func take() -> [String] {
-        // Asked with every turn of the loop, which has nothing to tell but once.
-        guard told.withLock({ !$0.isEmpty }) else { return [] }
-        thud_event_clear(descriptor)
-        return told.withLock { told in
-            defer { told = [] }
-            return told
-        }
-    }
+    func take() -> [String] { worker.take() }
 
-    /// Waits for the picture that is being written, if there is one. To be called once, at the end.
+    /// Waits for the pictures that are to be written, if there are any. To be called once, at the end.
     ///
     /// - Returns: what was not told yet.
     func finish() -> [String] {
-        thread.withLock { $0.take() }?.join()
+        worker.finish()
         return take()
     }
 

@@ -1,16 +1,14 @@
-import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
 import ThudGameUI
-import ThudPlayback
 import ThudTerminal
 
 /// Draws pictures on a terminal, on a thread of its own, so that neither drawing nor a slow terminal holds up the thread that
 /// takes keys and gives cues.
 ///
 /// That thread posts pictures, which are plain values. A picture that comes while another is drawn waits, and gives way to the
-/// next one.
+/// next one. The thread is no `Worker`: it waits for the terminal as well, and answers no request but shows how it stands.
 final class ScreenRenderer: Sendable {
     /// One picture and the instant at which it was due.
     struct Frame: Sendable {
@@ -49,8 +47,8 @@ final class ScreenRenderer: Sendable {
     /// Whether the terminal may be written to. It is locked during each write, none of which waits, so that nothing is written once
     /// it has been closed.
     private let isOpen = Mutex(true)
-    private let wake: Int32
-    private let thread = Mutex<PlainThread?>(nil)
+    private let wake = EventDescriptor()
+    private let thread = PlainThread(name: "thud-screen")
 
     /// How long to wait before a terminal that took less than a frame is offered the rest, unless it asks for it before.
     private static let patience = Interval.milliseconds(500)
@@ -58,12 +56,9 @@ final class ScreenRenderer: Sendable {
     /// Starts the thread. `stop` ends it, which is to be called before the terminal's session ends.
     init(_ terminal: TerminalWriter, depth: ColourDepth = ColourDepth { Environment[$0] }) {
         self.terminal = terminal
-        wake = thud_event_create()
         let output = ScreenWriter(terminal, depth: depth)
-        thread.withLock { $0 = PlainThread(name: "thud-screen") { [self] in run(output) } }
+        thread.start { [self] in run(output) }
     }
-
-    deinit { close(wake) }
 
     // MARK: For the thread that takes keys
 
@@ -75,13 +70,13 @@ final class ScreenRenderer: Sendable {
             state.times.note(skipped: skipped + (state.next == nil ? 0 : 1))
             state.next = Frame(picture: picture, due: due)
         }
-        thud_event_signal(wake)
+        wake.signal()
     }
 
     /// Tells the terminal something, between two frames.
     func send(_ request: String) {
         state.withLock { $0.requests += request }
-        thud_event_signal(wake)
+        wake.signal()
     }
 
     /// Has the next picture drawn whole.
@@ -122,8 +117,8 @@ final class ScreenRenderer: Sendable {
     /// Ends the thread. Nothing is drawn after it.
     func stop() {
         state.withLock { $0.isStopped = true }
-        thud_event_signal(wake)
-        thread.withLock { $0.take() }?.join()
+        wake.signal()
+        thread.join()
     }
 
     // MARK: The thread
@@ -134,7 +129,6 @@ final class ScreenRenderer: Sendable {
         var still: ShellPicture.StillFrame?
         var drawn = Instant(nanoseconds: 0)
         while true {
-            thud_event_clear(wake)
             let (isStopped, frame, requests) = state.withLock { state in
                 // Nothing else is begun until the terminal has taken this frame.
                 guard !screen.isBusy else { return (state.isStopped, Frame?.none, "") }
@@ -148,7 +142,9 @@ final class ScreenRenderer: Sendable {
                 draw(frame, letters, on: &screen, &still)
             }
             if screen.isBusy { write(&screen, of: drawn) }
-            sleep(isBusy: screen.isBusy)
+            // Until there is a frame to draw, or until the terminal takes more of the one that is written.
+            let isBusy = screen.isBusy
+            wake.wait(atMost: isBusy ? Self.patience : nil, or: isBusy ? terminal.descriptor : -1, for: POLLOUT)
         }
     }
 
@@ -187,12 +183,5 @@ final class ScreenRenderer: Sendable {
             guard let awaited = state.awaited, drawn >= awaited else { return }
             (state.awaited, state.awaitedFrame) = (nil, written.instant)
         }
-    }
-
-    /// Sleeps until there is a frame to draw, or until the terminal takes more of the one that is written.
-    private func sleep(isBusy: Bool) {
-        var wanted = [pollfd(fd: wake, events: Int16(POLLIN), revents: 0)]
-        if isBusy { wanted.append(pollfd(fd: terminal.descriptor, events: Int16(POLLOUT), revents: 0)) }
-        _ = thud_poll(&wanted, UInt32(wanted.count), isBusy ? Self.patience.nanoseconds : .max)
     }
 }

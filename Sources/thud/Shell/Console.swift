@@ -1,8 +1,6 @@
-import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
-import ThudPlayback
 
 /// Standard output for results, standard error for everything else.
 enum Console {
@@ -23,20 +21,27 @@ enum Console {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Has a thread of its own write the remarks from here on until `body` returns, so that a terminal that takes nothing holds up
-    /// nobody who remarks on something.
+    /// Writes remarks on a background thread until `body` returns, so that a stalled terminal blocks nobody.
     static func withQueuedRemarks<Value>(_ body: () throws -> Value) rethrows -> Value {
-        let writer = RemarkWriter()
+        let writer = Worker<String, Never>(name: "thud-remarks", capacity: mostRemarks) { batch in
+            for line in batch.requests { _ = write(line + "\n", to: STDERR_FILENO) }
+            guard batch.dropped > 0 else { return }
+            _ = write("(\(Count.of(batch.dropped, "line", "lines")) left out)\n", to: STDERR_FILENO)
+        }
         queue.withLock { $0 = writer }
         defer {
             queue.withLock { $0 = nil }
-            writer.end()
+            writer.finish(within: patience)
         }
         return try body()
     }
 
-    /// Who writes remarks; nil while whoever makes one does.
-    private static let queue = Mutex<RemarkWriter?>(nil)
+    /// Writes remarks; nil while each is written by the thread that makes it.
+    private static let queue = Mutex<Worker<String, Never>?>(nil)
+    /// More remarks than anybody reads.
+    private static let mostRemarks = 10_000
+    /// How long the end waits for a terminal that takes nothing.
+    private static let patience = Interval.seconds(1)
 
     /// A result, on a line of its own.
     static func result(_ text: String) {
@@ -63,8 +68,7 @@ enum Console {
             return held != nil
         }
         guard !isHeld else { return }
-        if let writer = queue.withLock({ $0 }) { return writer.put(text) }
-        _ = write(text + "\n", to: STDERR_FILENO)
+        if let writer = queue.withLock({ $0 }) { writer.post(text) } else { _ = write(text + "\n", to: STDERR_FILENO) }
     }
 
     /// Holds remarks back from the terminal, before a screen takes it.
@@ -97,7 +101,7 @@ enum Console {
     }
 
     /// Writes a text, and returns 0 or the `errno` of the write that failed.
-    fileprivate static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = PlainText.bytes(of: text)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -106,64 +110,6 @@ enum Console {
             bytes = bytes.dropFirst(count)
         }
         return 0
-    }
-}
-
-/// Writes remarks in their order, on a thread of its own.
-private final class RemarkWriter: Sendable {
-    private struct State {
-        var lines: [String] = []
-        /// Lines that found no room, because nothing takes any.
-        var dropped = 0
-        var isWriting = false
-        var isEnded = false
-    }
-
-    private let state = Mutex(State())
-    private let wake = thud_event_create()
-
-    /// More lines than anybody reads.
-    private static let mostLines = 10_000
-    /// How long the end waits for a terminal that takes nothing, in looks of 10 ms.
-    private static let mostLooks = 100
-
-    init() { _ = PlainThread(name: "thud-remarks") { [self] in run() } }
-
-    deinit { close(wake) }
-
-    /// Has a line written.
-    func put(_ line: String) {
-        state.withLock { state in
-            if state.lines.count < Self.mostLines { state.lines.append(line) } else { state.dropped += 1 }
-        }
-        thud_event_signal(wake)
-    }
-
-    /// Waits until all is written, or until the terminal has taken nothing for a second.
-    func end() {
-        state.withLock { $0.isEnded = true }
-        thud_event_signal(wake)
-        for _ in 0..<Self.mostLooks where state.withLock({ !$0.lines.isEmpty || $0.isWriting }) { usleep(10_000) }
-    }
-
-    private func run() {
-        while true {
-            let (lines, dropped, isEnded) = state.withLock { state in
-                defer { (state.lines, state.dropped) = ([], 0) }
-                state.isWriting = !state.lines.isEmpty
-                return (state.lines, state.dropped, state.isEnded)
-            }
-            for line in lines { _ = Console.write(line + "\n", to: STDERR_FILENO) }
-            if dropped > 0 {
-                _ = Console.write("(\(Count.of(dropped, "line", "lines")) left out)\n", to: STDERR_FILENO)
-            }
-            state.withLock { $0.isWriting = false }
-            if lines.isEmpty {
-                guard !isEnded else { return }
-                _ = thud_wait_readable(wake, -1)
-                thud_event_clear(wake)
-            }
-        }
     }
 }
 

@@ -1,0 +1,187 @@
+import Testing
+import ThudCore
+
+@Suite struct WorkerTests {
+    /// Holds a worker inside its first request until it is opened, so that a test knows what waits behind it.
+    private final class Gate: Sendable {
+        private let entered = EventDescriptor()
+        private let opened = EventDescriptor()
+
+        func pass() {
+            entered.signal()
+            opened.wait()
+        }
+
+        func waitUntilEntered() { entered.wait() }
+        func open() { opened.signal() }
+    }
+
+    /// A worker that answers with each number it gets and stays in the gate with the number 0.
+    private func echo(through gate: Gate, capacity: Int = .max) -> Worker<Int, Int> {
+        Worker(name: "test", capacity: capacity) { batch in
+            for number in batch.requests {
+                if number == 0 { gate.pass() }
+                batch.reply(number)
+            }
+            if batch.dropped > 0 { batch.reply(-batch.dropped) }
+        }
+    }
+
+    /// Nobody signals it: waiting for it is waiting for the other descriptor alone.
+    private let silence = EventDescriptor()
+
+    private func isReadable(_ descriptor: Int32) -> Bool { silence.wait(atMost: .zero, or: descriptor) }
+
+    @Test func `requests are done in order, and finish waits for all of them`() {
+        let worker = Worker<Int, Int>(name: "test") { batch in
+            for number in batch.requests { batch.reply(2 * number) }
+        }
+        for number in 0..<1_000 { #expect(worker.post(number)) }
+        worker.finish()
+        #expect(worker.replies.count == 1_000, "looking at the replies leaves them")
+        #expect(worker.take() == (0..<1_000).map { 2 * $0 })
+        #expect(worker.take().isEmpty)
+        #expect(!worker.post(1), "nothing is taken after the end")
+        worker.finish()
+    }
+
+    @Test func `requests that come during work are one batch, so that the latest can win`() {
+        let gate = Gate()
+        let worker = Worker<Int, [Int]>(name: "test") { batch in
+            if batch.requests == [0] { gate.pass() }
+            batch.reply(batch.requests)
+        }
+        worker.post(0)
+        gate.waitUntilEntered()
+        for number in 1...3 { worker.post(number) }
+        gate.open()
+        worker.finish()
+        #expect(worker.take() == [[0], [1, 2, 3]])
+    }
+
+    @Test func `requests without room are counted behind those that had room`() {
+        let gate = Gate()
+        let worker = echo(through: gate, capacity: 2)
+        worker.post(0)
+        gate.waitUntilEntered()
+        #expect((1...5).map { worker.post($0) } == [true, true, false, false, false])
+        gate.open()
+        worker.finish()
+        #expect(worker.take() == [0, 1, 2, -3])
+    }
+
+    @Test func `the descriptor is readable exactly as long as replies wait`() {
+        let gate = Gate()
+        let worker = echo(through: gate)
+        #expect(!isReadable(worker.descriptor))
+        worker.post(1)
+        #expect(silence.wait(atMost: .seconds(60), or: worker.descriptor))
+        #expect(worker.take() == [1])
+        #expect(!isReadable(worker.descriptor))
+        worker.post(0)
+        gate.waitUntilEntered()
+        #expect(!isReadable(worker.descriptor), "no reply has come yet")
+        gate.open()
+        worker.finish()
+        #expect(isReadable(worker.descriptor), "a reply survives the thread")
+        #expect(worker.take() == [0])
+        #expect(!isReadable(worker.descriptor))
+    }
+
+    @Test func `stop ends the batch at hand, which can see it, and drops the rest`() {
+        let gate = Gate()
+        let worker = Worker<Int, Bool>(name: "test") { batch in
+            gate.pass()
+            batch.reply(batch.isAbandoned)
+        }
+        worker.post(0)
+        gate.waitUntilEntered()
+        worker.post(1)
+        worker.abandon()
+        #expect(!worker.post(2))
+        gate.open()
+        worker.stop()
+        #expect(worker.take() == [true])
+    }
+
+    @Test func `finish gives up on work that takes too long`() {
+        let gate = Gate()
+        let worker = echo(through: gate)
+        worker.post(0)
+        gate.waitUntilEntered()
+        let start = Instant.now()
+        worker.finish(within: .milliseconds(20))
+        #expect(Instant.now() - start >= .milliseconds(20))
+        #expect(worker.take().isEmpty)
+        gate.open()
+        worker.finish(within: .seconds(60))
+        #expect(worker.take() == [0])
+        worker.finish(within: .seconds(60))
+        #expect(Instant.now() - start < .seconds(60), "a thread that has ended is not waited for")
+    }
+
+    @Test func `a worker that nobody asked for anything ends at once`() {
+        let worker = echo(through: Gate())
+        worker.finish()
+        worker.finish(within: .seconds(60))
+        worker.stop()
+        #expect(worker.take().isEmpty)
+    }
+
+    @Test func `a worker that nobody holds ends its thread`() {
+        /// Tells when the thread has let go of its work.
+        final class Witness: Sendable {
+            let gone: EventDescriptor
+
+            init(_ gone: EventDescriptor) { self.gone = gone }
+
+            deinit { gone.signal() }
+        }
+        let gone = EventDescriptor()
+        do {
+            let witness = Witness(gone)
+            let worker = Worker<Int, Int>(name: "test") { batch in
+                withExtendedLifetime(witness) { batch.reply(batch.requests[0]) }
+            }
+            worker.post(1)
+        }
+        #expect(silence.wait(atMost: .seconds(60), or: gone.number))
+    }
+
+    @Test func `no wake-up is lost between two threads`() {
+        // One request at a time: a lost wake-up, of either side, would leave both asleep.
+        let worker = Worker<Int, Int>(name: "test") { batch in
+            for number in batch.requests { batch.reply(number) }
+        }
+        for number in 0..<20_000 {
+            worker.post(number)
+            guard silence.wait(atMost: .seconds(60), or: worker.descriptor) else {
+                Issue.record("no reply to \(number)")
+                return
+            }
+            #expect(worker.take() == [number])
+        }
+        worker.finish()
+    }
+
+    @Test func `two threads that post and one that takes lose nothing and keep each one's order`() {
+        let worker = Worker<Int, Int>(name: "test") { batch in
+            for number in batch.requests { batch.reply(number) }
+        }
+        let count = 20_000
+        let threads = (0..<2).map { thread in
+            PlainThread(name: "poster") {
+                for number in 0..<count { worker.post(2 * number + thread) }
+            }
+        }
+        var taken: [Int] = []
+        while taken.count < 2 * count, silence.wait(atMost: .seconds(60), or: worker.descriptor) {
+            taken += worker.take()
+        }
+        for thread in threads { thread.join() }
+        worker.finish()
+        for thread in 0..<2 {
+            #expect(taken.filter { $0 % 2 == thread } == (0..<count).map { 2 * $0 + thread })
+        }
+    }
+}
