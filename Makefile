@@ -10,8 +10,6 @@ RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xl
 # From nothing built, as on CI, whole modules at once are compiled in three quarters of the time; who goes on working would lose
 # by it, since then one changed file compiles its whole module.
 WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
-REALTIME := --traits RealtimeSanitizer --scratch-path sanitizers/.build/realtime \
-	-Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime $(WHOLE)
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE)
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
@@ -28,9 +26,9 @@ build: ## thud, for use: .build/release/thud
 	@scripts/setup build
 	@swift build $(RELEASE) >&2
 
-test: ## everything: style, all tests, the engine under RealtimeSanitizer and ThreadSanitizer
+test: ## everything: style, all tests, the engine under ThreadSanitizer and in somebody else's package
 	@scripts/setup test
-	@scripts/steps lint build-tests tests+build-sanitizers realtime threads example
+	@scripts/steps lint build-tests tests+build-sanitizers threads example
 
 test-hardware: ## what only real kernel drivers can show, in guests of QEMU: cards, their mixer, unplugging, motion sensors
 	@scripts/setup hardware
@@ -48,7 +46,6 @@ build-tests:
 # SwiftPM looks for new files in a package that others depend on only when a manifest has changed.
 build-sanitizers:
 	touch sanitizers/Package.swift
-	swift build --build-tests --package-path sanitizers $(REALTIME)
 	swift build --build-tests --package-path sanitizers $(THREADS)
 
 tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
@@ -61,14 +58,13 @@ lint: ## style, as `swift format` judges it, what each target imports against wh
 	scripts/imports
 	bench/readme check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
-		bench/Figures bench/Parts bench/Instructions bench/mixing bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift \
-		sanitizers/Tests/RealtimeSanitizerTests
+		bench/Figures bench/Parts bench/Instructions bench/mixing bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift
 
 realtime: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
-	scripts/test --package-path sanitizers $(REALTIME) --filter RealtimeSanitizerTests
+	scripts/test $(TESTS) --filter RealtimeSanitizerTests
 
 threads: ## the engine and its tests under ThreadSanitizer: memory that two threads touch unguarded fails
-	scripts/test --package-path sanitizers $(THREADS) --skip RealtimeSanitizerTests
+	scripts/test --package-path sanitizers $(THREADS)
 
 bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md and README.md; PEERS_COUNT=20 is quicker
 	bench/run

@@ -73,11 +73,6 @@ let package = Package(
                 "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
-    traits: [
-        .trait(
-            name: "RealtimeSanitizer",
-            description: "Bracket the render path so that RealtimeSanitizer judges it; link with -fsanitize=realtime.")
-    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -92,7 +87,7 @@ let package = Package(
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         .target(
             name: "CThudSystem",
-            cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
+            cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
 
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
@@ -179,6 +174,11 @@ let package = Package(
             name: "live-probe",
             dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPlayback", "ThudTestSupport"],
             path: "Tests/LiveProbe", swiftSettings: house),
+        // No test may depend on it: what does is linked with RealtimeSanitizer too.
+        .executableTarget(
+            name: "realtime-probe", dependencies: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudTestSupport"],
+            path: "Tests/RealtimeProbe", swiftSettings: house,
+            linkerSettings: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
         .executableTarget(
             name: "hardware-checks",
             dependencies: ["CThudALSA", "ThudCore", "ThudGameKit", "ThudTestSupport", "VirtualPad"],

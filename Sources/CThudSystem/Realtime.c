@@ -52,14 +52,22 @@ void thud_thread_name(const char *name) {
     pthread_setname_np(pthread_self(), kept);
 }
 
-// RealtimeSanitizer reports every read and write, because most may block. Those of a non-blocking eventfd cannot.
 #ifdef THUD_RTSAN
-void __rtsan_disable(void);
-void __rtsan_enable(void);
-#define THUD_VOUCHED_FOR(call) (__rtsan_disable(), (call), __rtsan_enable())
+// Weak: only a program that is linked with RealtimeSanitizer has them.
+__attribute__((weak)) void __rtsan_realtime_enter(void);
+__attribute__((weak)) void __rtsan_realtime_exit(void);
+__attribute__((weak)) void __rtsan_disable(void);
+__attribute__((weak)) void __rtsan_enable(void);
+#define THUD_TELL_SANITIZER(function) ((function) ? (function)() : (void)0)
 #else
-#define THUD_VOUCHED_FOR(call) (call)
+#define THUD_TELL_SANITIZER(function) ((void)0)
 #endif
+
+void thud_realtime_enter(void) { THUD_TELL_SANITIZER(__rtsan_realtime_enter); }
+void thud_realtime_exit(void) { THUD_TELL_SANITIZER(__rtsan_realtime_exit); }
+
+// RealtimeSanitizer reports every read and write, because most may block. Those of a non-blocking eventfd cannot.
+#define THUD_VOUCHED_FOR(call) (THUD_TELL_SANITIZER(__rtsan_disable), (call), THUD_TELL_SANITIZER(__rtsan_enable))
 
 void thud_event_signal(int descriptor) {
     uint64_t one = 1;
@@ -74,18 +82,6 @@ void thud_event_clear(int descriptor) {
     THUD_VOUCHED_FOR(taken = read(descriptor, &count, sizeof count));
     (void)taken;
 }
-
-// Functions rather than inline ones: THUD_RTSAN is defined for this target alone, and importers see only the prototypes.
-#ifdef THUD_RTSAN
-void __rtsan_realtime_enter(void);
-void __rtsan_realtime_exit(void);
-
-void thud_realtime_enter(void) { __rtsan_realtime_enter(); }
-void thud_realtime_exit(void) { __rtsan_realtime_exit(); }
-#else
-void thud_realtime_enter(void) {}
-void thud_realtime_exit(void) {}
-#endif
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>

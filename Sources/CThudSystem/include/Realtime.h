@@ -35,8 +35,8 @@ void thud_thread_name(const char *name);
 /// Adds one to an eventfd. Safe: a non-blocking descriptor; a full counter is as good a signal as any.
 void thud_event_signal(int descriptor) THUD_REALTIME;
 
-/// Between these two calls RealtimeSanitizer, where the package is built with that trait, ends the process on any call
-/// that could allocate or block. Elsewhere they do nothing.
+/// Between these two calls RealtimeSanitizer ends the process on any call that could allocate or block, if the program is a
+/// debug build linked with it. Otherwise they do nothing.
 void thud_realtime_enter(void) THUD_REALTIME;
 void thud_realtime_exit(void) THUD_REALTIME;
 

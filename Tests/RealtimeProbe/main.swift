@@ -1,45 +1,14 @@
-#if RealtimeSanitizer
+// What RealtimeSanitizer judges, a program of its own because only this one is linked with it. A violation ends it with 43.
+//
+//     realtime-probe allocate     allocates where that is forbidden
+//     realtime-probe clock        reads the clock there
+//     realtime-probe engine       plays on each output: places, steals, refuses, cuts, cancels and retires voices
 
 import CThudSystem
 import Glibc
+import ThudCore
 import ThudPlayback
 import ThudTestSupport
-import Testing
-import ThudCore
-
-/// The judge itself: compiled only with the trait, since without the runtime nothing would be caught.
-@Suite
-struct SanitizerTests {
-    @Test("An allocation between enter and exit ends the process with 43")
-    func allocation() async {
-        await #expect(processExitsWith: .exitCode(43)) {
-            thud_realtime_enter()
-            free(malloc(123))
-            thud_realtime_exit()
-        }
-    }
-
-    @Test("Reading the clock between enter and exit is fine")
-    func clock() async {
-        await #expect(processExitsWith: .success) {
-            thud_realtime_enter()
-            _ = thud_monotonic_ns()
-            thud_realtime_exit()
-        }
-    }
-
-    @Test("The audio thread places, steals, refuses, cuts, cancels and retires voices without a violation")
-    func engine() async {
-        await #expect(processExitsWith: .success) {
-            let scratch = try ScratchDirectory(prefix: "thud-sanitizer")
-            try await exercise(Engine.silent())
-            try await exercise(Engine.recording(to: scratch.file("file.wav")))
-            var request = PCMRequest()
-            request.name = "null"
-            try await exercise(Engine.playing(through: request, recordingTo: scratch.file("tap.wav")))
-        }
-    }
-}
 
 /// Runs `engine` for a second of its stream, with all that can become of a voice, and stops it.
 private func exercise(_ engine: Engine) async throws {
@@ -114,4 +83,24 @@ private func exercise(_ engine: Engine) async throws {
     try engine.stop()
 }
 
-#endif
+func exerciseEngines() async throws {
+    let scratch = try ScratchDirectory(prefix: "thud-sanitizer")
+    try await exercise(Engine.silent())
+    try await exercise(Engine.recording(to: scratch.file("file.wav")))
+    var request = PCMRequest()
+    request.name = "null"
+    try await exercise(Engine.playing(through: request, recordingTo: scratch.file("tap.wav")))
+}
+
+switch CommandLine.arguments.dropFirst() {
+case ["allocate"]:
+    thud_realtime_enter()
+    free(malloc(123))
+    thud_realtime_exit()
+case ["clock"]:
+    thud_realtime_enter()
+    _ = thud_monotonic_ns()
+    thud_realtime_exit()
+case ["engine"]: try await exerciseEngines()
+default: exit(2)
+}
