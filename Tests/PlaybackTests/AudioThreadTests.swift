@@ -27,7 +27,7 @@ import ThudTestSupport
                 to: SharedState(
                     clock: clock, wake: events[0].number, receiptSignal: events[1].number,
                     supervisorSignal: events[2].number))
-            thread = AudioThread(shared: shared, output: .null(output), sampleRate: SteppedThread.sampleRate)
+            thread = AudioThread(shared: shared, output: AudioOutput(output), sampleRate: SteppedThread.sampleRate)
         }
 
         deinit {
