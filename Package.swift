@@ -87,6 +87,8 @@ let package = Package(
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        // It needs the header of libsystemd alone, and loads the library when it is asked.
+        .target(name: "CThudBus"),
         .target(
             name: "CThudSystem",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(traits: ["RealtimeSanitizer"]))]),
@@ -112,8 +114,8 @@ let package = Package(
             swiftSettings: house + optimised
         ),
         .target(
-            name: "ThudPlayback", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudSoundFiles"],
-            swiftSettings: house),
+            name: "ThudPlayback",
+            dependencies: ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], swiftSettings: house),
         .target(
             name: "ThudOutputCapture", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"],
             swiftSettings: house + optimised),
