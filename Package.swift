@@ -83,6 +83,7 @@ let package = Package(
     targets: [
         library("CThudALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         library("CThudSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
+        library("CThudVorbis", pkgConfig: "vorbisenc", package: "libvorbis-dev"),
         library("CThudSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
@@ -101,7 +102,7 @@ let package = Package(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"],
             swiftSettings: house + optimised),
         .target(
-            name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "ThudCore"],
+            name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
             swiftSettings: house + optimised),
         .target(
             name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
