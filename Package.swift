@@ -84,6 +84,7 @@ let package = Package(
         library("CThudALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         library("CThudSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         library("CThudVorbis", pkgConfig: "vorbisenc", package: "libvorbis-dev"),
+        library("CThudExpat", pkgConfig: "expat", package: "libexpat1-dev"),
         library("CThudSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
@@ -97,7 +98,8 @@ let package = Package(
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
         .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
-        .target(name: "ThudHapticFormats", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
+        .target(
+            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudHaptics"], swiftSettings: pure),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"],
             swiftSettings: house + optimised),
