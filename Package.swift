@@ -85,6 +85,7 @@ let package = Package(
         library("CThudSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         library("CThudVorbis", pkgConfig: "vorbisenc", package: "libvorbis-dev"),
         library("CThudExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+        library("CThudEvdev", pkgConfig: "libevdev", package: "libevdev-dev"),
         library("CThudSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
@@ -134,7 +135,7 @@ let package = Package(
         .target(
             name: "ThudGameKit", dependencies: ["ThudCore"], path: "Sources/GameKit", swiftSettings: pure + optimised),
         .target(
-            name: "ThudMotion", dependencies: ["CThudSystem", "ThudCore", "ThudGameKit"], swiftSettings: pure),
+            name: "ThudMotion", dependencies: ["CThudEvdev", "ThudCore", "ThudGameKit"], swiftSettings: pure),
         .target(
             name: "ThudRecords", dependencies: ["ThudCore", "ThudCues", "ThudGameKit", database], swiftSettings: pure),
         .target(
