@@ -81,10 +81,15 @@ let package = Package(
     targets: [
         library("CThudALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         library("CThudSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
+        library("CThudVorbis", pkgConfig: "vorbisenc", package: "libvorbis-dev"),
+        library("CThudExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+        library("CThudEvdev", pkgConfig: "libevdev", package: "libevdev-dev"),
         library("CThudSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        // It needs the header of libsystemd alone, and loads the library when it is asked.
+        .target(name: "CThudBus"),
         .target(
             name: "CThudSystem",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
@@ -92,12 +97,13 @@ let package = Package(
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
         .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
-        .target(name: "ThudHapticFormats", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
+        .target(
+            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudHaptics"], swiftSettings: pure),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"],
             swiftSettings: house + optimised),
         .target(
-            name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "ThudCore"],
+            name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
             swiftSettings: house + optimised),
         .target(
             name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
@@ -110,8 +116,8 @@ let package = Package(
             swiftSettings: house + optimised
         ),
         .target(
-            name: "ThudPlayback", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudSoundFiles"],
-            swiftSettings: house),
+            name: "ThudPlayback",
+            dependencies: ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], swiftSettings: house),
         .target(
             name: "ThudOutputCapture", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"],
             swiftSettings: house + optimised),
@@ -127,7 +133,7 @@ let package = Package(
         .target(
             name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues"], swiftSettings: pure + optimised),
         .target(
-            name: "ThudMotion", dependencies: ["CThudSystem", "ThudCore", "ThudGameKit"], swiftSettings: pure),
+            name: "ThudMotion", dependencies: ["CThudEvdev", "ThudCore", "ThudGameKit"], swiftSettings: pure),
         .target(
             name: "ThudRecords", dependencies: ["ThudCore", "ThudGameKit", database], swiftSettings: pure),
         .target(

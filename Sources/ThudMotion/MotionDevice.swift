@@ -1,4 +1,4 @@
-import CThudSystem
+import CThudEvdev
 import Glibc
 import ThudCore
 import ThudGameKit
@@ -24,9 +24,9 @@ package final class MotionDevice {
     package convenience init(path: String, axes: MotionAxes = .pad) throws(ThudError) {
         let descriptor = try Self.open(path)
         do throws(ThudError) {
-            try Self.requireSensors(descriptor, path)
-            let assembler = MotionAssembler(try Self.readAxes(descriptor, path))
-            self.init(descriptor, name: Self.name(descriptor) ?? path, axes: axes, assembler)
+            let device = try Self.sensors(descriptor, path)
+            let assembler = MotionAssembler(try Self.readAxes(device, path))
+            self.init(descriptor, name: device.name ?? path, axes: axes, assembler)
         } catch {
             close(descriptor)
             throw error
@@ -46,21 +46,24 @@ package final class MotionDevice {
     /// The readings that wait, the earliest first, in the holder's axes; nil once the device is gone.
     package func read() -> [MotionSample]? {
         var readings: [MotionAssembler.Reading] = []
-        var events = [thud_input_event](repeating: thud_input_event(), count: Self.most)
+        var events = [input_event](repeating: input_event(), count: Self.most)
+        let size = MemoryLayout<input_event>.stride
         while true {
-            let count = unsafe thud_input_read(descriptor, &events, Self.most)
+            // libevdev reads of devices alone, and makes events up where some were lost: here they are counted.
+            let count = unsafe Glibc.read(descriptor, &events, Self.most * size)
             guard count > 0 else {
                 let isThere = count < 0 && (errno == EAGAIN || errno == EINTR)
                 // What was read before the device went away counts; that it is gone shows once more.
                 return isThere || !readings.isEmpty ? assembler.samples(of: readings).map { axes.turned($0) } : nil
             }
-            readings += events[..<count].compactMap(take)
+            readings += events[..<(count / size)].compactMap(take)
         }
     }
 
     /// The reading that an event makes whole; nil where it makes none.
-    private func take(_ event: thud_input_event) -> MotionAssembler.Reading? {
-        let instant = Instant(nanoseconds: event.nanoseconds)
+    private func take(_ event: input_event) -> MotionAssembler.Reading? {
+        let instant = Instant(
+            nanoseconds: Int64(event.time.tv_sec) * 1_000_000_000 + Int64(event.time.tv_usec) * 1_000)
         guard let report = InputReport(type: event.type, code: event.code, value: event.value, at: instant) else {
             return nil
         }
@@ -75,7 +78,7 @@ package final class MotionDevice {
     }
 
     private func reread() {
-        guard let read = try? Self.readAxes(descriptor, name) else { return }
+        guard let device = InputNode(descriptor), let read = try? Self.readAxes(device, name) else { return }
         assembler.reread(read.map(\.value))
     }
 
@@ -88,14 +91,15 @@ package final class MotionDevice {
             .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number))\(advice)")
     }
 
-    /// Refuses what is no node of motion sensors. Readings that were written down are a script.
-    private static func requireSensors(_ descriptor: Int32, _ path: String) throws(ThudError) {
-        guard !thud_input_use_monotonic(descriptor) else {
-            guard thud_input_is_accelerometer(descriptor) else {
+    /// The device of a node of motion sensors, whose events tell their times by CLOCK_MONOTONIC from here on. Readings that were
+    /// written down are a script.
+    private static func sensors(_ descriptor: Int32, _ path: String) throws(ThudError) -> InputNode {
+        if let device = InputNode(descriptor) {
+            guard device.isAccelerometer, device.useMonotonicClock() else {
                 throw ThudError(
                     .noDevice, about: path, "\(path) has no motion sensors; the node of a pad's sensors is another one")
             }
-            return
+            return device
         }
         var about = stat()
         let isFile = unsafe fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
@@ -106,30 +110,51 @@ package final class MotionDevice {
                 : "\(path) is no device of the kernel's input layer, such as /dev/input/event0")
     }
 
-    private static func readAxes(_ descriptor: Int32, _ path: String) throws(ThudError) -> [MotionAssembler.Axis] {
+    private static func readAxes(_ device: borrowing InputNode, _ path: String) throws(ThudError) -> [MotionAssembler
+        .Axis]
+    {
         var axes: [MotionAssembler.Axis] = []
-        for index in 0..<UInt16(MotionAssembler.axisCount) {
-            var (value, resolution): (Int32, Int32) = (0, 0)
-            guard unsafe thud_input_axis(descriptor, index, &value, &resolution) else {
+        for index in 0..<UInt32(MotionAssembler.axisCount) {
+            guard let axis = device.axis(index) else {
                 throw ThudError(
                     .noDevice, about: path,
                     index < 3 ? "\(path) has no accelerometer of three axes" : "\(path) has no gyroscope of three axes")
             }
-            guard resolution > 0 else {
+            guard axis.resolution > 0 else {
                 throw ThudError(.noDevice, about: path, "\(path) does not tell the units of its motion sensors")
             }
-            axes.append(MotionAssembler.Axis(value: value, resolution: resolution))
+            axes.append(MotionAssembler.Axis(value: axis.value, resolution: axis.resolution))
         }
         return axes
     }
+}
 
-    private static func name(_ descriptor: Int32) -> String? {
-        var name = [CChar](repeating: 0, count: 256)
-        guard unsafe thud_input_name(descriptor, &name, Int32(name.count)) else { return nil }
-        // The kernel has the name from the device, which may say anything.
-        return TypedText.shown(
-            String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self), most: 80)
+/// What the kernel tells of an open node of its input layer: one thin function for each call of libevdev.
+@safe private struct InputNode: ~Copyable {
+    private let device: OpaquePointer
+
+    /// Asks the kernel; nil if the descriptor is that of something else.
+    init?(_ descriptor: Int32) {
+        var device: OpaquePointer?
+        guard unsafe libevdev_new_from_fd(descriptor, &device) == 0, let device = unsafe device else { return nil }
+        unsafe self.device = unsafe device
     }
+
+    deinit { unsafe libevdev_free(device) }
+
+    /// The device says that its axes are those of motion sensors.
+    var isAccelerometer: Bool { unsafe libevdev_has_property(device, UInt32(INPUT_PROP_ACCELEROMETER)) == 1 }
+
+    /// What the device calls itself, which may be anything.
+    var name: String? {
+        unsafe libevdev_get_name(device).map { TypedText.shown(unsafe String(cString: $0), most: 80) }
+    }
+
+    /// Whether the device tells the times of its events by CLOCK_MONOTONIC from here on.
+    func useMonotonicClock() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
+
+    /// An absolute axis; nil if the device does not have it.
+    func axis(_ index: UInt32) -> input_absinfo? { unsafe libevdev_get_abs_info(device, index)?.pointee }
 }
 
 extension MotionDevice {

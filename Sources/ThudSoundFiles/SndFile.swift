@@ -47,13 +47,6 @@ struct SndFile: ~Copyable {
         _ = sf_command(handle.pointer, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
     }
 
-    /// Sets how much a lossy encoder keeps, 0 to 1; `sf_command`. To be called before the first `write`.
-    func keep(quality: Double) {
-        var quality = quality
-        _ = sf_command(
-            handle.pointer, CInt(SFC_SET_VBR_ENCODING_QUALITY), &quality, CInt(MemoryLayout<Double>.size))
-    }
-
     /// Decodes up to `frames` frames into `buffer`, interleaved; `sf_readf_float`. Fewer at the end or on an error.
     func read(frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         precondition(buffer.count >= frames * Int(info.channels))

@@ -1,13 +1,12 @@
-import CThudSndFile
-import Glibc
+import CThudVorbis
 public import ThudCore
 
 extension SoundFile {
-    /// Encodes a sound as Vorbis in Ogg, atomically, with comments of its own.
+    /// Encodes a sound as Vorbis in Ogg, atomically, with comments of its own, which libsndfile would not write.
     ///
-    /// The encoder is asked for its best quality, because a short cue costs little and must begin sharply. The decoded sound
-    /// has as many frames as this one, none of them moved. The channels are written in the order in which they are given, which for
-    /// three of them is not the one that Vorbis names (left, centre, right).
+    /// The encoder is asked for its best quality, because a short cue costs little and must begin sharply. The decoded
+    /// sound has as many frames as this one, none of them moved. The channels are written in the order in which they
+    /// are given, which for three of them is not the one that Vorbis names (left, centre, right).
     ///
     /// - Parameters:
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
@@ -17,38 +16,98 @@ extension SoundFile {
     public static func writeVorbis(_ sound: Sound, comments: [String], to path: String) throws(ThudError) {
         try checkWritable(sound, path)
         do {
-            // libsndfile only writes comments of names that it knows, so the file is made anew from what it encoded.
-            let draft = try ReplacementFile(for: path)
-            try encodeVorbis(sound, into: OpenFile(draft.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
-            let encoded = try OpenFile(draft.temporaryPath, O_RDONLY)
-            let bytes = try encoded.prefix(encoded.regularFileSize() ?? 0)
-            try SourceFile.write(VorbisComments.adding(comments, to: bytes), to: path)
+            let encoder = try VorbisEncoder(of: sound, comments: comments)
+            // The encoder keeps a whole write on its stack.
+            for first in stride(from: 0, to: sound.frameCount, by: 4_096) {
+                encoder.write(sound, frames: first..<min(first + 4_096, sound.frameCount))
+            }
+            encoder.finish()
+            try SourceFile.write(encoder.bytes, to: path)
         } catch {
             throw .sound(error, .write, path)
         }
     }
+}
 
-    private static func encodeVorbis(_ sound: Sound, into file: consuming OpenFile) throws(ThudError) {
-        let encoder = try SndFile(
-            writing: file, format: Int(SF_FORMAT_OGG) | Int(SF_FORMAT_VORBIS), sampleRate: sound.sampleRate,
-            channelCount: sound.channelCount)
-        encoder.keep(quality: 1)
-        var written = 0
-        // The encoder keeps a whole write on its stack.
-        for first in stride(from: 0, to: sound.frameCount, by: 4_096) {
-            let frames = first..<min(first + 4_096, sound.frameCount)
-            var block: [Float] = []
-            block.reserveCapacity(frames.count * sound.channelCount)
-            for frame in frames {
-                for channel in sound.channels {
-                    block.append(channel[frame].isNaN ? 0 : min(max(channel[frame], -1), 1))
-                }
-            }
-            written += encoder.write(block.span)
+/// Encodes into memory, with the calls and in the order of libvorbis's own example, `encoder_example.c`.
+private final class VorbisEncoder {
+    /// The file so far.
+    private(set) var bytes: [UInt8] = []
+    private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+
+    /// What the C calls keep; they point to each other's part.
+    private struct State {
+        var info = vorbis_info()
+        var comment = vorbis_comment()
+        var signal = vorbis_dsp_state()
+        var block = vorbis_block()
+        var stream = ogg_stream_state()
+    }
+
+    /// The serial number of each stream, so that one sound is always one file.
+    private static let serial: CInt = 0x5448_5544
+
+    init(of sound: Sound, comments: [String]) throws(ThudError) {
+        state.initialize(to: State())
+        vorbis_info_init(&state.pointee.info)
+        guard vorbis_encode_init_vbr(&state.pointee.info, sound.channelCount, sound.sampleRate, 1) == 0 else {
+            throw ThudError(.system, "Vorbis has no \(sound.channelCount) channels of \(sound.sampleRate) Hz")
         }
-        try encoder.close()
-        guard written == sound.frameCount else {
-            throw ThudError(.system, "only \(written) of \(sound.frameCount) frames were written")
+        vorbis_comment_init(&state.pointee.comment)
+        for comment in comments { vorbis_comment_add(&state.pointee.comment, comment) }
+        vorbis_analysis_init(&state.pointee.signal, &state.pointee.info)
+        vorbis_block_init(&state.pointee.signal, &state.pointee.block)
+        ogg_stream_init(&state.pointee.stream, Self.serial)
+        var (header, fields, codebooks) = (ogg_packet(), ogg_packet(), ogg_packet())
+        vorbis_analysis_headerout(&state.pointee.signal, &state.pointee.comment, &header, &fields, &codebooks)
+        ogg_stream_packetin(&state.pointee.stream, &header)
+        ogg_stream_packetin(&state.pointee.stream, &fields)
+        ogg_stream_packetin(&state.pointee.stream, &codebooks)
+        // Sound begins on a page of its own.
+        take(ogg_stream_flush)
+    }
+
+    deinit {
+        // What was never initialised is zero, which these functions take.
+        ogg_stream_clear(&state.pointee.stream)
+        vorbis_block_clear(&state.pointee.block)
+        vorbis_dsp_clear(&state.pointee.signal)
+        vorbis_comment_clear(&state.pointee.comment)
+        vorbis_info_clear(&state.pointee.info)
+        state.deallocate()
+    }
+
+    func write(_ sound: Sound, frames: Range<Int>) {
+        let buffer = vorbis_analysis_buffer(&state.pointee.signal, CInt(frames.count))
+        for (index, channel) in sound.channels.enumerated() {
+            for frame in frames {
+                let sample = channel[frame]
+                buffer?[index]?[frame - frames.lowerBound] = sample.isNaN ? 0 : min(max(sample, -1), 1)
+            }
+        }
+        finish(frames.count)
+    }
+
+    /// Encodes `count` frames of the buffer; 0 ends the stream.
+    func finish(_ count: Int = 0) {
+        vorbis_analysis_wrote(&state.pointee.signal, CInt(count))
+        var packet = ogg_packet()
+        while vorbis_analysis_blockout(&state.pointee.signal, &state.pointee.block) == 1 {
+            vorbis_analysis(&state.pointee.block, nil)
+            vorbis_bitrate_addblock(&state.pointee.block)
+            while vorbis_bitrate_flushpacket(&state.pointee.signal, &packet) == 1 {
+                ogg_stream_packetin(&state.pointee.stream, &packet)
+                take(ogg_stream_pageout)
+            }
+        }
+    }
+
+    /// Appends the pages that are full, by `ogg_stream_pageout`, or all by `ogg_stream_flush`.
+    private func take(_ next: (UnsafeMutablePointer<ogg_stream_state>, UnsafeMutablePointer<ogg_page>) -> CInt) {
+        var page = ogg_page()
+        while next(&state.pointee.stream, &page) != 0 {
+            bytes += UnsafeBufferPointer(start: page.header, count: page.header_len)
+            bytes += UnsafeBufferPointer(start: page.body, count: page.body_len)
         }
     }
 }

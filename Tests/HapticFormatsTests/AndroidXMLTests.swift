@@ -189,12 +189,42 @@ private func attributes(_ line: Substring) -> [String: String] {
             "<basic-envelope-effect><control-point intensity=\"0\" sharpness=\"1\" durationMs=\"0\"/></basic-envelope-effect>",
             "expected durationMs to be a whole number from 1 to 300000, found \"0\""
         ),
-        ("<!DOCTYPE x>", "expected a name"), ("text", "expected an element"),
+        ("<!DOCTYPE x>", "this is no XML: not well-formed"), ("text", "expected an element"),
         ("<a><b></a>", "the end of the element `b`"),
     ])
     func `what Android's parser refuses is refused, with its place`(content: String, sentence: String) {
         let said = lint(xml(content), .androidXML)
         #expect(said.last?.contains(sentence) == true && said.last?.hasPrefix("a.xml:1:") == true, "\(said)")
+    }
+
+    @Test(arguments: [
+        (
+            "<!DOCTYPE a [<!ENTITY b 'c'><!ENTITY d '&b;&b;'>]><vibration-effect>&d;</vibration-effect>",
+            "1:13: a document type"
+        ),
+        ("<!DOCTYPE a SYSTEM '/etc/passwd'><vibration-effect/>", "1:33: a document type"),
+        ("<?php ?><vibration-effect/>", "1:1: a processing instruction"),
+        ("<vibration-effect>&lol;</vibration-effect>", "1:19: this is no XML: undefined entity"),
+        ("<vibration-effect>\n<a b='1' b='2'/></vibration-effect>", "2:10: this is no XML: duplicate attribute"),
+        ("<vibration-effect/>\n<vibration-effect/>", "2:1: this is no XML: junk after document element"),
+        ("<vibration-effect>\n", "2:1: this is no XML: no element found"),
+        ("", "1:1: this is no XML: no element found"),
+        (String(repeating: "<a>", count: 17), "1:49: too many elements within each other"),
+        ("<\(String(repeating: "a", count: 65))/>", "1:1: a name of more than 64 characters"),
+        (
+            "<a \((0..<33).map { "a\($0)=''" }.joined(separator: " "))/>",
+            "1:1: an element of too many attributes"
+        ),
+        ("<vibration-effect>\u{0}</vibration-effect>", "1:19: this is no XML: not well-formed (invalid token)"),
+    ])
+    func `no entity is expanded, no file opened, and what is no XML has its place`(text: String, sentence: String) {
+        let said = lint(text, .androidXML)
+        #expect(said.last?.hasPrefix("a.xml:\(sentence)") == true, "\(said)")
+    }
+
+    @Test func `references to characters and sections of nothing are XML`() throws {
+        let text = xml("<![CDATA[ ]]><predefined-effect name=\"cl&#105;ck\"/>")
+        #expect(try read(text, .androidXML).pattern.events.count == 1)
     }
 
     /// By the rules of Android's parser, which the reader holds.

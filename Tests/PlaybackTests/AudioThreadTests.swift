@@ -19,7 +19,7 @@ import ThudTestSupport
         private var thread: AudioThread
         private let events = (0..<3).map { _ in EventDescriptor() }
         /// - Parameter device: where the frames go; nil is a clock.
-        init(isSteady: Bool = false, device: Output? = nil) {
+        init(isSteady: Bool = false, device: AudioOutput? = nil) {
             let rate = Int64(SteppedThread.sampleRate)
             var output = NullOutput(sampleRate: SteppedThread.sampleRate, period: 960)
             let clock = StreamClock(frame: .zero, instant: .now() + SteppedThread.latency, sampleRate: rate)
@@ -29,7 +29,7 @@ import ThudTestSupport
                     clock: clock, wake: events[0].number, receiptSignal: events[1].number,
                     supervisorSignal: events[2].number))
             thread = AudioThread(
-                shared: shared, output: device ?? .null(output), sampleRate: SteppedThread.sampleRate,
+                shared: shared, output: device ?? AudioOutput(output), sampleRate: SteppedThread.sampleRate,
                 isSteady: isSteady)
         }
 

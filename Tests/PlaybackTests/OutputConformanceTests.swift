@@ -115,7 +115,7 @@ final class OpenOutput {
 
     static let sampleRate = 48_000
 
-    var output: Output
+    var output: AudioOutput
     let block: MixBlock
     let wake = EventDescriptor()
     private let device: any AudioDevice

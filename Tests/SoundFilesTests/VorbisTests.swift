@@ -67,7 +67,7 @@ struct VorbisTests {
         }
     }
 
-    @Test("The comments stand beside the encoder's, each whole; one sound is one file, and nothing else is left")
+    @Test("The comments are written whole; one sound is one file, and nothing else is left")
     func comments() throws {
         let scratch = try Scratch()
         let sound = bursts(at: 100, frames: 9_000)
@@ -75,7 +75,7 @@ struct VorbisTests {
             try SoundFile.writeVorbis(sound, comments: ["ANDROID_HAPTIC=1", "TITLE=Ëndërr"], to: scratch.path(name))
         }
         let bytes = try scratch.bytes(of: "a.ogg")
-        #expect(comments(bytes) == ["ENCODER=libsndfile", "ANDROID_HAPTIC=1", "TITLE=Ëndërr"])
+        #expect(comments(bytes) == ["ANDROID_HAPTIC=1", "TITLE=Ëndërr"])
         #expect(try scratch.bytes(of: "b.ogg") == bytes)
         #expect(scratch.names == ["a.ogg", "b.ogg"])
     }

@@ -1,10 +1,11 @@
+import CThudExpat
 import ThudCore
 import ThudHaptics
 
 /// An element of an XML file being read: it knows the file and the place, so that every refusal names them.
 ///
-/// As much of XML as Android's vibrations have: elements, attributes, comments and one declaration. There is no text between
-/// elements, and a document type or a processing instruction is refused, so no entity can grow.
+/// As much of XML as Android's vibrations have: elements, attributes and comments. Text between elements is refused,
+/// and so is a document type, so that no entity can grow.
 struct XMLNode {
     let name: String
     private(set) var children: [XMLNode] = []
@@ -14,14 +15,13 @@ struct XMLNode {
     private let line: Int
     private let column: Int
 
-    /// The root element of a UTF-8 text.
+    /// The root element of a text.
     static func root(_ bytes: [UInt8], file: String) throws(ThudError) -> XMLNode {
         guard bytes.count <= HapticLimits.fileBytes else {
             throw ThudError(.tooLong, file: file, message: "is larger than \(HapticLimits.fileBytes >> 20) MiB")
         }
         guard !JSONNode.isUTF16(bytes) else { throw ThudError(file: file, line: 1, column: 1, message: JSONNode.utf16) }
-        var scanner = XMLScanner(bytes, file: file)
-        return try scanner.document()
+        return try XMLTree(file: file).root(of: bytes)
     }
 
     init(_ name: String, _ attributes: [(name: String, value: String)], file: String, line: Int, column: Int) {
@@ -81,136 +81,94 @@ struct XMLNode {
     }
 }
 
-/// Reads the text of an XML file.
-struct XMLScanner {
-    private let bytes: [UInt8]
+/// Builds the tree of elements from what expat reports.
+@safe private final class XMLTree {
+    private let parser: XML_Parser
     private let file: String
-    private var index = 0
-    private var line = 1
-    private var lineStart = 0
+    /// The elements that have begun and not ended, the outermost first; below them all, a stand-in that holds the root.
+    private var open: [XMLNode]
+    private var refusal: ThudError?
 
     /// Elements within each other: Android's have five.
     private static let deepest = 16
+    private static let mostAttributes = 32
+    private static let longestName = 64
 
-    init(_ bytes: [UInt8], file: String) {
-        self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    init(file: String) {
         self.file = file
-    }
-
-    mutating func document() throws(ThudError) -> XMLNode {
-        skipSpace()
-        if skip("<?xml") { try skip(past: "?>", "an XML declaration") }
-        try skipComments()
-        let root = try element(depth: 0)
-        try skipComments()
-        guard index == bytes.count else { throw error("expected the end of the file after the element `\(root.name)`") }
-        return root
-    }
-
-    private mutating func element(depth: Int) throws(ThudError) -> XMLNode {
-        guard depth < Self.deepest else { throw error("too many elements within each other") }
-        let (line, column) = (self.line, self.column)
-        guard skip("<") else { throw error("expected an element") }
-        let name = try self.name()
-        var attributes: [(name: String, value: String)] = []
-        while true {
-            skipSpace()
-            if skip("/>") { return XMLNode(name, attributes, file: file, line: line, column: column) }
-            if skip(">") { break }
-            let attribute = try self.attribute()
-            guard !attributes.contains(where: { $0.name == attribute.name }) else {
-                throw error("the attribute `\(attribute.name)` stands here twice")
-            }
-            guard attributes.count < 32 else { throw error("an element of too many attributes") }
-            attributes.append(attribute)
+        open = [XMLNode("", [], file: file, line: 1, column: 1)]
+        guard let parser = unsafe XML_ParserCreate(nil) else { preconditionFailure("out of memory for an XML parser") }
+        unsafe self.parser = unsafe parser
+        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+        unsafe XML_SetElementHandler(
+            parser, { unsafe XMLTree.of($0)?.begin($1, $2) }, { tree, _ in unsafe XMLTree.of(tree)?.end() })
+        unsafe XML_SetCharacterDataHandler(parser) {
+            unsafe XMLTree.of($0)?.text(UnsafeBufferPointer(start: $1, count: Int($2)))
         }
-        var node = XMLNode(name, attributes, file: file, line: line, column: column)
-        while true {
-            try skipComments()
-            if skip("</") { break }
-            node.append(try element(depth: depth + 1))
+        unsafe XML_SetStartDoctypeDeclHandler(parser) { tree, _, _, _, _ in
+            unsafe XMLTree.of(tree)?.refuse("a document type, which Android's files do not have")
         }
-        guard try self.name() == name else { throw error("expected the end of the element `\(name)`") }
-        skipSpace()
-        guard skip(">") else { throw error("expected the end of the element `\(name)`") }
-        return node
-    }
-
-    private mutating func attribute() throws(ThudError) -> (name: String, value: String) {
-        let name = try self.name()
-        skipSpace()
-        guard skip("=") else { throw error("expected a value for the attribute `\(name)`") }
-        skipSpace()
-        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
-            throw error("expected quotes around the value of `\(name)`")
-        }
-        let quote = bytes[index]
-        index += 1
-        let start = index
-        while index < bytes.count, bytes[index] != quote {
-            guard bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "<"), bytes[index] != UInt8(ascii: "&") else {
-                throw error("a character that a value cannot have")
-            }
-            index += 1
-        }
-        guard index < bytes.count else { throw error("the value of `\(name)` does not end") }
-        index += 1
-        return (name, String(decoding: bytes[start..<index - 1], as: UTF8.self))
-    }
-
-    private mutating func name() throws(ThudError) -> String {
-        let start = index
-        while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
-        guard index > start, index - start <= 64 else { throw error("expected a name") }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
-    }
-
-    private static func isName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"),
-            UInt8(ascii: "."):
-            true
-        default: false
+        unsafe XML_SetProcessingInstructionHandler(parser) { tree, _, _ in
+            unsafe XMLTree.of(tree)?.refuse("a processing instruction, which Android's files do not have")
         }
     }
 
-    private mutating func skipComments() throws(ThudError) {
-        skipSpace()
-        while skip("<!--") {
-            try skip(past: "-->", "a comment")
-            skipSpace()
+    deinit { unsafe XML_ParserFree(parser) }
+
+    /// What expat was given for its calls.
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLTree? {
+        unsafe pointer.map { unsafe Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func root(of bytes: [UInt8]) throws(ThudError) -> XMLNode {
+        let isRead = unsafe bytes.withUnsafeBytes { text in
+            unsafe XML_Parse(parser, text.baseAddress, Int32(text.count), Int32(XML_TRUE)) == XML_STATUS_OK
+        }
+        if !isRead { refuse(reason) }
+        if let refusal { throw refusal }
+        return open[0].children[0]
+    }
+
+    /// Why expat stopped.
+    private var reason: String {
+        let code = unsafe XML_GetErrorCode(parser)
+        if code == XML_ERROR_TAG_MISMATCH, let last = open.last {
+            return "expected the end of the element `\(last.name)`"
+        }
+        let words = unsafe String(cString: XML_ErrorString(code))
+        return "this is no XML: \(words)"
+    }
+
+    private func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        var texts: [String] = []
+        while let text = unsafe pairs?[texts.count] { texts.append(unsafe String(cString: text)) }
+        let attributes = stride(from: 0, to: texts.count, by: 2).map { (name: texts[$0], value: texts[$0 + 1]) }
+        let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
+        if open.count > Self.deepest { refuse("too many elements within each other") }
+        if attributes.count > Self.mostAttributes { refuse("an element of too many attributes") }
+        if ([name] + attributes.map(\.name)).contains(where: { $0.utf8.count > Self.longestName }) {
+            refuse("a name of more than \(Self.longestName) characters")
+        }
+        open.append(XMLNode(name, attributes, file: file, line: line, column: column))
+    }
+
+    private func end() {
+        let node = open.removeLast()
+        open[open.count - 1].append(node)
+    }
+
+    private func text(_ bytes: UnsafeBufferPointer<CChar>) {
+        if unsafe bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+            refuse("expected an element, found text")
         }
     }
 
-    private mutating func skip(past end: StaticString, _ what: String) throws(ThudError) {
-        while index < bytes.count {
-            if skip(end) { return }
-            advance()
-        }
-        throw error("\(what) does not end")
-    }
+    private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
+    private var column: Int { unsafe Int(XML_GetCurrentColumnNumber(parser)) + 1 }
 
-    private mutating func skipSpace() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { advance() }
-    }
-
-    private mutating func advance() {
-        index += 1
-        if bytes[index - 1] == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, index) }
-    }
-
-    /// Skips a text without line breaks.
-    private mutating func skip(_ text: StaticString) -> Bool {
-        let wanted = "\(text)".utf8
-        guard bytes[index...].starts(with: wanted) else { return false }
-        index += wanted.count
-        return true
-    }
-
-    private var column: Int { index - lineStart + 1 }
-
-    private func error(_ message: String) -> ThudError {
-        ThudError(file: file, line: line, column: column, message: message)
+    /// Stops at the present place. The first refusal is the one that is told.
+    private func refuse(_ message: String) {
+        if refusal == nil { refusal = ThudError(file: file, line: line, column: column, message: message) }
+        unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
     }
 }

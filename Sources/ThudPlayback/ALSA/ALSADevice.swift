@@ -5,7 +5,7 @@ import ThudCore
 
 /// An ALSA PCM, opened and set up. This object opens, owns and closes it; the audio thread holds its `output`.
 final class ALSADevice: AudioDevice {
-    let output: Output
+    let output: AudioOutput
     let sampleRate: Int
     let summary: String
     let askedCycle: Int?
@@ -50,7 +50,7 @@ final class ALSADevice: AudioDevice {
             descriptors: descriptors, descriptorCount: count,
             isPacedByClock: PCMName.isUnpaced(chain: chain), rewinding: setup.rewinding,
             isMixed: PCMName.isMixed(chain: chain))
-        output = .alsa(alsa)
+        output = AudioOutput(alsa)
         sampleRate = setup.sampleRate
         askedCycle = setup.rewinding == .server ? setup.askedCycle : nil
         summary =

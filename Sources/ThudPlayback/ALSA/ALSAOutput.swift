@@ -6,7 +6,7 @@ import ThudCore
 ///
 /// The PCM is non-blocking and interleaved. The audio thread starts it itself once it has filled the buffer: any earlier the
 /// PCM would run dry at once, and a start threshold of a full buffer would never be met again after an underrun.
-struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the one thread that was handed it.
+struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by the one thread that was handed it.
     let pcm: OpaquePointer
     let period: Int
     /// Frames that are kept queued as a rule.
@@ -233,7 +233,7 @@ struct ALSAOutput: AudioOutput, @unchecked Sendable {  // Only ever used by the 
         let isStarted = isRunning || filled < capacity || start()
         // Where the clock sets the pace, time goes on whatever the PCM took. If frames waited for room instead, every wait
         // would end at once.
-        return isPacedByClock ? pace.write(block, count: count) : isStarted
+        return isPacedByClock ? pace.write(count: count) : isStarted
     }
 
     /// Writes the first `count` of `frames`, `first` of them before the others, and tells how many the PCM took.

@@ -30,7 +30,7 @@ struct AudioThread: ~Copyable {
     /// The first frame that is not yet recorded.
     private var recorded = Frame.zero
     let block: MixBlock
-    var output: Output
+    var output: AudioOutput
     private var fallback: NullOutput
     private(set) var hasDevice = true
     private var xruns = XrunHistory()
@@ -74,7 +74,7 @@ struct AudioThread: ~Copyable {
     private static var clockPeriod: Int { 128 }
 
     init(
-        shared: UnsafeMutablePointer<SharedState>, output: Output, sampleRate: Int, isSteady: Bool = false,
+        shared: UnsafeMutablePointer<SharedState>, output: AudioOutput, sampleRate: Int, isSteady: Bool = false,
         tap: RecordingTap? = nil
     ) {
         self.shared = shared
@@ -318,7 +318,7 @@ struct AudioThread: ~Copyable {
         if output.isLateBinding, !isDeviceMoving { settle(until: head, isHeard: false) }
         resume(at: tracker.clock.frame(at: shared.pointee.now))
         fallback.resume(at: head, on: tracker.clock)
-        output = .null(fallback)
+        output = AudioOutput(fallback)
         hasDevice = false
         noteStandstill()
         shared.pointee.releaseRequested.store(false, ordering: .relaxed)

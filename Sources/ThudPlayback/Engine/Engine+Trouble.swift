@@ -49,11 +49,11 @@ extension Engine {
 extension AudioThread {
     /// Lets `length` pass in which nothing is written.
     fileprivate mutating func runDry(for length: Interval) {
-        guard case .null(var clocked) = output else { return }
+        guard var clocked = output.clock else { return }
         let count = Int(length.frames(at: tracker.clock.sampleRate))
         guard count > 0 else { return }
         clocked.miss(count)
-        output = .null(clocked)
+        output = AudioOutput(clocked)
         handle(.behind(count))
         move(to: shared.pointee.now + length)
     }
@@ -62,7 +62,7 @@ extension AudioThread {
     fileprivate mutating func adoptClock() {
         var clocked = NullOutput(sampleRate: Int(tracker.clock.sampleRate), period: output.period)
         clocked.resume(at: head, on: tracker.clock)
-        guard shared.pointee.devices.push(.null(clocked)) else { return }
+        guard shared.pointee.devices.push(AudioOutput(clocked)) else { return }
         handle(.woken)
     }
 }

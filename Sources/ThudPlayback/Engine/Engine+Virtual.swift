@@ -56,7 +56,7 @@ extension AudioThread {
     /// Does all that the thread would have done by `instant`, period by period; after one with receipts it stops.
     mutating func advance(to instant: Instant) {
         if !shared.pointee.commands.isEmpty { handle(.woken) }
-        while case .null(let clocked) = output, clocked.nextRoom <= instant {
+        while let clocked = output.clock, clocked.nextRoom <= instant {
             guard shared.pointee.receipts.isEmpty else { return }
             move(to: clocked.nextRoom)
             handle(.ready(clocked.period))

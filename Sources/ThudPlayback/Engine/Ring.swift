@@ -49,9 +49,9 @@ extension Ring where Element == Command {
     }
 }
 
-extension Ring where Element == Output {
+extension Ring where Element == AudioOutput {
     @_noLocks @_noAllocation
-    borrowing func pop() -> Output? { takeOldest() }
+    borrowing func pop() -> AudioOutput? { takeOldest() }
 }
 
 extension Ring where Element == Receipt {

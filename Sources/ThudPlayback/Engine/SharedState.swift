@@ -60,7 +60,7 @@ struct SharedState: ~Copyable {
     /// For each period how many nanoseconds before its due time the audio thread began it.
     let wakeupSlack = Ring<Int64>(capacity: 4096)
     /// Devices that the supervisor has opened for the audio thread.
-    let devices = Ring<Output>(capacity: 4)
+    let devices = Ring<AudioOutput>(capacity: 4)
 
     // What the callers and the supervisor write.
     private let beforeRequests = CacheLineGap()

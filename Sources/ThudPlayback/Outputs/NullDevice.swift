@@ -3,7 +3,7 @@ import ThudCore
 
 /// No device at all: frames leave on CLOCK_MONOTONIC and nobody hears them.
 final class NullDevice: AudioDevice {
-    let output: Output
+    let output: AudioOutput
     let sampleRate: Int
     let summary: String
 
@@ -18,14 +18,14 @@ final class NullDevice: AudioDevice {
         if let start {
             output.resume(at: .zero, on: StreamClock(frame: .zero, instant: start, sampleRate: Int64(sampleRate)))
         }
-        self.output = .null(output)
+        self.output = AudioOutput(output)
     }
 
     func close() {}
 }
 
 /// The null device as the audio thread sees it: a clock that starts with the first write.
-struct NullOutput: AudioOutput {
+struct NullOutput: BitwiseCopyable {
     let period: Int
     var capacity: Int {
         @_noLocks @_noAllocation get { 2 * period }
@@ -77,41 +77,13 @@ struct NullOutput: AudioOutput {
     }
 
     @_noLocks @_noAllocation
-    mutating func write(_ block: MixBlock, count: Int) -> Bool {
+    mutating func write(count: Int) -> Bool {
         if !isRunning {
             began.anchorInstant = .now()
             isRunning = true
         }
         written += Int64(count)
         return true
-    }
-
-    @_noLocks @_noAllocation
-    func replaceable() -> Int? { 0 }
-
-    @_noLocks @_noAllocation
-    func replace(last total: Int, by count: Int, of block: MixBlock) -> Int { 0 }
-
-    @_noLocks @_noAllocation
-    func rest(_ isResting: Bool) {}
-
-    var isResting: Bool {
-        @_noLocks @_noAllocation get { false }
-    }
-
-    var held: Int {
-        @_noLocks @_noAllocation get { 0 }
-    }
-
-    @_noLocks @_noAllocation
-    func lookOften() {}
-
-    var longestWay: Int64? {
-        @_noLocks @_noAllocation get { nil }
-    }
-
-    var doubt: Int64 {
-        @_noLocks @_noAllocation get { 0 }
     }
 
     /// May be negative: the clock has then run past the last frame that was written.
