@@ -63,6 +63,7 @@ let package = Package(
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
+        .library(name: "HangingMixer", type: .dynamic, targets: ["HangingMixer"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
         .library(name: "SetsEnvironment", type: .dynamic, targets: ["SetsEnvironment"]),
         // What the fuzzers feed.
@@ -159,6 +160,7 @@ let package = Package(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             swiftSettings: house + optimised),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
+        .target(name: "HangingMixer", path: "Tests/HangingMixer"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "ScriptedPCM", path: "Tests/ScriptedPCM", linkerSettings: [.linkedLibrary("asound")]),

@@ -29,7 +29,7 @@ import ThudCore
                 pcm: OpaquePointer(handle), period: 1024, capacity: Self.queue, buffer: buffer, sampleRate: rate,
                 layout: .stereo, format: .float, frames: frames, descriptors: descriptors, descriptorCount: 0,
                 isPacedByClock: false, rewinding: .server, isMixed: false)
-            thread = AudioThreadTests.SteppedThread(device: .alsa(output))
+            thread = AudioThreadTests.SteppedThread(device: AudioOutput(output))
             thread.handle(.ready(Self.queue))
             // The device has to have moved for a voice to be told of.
             for _ in 0..<3 { cycle(480) }

@@ -1,38 +1,57 @@
 import CThudALSA
+import CThudSystem
+import Glibc
+import Synchronization
+import ThudCore
 
 /// The system's own mute, the `Master` switch of a mixer, which is followed as a phone's silent switch. It is only read.
-public final class SystemMute {
-    private let mixer: OpaquePointer
+///
+/// A mixer answers when it likes: a sound server that hangs keeps whoever asks. So a thread of its own asks, and `isMuted` is its last
+/// answer. That thread is never joined, because it may hang.
+public final class SystemMute: Sendable {
+    private let state: State
 
-    /// Opens the mixer of `card` (as `amixer -D` takes it); nil where there is none.
-    public init?(card: String = "default") {
+    /// What the thread shares with the owner, who may be gone first.
+    private final class State: Sendable {
+        let isMuted = Atomic<Bool>(false)
+        let (changed, asked, ended) = (EventDescriptor(), EventDescriptor(), EventDescriptor())
+    }
+
+    /// How long the first answer is waited for, so that the first cue knows it. Mixers answer within a few milliseconds.
+    private static let patience = Interval.milliseconds(50)
+
+    /// Follows the mixer of `card` (as `amixer -D` takes it). Without such a mixer nothing is ever muted.
+    public init(card: String = "default") {
         thud_alsa_silence()
-        var opened: OpaquePointer?
-        guard snd_mixer_open(&opened, 0) == 0, let mixer = opened else { return nil }
-        guard snd_mixer_attach(mixer, card) == 0, snd_mixer_selem_register(mixer, nil, nil) == 0,
-            snd_mixer_load(mixer) == 0
-        else {
-            snd_mixer_close(mixer)
-            return nil
+        state = State()
+        PlainThread(name: "thud-mute").start { [state] in
+            if let mixer = Mixer(card: card) { SystemMute.follow(mixer, state) }
+            state.asked.signal()
         }
-        self.mixer = mixer
+        state.asked.wait(atMost: Self.patience)
     }
 
-    deinit { snd_mixer_close(mixer) }
+    deinit { state.ended.signal() }
 
-    /// Descriptors that become readable when the mixer changes.
-    public var descriptors: [Int32] {
-        let count = max(0, Int(snd_mixer_poll_descriptors_count(mixer)))
-        var descriptors = [pollfd](repeating: pollfd(), count: count)
-        let filled = snd_mixer_poll_descriptors(mixer, &descriptors, UInt32(count))
-        return descriptors.prefix(max(0, Int(filled))).map(\.fd)
-    }
+    /// Readable once the mute may have changed, until `isMuted` is called.
+    public var descriptor: Int32 { state.changed.number }
 
-    /// True where every channel's master switch is off or its volume is all the way down. Reads the mixer's changes first.
+    /// Whether the master switch of every channel is off, or its volume is all the way down.
     public func isMuted() -> Bool {
-        snd_mixer_handle_events(mixer)
-        guard let master = find("Master") else { return false }
-        return SystemMute.isMuted(channels: channels(of: master))
+        state.changed.clear()
+        return state.isMuted.load(ordering: .relaxed)
+    }
+
+    /// Asks the mixer now and with each of its changes, until the owner is gone or the mixer is.
+    private static func follow(_ mixer: Mixer, _ state: State) {
+        while let isMuted = mixer.isMuted() {
+            state.isMuted.store(isMuted, ordering: .relaxed)
+            state.changed.signal()
+            state.asked.signal()
+            var wanted = mixer.descriptors + [pollfd(fd: state.ended.number, events: Int16(POLLIN), revents: 0)]
+            _ = thud_poll(&wanted, UInt32(wanted.count), .max)
+            if wanted[wanted.count - 1].revents != 0 { return }
+        }
     }
 
     /// Switch and volume of one channel of a mixer.
@@ -47,6 +66,43 @@ public final class SystemMute {
     static func isMuted(channels: [Channel]) -> Bool {
         !channels.isEmpty && channels.allSatisfy { !$0.isOn || $0.isDown }
     }
+}
+
+/// A mixer that is open; every call may take as long as its server does.
+private final class Mixer {
+    private let mixer: OpaquePointer
+
+    /// Opens the mixer of a card; nil if there is none.
+    init?(card: String) {
+        var opened: OpaquePointer?
+        guard snd_mixer_open(&opened, 0) == 0, let mixer = opened else { return nil }
+        guard snd_mixer_attach(mixer, card) == 0, snd_mixer_selem_register(mixer, nil, nil) == 0,
+            snd_mixer_load(mixer) == 0
+        else {
+            snd_mixer_close(mixer)
+            return nil
+        }
+        self.mixer = mixer
+    }
+
+    deinit { snd_mixer_close(mixer) }
+
+    /// What to wait for until the mixer changes.
+    var descriptors: [pollfd] {
+        let count = max(0, Int(snd_mixer_poll_descriptors_count(mixer)))
+        var descriptors = [pollfd](repeating: pollfd(), count: count)
+        let filled = snd_mixer_poll_descriptors(mixer, &descriptors, UInt32(count))
+        return Array(descriptors.prefix(max(0, Int(filled))))
+    }
+
+    /// Reads the mixer's changes, and whether it is muted; nil if it is gone.
+    func isMuted() -> Bool? {
+        guard snd_mixer_handle_events(mixer) >= 0 else { return nil }
+        guard let master = find("Master") else { return false }
+        return SystemMute.isMuted(channels: channels(of: master))
+    }
+
+    private typealias Channel = SystemMute.Channel
 
     private func channels(of element: OpaquePointer) -> [Channel] {
         let all = SND_MIXER_SCHN_FRONT_LEFT.rawValue...SND_MIXER_SCHN_LAST.rawValue

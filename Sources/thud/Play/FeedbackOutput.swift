@@ -70,7 +70,7 @@ final class FeedbackOutput {
     func register(in loop: EventLoop) {
         output.register(in: loop)
         if let tuner { loop.wait(.feedback, for: tuner.descriptors, until: tuner.nextDeadline) }
-        loop.wait(.mute, for: silentSwitch.descriptors)
+        if let descriptor = silentSwitch.descriptor { loop.wait(.mute, for: [descriptor]) }
     }
 
     /// Nothing sounds, and nothing is still to be reported.
@@ -165,17 +165,11 @@ final class FeedbackOutput {
 struct SilentSwitch {
     private let mute: SystemMute?
 
-    /// Follows the system where asked to; a system without a mixer has no mute to follow.
-    init(_ option: Preferences.SilentSwitch) {
-        mute = option == .follow ? SystemMute() : nil
-    }
+    init(_ option: Preferences.SilentSwitch) { mute = option == .follow ? SystemMute() : nil }
 
-    /// The system's mute is followed.
     var isFollowed: Bool { mute != nil }
+    /// Readable once the system's mute may have changed; nil if it is not followed.
+    var descriptor: Int32? { mute?.descriptor }
 
-    /// Readable when the mixer has changed.
-    var descriptors: [Int32] { mute?.descriptors ?? [] }
-
-    /// The system is muted.
     func isOn() -> Bool { mute?.isMuted() ?? false }
 }
