@@ -70,7 +70,7 @@ final class LinePresenter: SessionPresenter {
     /// - Throws: `ThudError` where the script has errors.
     func run() throws -> Int32? {
         if let session = try session() { try loop.begin(session) }
-        if loop.player.isPerson { keys = KeyInput(game.heldKeys) }
+        if loop.player.isPerson { keys = KeyInput() }
         if keys != nil { tellGame() }
         if let remark = loop.motionRemark { Console.remark(remark) }
         announceTurn()

@@ -3,6 +3,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudPlayback
 import ThudRecords
 import ThudTerminal
@@ -34,18 +35,9 @@ final class ScreenPresenter: SessionPresenter {
     /// The tournament as of its last round, for the report; the flow forgets one that is left.
     var lastTournament: Tournament?
 
-    var parser = InputParser()
-    /// Tells held keys from pressed ones where the terminal does not.
-    var streams: KeyStreams
+    var keyboard = TerminalInput()
     /// How the terminal was asked to tell keys.
     private var keyReports = KeyReports.text
-    /// The keys whose release was seen, and so can be waited for: some terminals promise releases and do not send those of keys
-    /// that type text.
-    var released: Set<Key> = []
-    /// Whether the terminal can tell the pointer's pixels.
-    var hasPointerPixels = false
-    /// When a lone escape byte has waited long enough for the rest of a sequence.
-    var escapeDeadline: Instant?
     /// Presses of the space bar on a result, where a gesture that comes too late is no wish for another round.
     var spaces = Debounce()
     /// The button to leave is held by the mouse.
@@ -78,7 +70,6 @@ final class ScreenPresenter: SessionPresenter {
     init(_ opening: StartupState, loop: SessionLoop, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = opening.options
         game = opening.game
-        streams = KeyStreams(opening.game.heldKeys)
         flow = opening.flow
         shownScene = opening.flow.scene.withoutChoice
         store = opening.store
@@ -138,21 +129,15 @@ final class ScreenPresenter: SessionPresenter {
             return
         }
         let now = Instant.now()
-        for (index, event) in parser.take(bytes).enumerated() {
+        for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
             if index > 0 { loop.settle(self) }
             take(event, now)
         }
-        if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
-        if let deadline = escapeDeadline, now >= deadline {
-            escapeDeadline = nil
-            for event in parser.flush() { take(event, now) }
-        }
-        take(streams.advance(to: now))
     }
 
     func nextDeadline(_ now: Instant) -> Instant? {
         [
-            flow.hold.nextDeadline, flashes.nextDeadline, escapeDeadline, streams.nextDeadline, notice?.until,
+            flow.hold.nextDeadline, flashes.nextDeadline, keyboard.nextDeadline, notice?.until,
             pacer.deadline(isMoving: isMoving(now)),
         ].compactMap(\.self).min()
     }
@@ -211,7 +196,7 @@ final class ScreenPresenter: SessionPresenter {
     /// The terminal has another size.
     func resize(_ now: Instant) {
         pauseUnseen(now)
-        if hasPointerPixels { measureCells() }
+        measureCells()
         redraw(now)
     }
 
@@ -220,7 +205,8 @@ final class ScreenPresenter: SessionPresenter {
         saveRound(.now())
         renderer.hold()
         terminal.leave()
-        (keyReports, parser.cell) = (.text, nil)
+        keyReports = .text
+        keyboard.leave()
     }
 
     func enterTerminal() {
