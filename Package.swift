@@ -70,7 +70,7 @@ let package = Package(
         .library(
             name: "ThudParsers",
             targets: [
-                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudHaptics",
+                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudHaptics", "ThudInput",
                 "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
@@ -129,17 +129,18 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
             ], swiftSettings: pure),
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
-        .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
+        .target(name: "ThudInput", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
+        .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore", "ThudInput"], swiftSettings: pure),
         .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
         .target(
-            name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues"], swiftSettings: pure + optimised),
+            name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues", "ThudInput"], swiftSettings: pure + optimised),
         .target(
             name: "ThudMotion", dependencies: ["CThudEvdev", "ThudCore", "ThudGameKit"], swiftSettings: pure),
         .target(
             name: "ThudRecords", dependencies: ["ThudCore", "ThudGameKit", database], swiftSettings: pure),
         .target(
             name: "ThudGameUI",
-            dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudTerminal", "ThudTextRaster"],
+            dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudInput", "ThudTerminal", "ThudTextRaster"],
             swiftSettings: pure),
         .target(
             name: "ThudPatternView",
@@ -150,7 +151,7 @@ let package = Package(
             name: "thud",
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudMotion", "ThudOutputCapture",
+                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudInput", "ThudMotion", "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], swiftSettings: house),
@@ -221,7 +222,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudKape", "ThudMagic", "ThudPictures", "ThudPlayback",
+                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudInput", "ThudKape", "ThudMagic", "ThudPictures", "ThudPlayback",
                 "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 arguments,
             ], swiftSettings: house),
@@ -234,10 +235,10 @@ let package = Package(
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit"], swiftSettings: house),
+            name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"], swiftSettings: house),
         .testTarget(
             name: "GameUITests",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal"], swiftSettings: house
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"], swiftSettings: house
         ),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
@@ -255,19 +256,20 @@ let package = Package(
             name: "HabitTests",
             dependencies: [
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
-                "ThudHaptics", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport", "ThudTextRaster",
+                "ThudHaptics", "ThudInput", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
+                "ThudTextRaster",
             ], path: "Tests/Games/HabitTests", swiftSettings: house + optimised),
         .testTarget(
             name: "KapeTests",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudKape", "ThudRecords", "ThudTerminal",
-                "ThudTestSupport",
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudKape", "ThudRecords",
+                "ThudTerminal", "ThudTestSupport",
             ], path: "Tests/Games/KapeTests", swiftSettings: house),
         .testTarget(
             name: "MagicTests",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudMagic", "ThudTerminal",
-                "ThudTextRaster",
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudInput", "ThudMagic",
+                "ThudTerminal", "ThudTextRaster",
             ], path: "Tests/Games/MagicTests", swiftSettings: house),
         .testTarget(
             name: "MotionTests", dependencies: ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"],
@@ -296,7 +298,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "PocketTests",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudPocket", "ThudRecords", "ThudTerminal"],
+            dependencies: [
+                "ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudPocket", "ThudRecords", "ThudTerminal",
+            ],
             path: "Tests/Games/PocketTests", swiftSettings: house),
         .testTarget(
             name: "RecordsTests",
@@ -321,7 +325,7 @@ let package = Package(
         .testTarget(
             name: "TerminalTests",
             dependencies: [
-                "CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudTerminal", "ThudTestSupport",
+                "CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudInput", "ThudTerminal", "ThudTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -331,7 +335,7 @@ let package = Package(
         + games.map {
             .target(
                 name: module($0),
-                dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudTerminal", "ThudTextRaster"],
+                dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
                 path: "Sources/Games/\($0)", swiftSettings: pure + optimised)
         } + [
             .target(

@@ -1,3 +1,5 @@
+import ThudInput
+
 /// A control sequence (`CSI` of ECMA-48) that a terminal sent, and the event that it means.
 struct ControlSequence {
     /// The private marker before the parameters, such as `?` or `<`.
@@ -97,21 +99,21 @@ struct ControlSequence {
         guard code < 0x80 else { return nil }
         let (x, y) = (max(0, number(1) - 1), max(0, number(2) - 1))
         let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
-        let button: MouseEvent.Button = [.left, .middle, .right, .none][code & 3]
-        let kind: MouseEvent.Kind
+        let button: PointerEvent.Button = [.left, .middle, .right, .none][code & 3]
+        let kind: PointerEvent.Kind
         switch (code & 0x60, code & 3) {
-        case (0x40, 0): kind = .wheelUp
-        case (0x40, 1): kind = .wheelDown
+        case (0x40, 0): kind = .wheelAway
+        case (0x40, 1): kind = .wheel
         case (0x40, _), (0x60, _): return nil
-        case (0x20, _): kind = .moved
-        default: kind = final == UInt8(ascii: "M") ? .press : .release
+        case (0x20, _): kind = .move
+        default: kind = final == UInt8(ascii: "M") ? .down : .up
         }
-        let isWheel = kind == .wheelUp || kind == .wheelDown
-        let used = isWheel ? .none : button
-        guard let cell else {
-            return .mouse(MouseEvent(kind, used, at: Position(column: x, row: y), modifiers: modifiers))
-        }
-        return .mouse(MouseEvent(kind, used, x: x, y: y, cell: cell, modifiers: modifiers))
+        let point =
+            cell.map {
+                Point(x: Double(x) / $0.width * Point.cellWidth, y: Double(y) / $0.height * Point.cellHeight)
+            } ?? Point(column: x, row: y)
+        let used = code & 0x40 == 0 ? button : .none
+        return .pointer(PointerEvent(kind, used, at: point, isExact: cell != nil, modifiers: modifiers))
     }
 
     /// xterm's answer to the question for the size of a cell: 6, its height, its width.

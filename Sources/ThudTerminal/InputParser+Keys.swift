@@ -1,3 +1,5 @@
+import ThudInput
+
 extension InputParser {
     /// The key that a single byte means in the classic encoding of terminals.
     static func ascii(_ byte: UInt8) -> KeyEvent? {

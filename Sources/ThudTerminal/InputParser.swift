@@ -1,3 +1,5 @@
+import ThudInput
+
 /// Turns a terminal's bytes into events. The bytes may come in pieces of any size. Sequences that mean nothing here are dropped,
 /// and no input can make the parser grow.
 package struct InputParser: Sendable {

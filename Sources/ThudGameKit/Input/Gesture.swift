@@ -1,4 +1,5 @@
 import ThudCore
+import ThudInput
 
 /// One of the four ways.
 package enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
@@ -47,9 +48,9 @@ package enum GestureFinding: Hashable, Sendable, Codable {
     /// What had begun has become nothing.
     case dropped
     /// A key or a button is held, from now until `holdEnded`. The key is nil for the pointer.
-    case holdBegan(KeyName?, at: Point?)
+    case holdBegan(Key?, at: Point?)
     /// It is held no more.
-    case holdEnded(KeyName?)
+    case holdEnded(Key?)
     /// The pointer goes off with what lies at this place, where the button went down.
     case dragBegan(at: Point)
     /// The pointer is there now.

@@ -28,17 +28,4 @@ package enum GestureLimits {
     package static let notch = 0.94
     /// How long the wheel may rest within a pinch.
     package static let wheelRest = Interval.milliseconds(500)
-    /// How long the first repeat of a held key is awaited: X11 repeats after 660 ms, KDE 600, GNOME 500, the console 250.
-    package static let firstRepeat = Interval.milliseconds(700)
-    /// How long after a repeat another one is awaited: the console repeats every 92 ms, others faster.
-    package static let nextRepeat = Interval.milliseconds(150)
-    /// No keyboard repeats sooner than this after a press.
-    package static let soonestRepeat = Interval.milliseconds(200)
-    /// How exactly a keyboard keeps its delay before the first repeat, a link's delays included.
-    package static let repeatJitter = Interval.milliseconds(30)
-    /// Presses of a key that follow each other faster than this are repeats: slower than the slowest keyboard repeats (the Linux
-    /// console: 92 ms), faster than a finger.
-    package static let longestRepeatGap = Interval.milliseconds(120)
-    /// How long at least it takes until it shows whether quick repeats follow a press: others than the console's come within 40 ms.
-    package static let leastRepeatPatience = Interval.milliseconds(60)
 }

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudInput
 
 /// Turns what a hand does at mouse and keys into gestures. A pure state machine: the same events at the same instants give the
 /// same findings, however often it is advanced between them.
@@ -20,9 +21,10 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     private var finger = TouchRecognizer()
     private var keyTouch: TouchRecognizer?
     private var pinch = PinchRecognizer()
-    private var held = HeldKeys()
+    /// Judges the keys of scripts and simulated players. Those of a terminal have been judged before.
+    private var keyboard = HeldKeyDetector()
     /// When a press began that is still doubted.
-    private var doubts: [KeyName: Instant] = [:]
+    private var doubts: [Key: Instant] = [:]
 
     package init(
         surface: PointerSurface = PointerSurface(), keys: GestureKeys = .usual,
@@ -37,7 +39,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     package var nextDeadline: Instant? {
         .earlier(
             .earlier(finger.nextDeadline(awaited), keyTouch?.nextDeadline(awaited)),
-            .earlier(pinch.nextDeadline, held.nextDeadline))
+            .earlier(pinch.nextDeadline, keyboard.nextDeadline))
     }
 
     /// Decides everything that is due by `now`.
@@ -47,7 +49,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
             findings += finger.advance(to: due, awaited)
             findings += keyTouch?.advance(to: due, awaited) ?? []
             findings += pinch.advance(to: due, awaited)
-            for change in held.advance(to: due) { findings += follow(change, at: due) }
+            for event in keyboard.advance(to: due) { findings += follow(event, at: due) }
         }
         return findings
     }
@@ -57,22 +59,20 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         var findings = advance(to: now)
         switch event {
         case .pointer(let event): findings += point(event, at: now)
-        case .key(let stroke):
-            guard keys.means(stroke.key) else { break }
-            for change in held.take(stroke, at: now) { findings += follow(change, at: now) }
+        case .key(let event):
+            for judged in keyboard.take(event, at: now) { findings += follow(judged, at: now) }
         case .letGo: findings += letGo(at: now)
         }
         return findings
     }
 
     private mutating func point(_ event: PointerEvent, at now: Instant) -> [TimedFinding] {
-        switch event.kind {
-        case .down where pinch.isIntended(at: now): return []
-        case .down: return finger.down(at: now, cause: now, point: event.point, awaited)
-        case .move: return finger.moved(to: event.point, at: now, surface: surface, awaited)
-        case .up: return finger.up(at: now, point: event.point, surface: surface, awaited)
-        case .rightDown, .rightMove, .rightUp, .wheel, .wheelAway:
-            return pinch.take(event, at: now, surface: surface, awaited)
+        switch (event.kind, event.button) {
+        case (.down, .left) where pinch.isIntended(at: now): return []
+        case (.down, .left): return finger.down(at: now, cause: now, point: event.point, awaited)
+        case (.move, .left): return finger.moved(to: event.point, at: now, surface: surface, awaited)
+        case (.up, .left): return finger.up(at: now, point: event.point, surface: surface, awaited)
+        default: return pinch.take(event, at: now, surface: surface, awaited)
         }
     }
 
@@ -84,56 +84,57 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         }
         doubts = [:]
         keyTouch = nil
-        held.letGo()
+        keyboard.letGo()
         return findings
     }
 
     // MARK: Keys
 
-    private mutating func follow(_ change: HeldKeys.Change, at now: Instant) -> [TimedFinding] {
-        switch change {
-        case .down(let key, let cause, let tellsRelease), .again(let key, let cause, let tellsRelease):
-            doubts[key] = nil
-            if let gesture = keys.gestures[key] {
-                return [TimedFinding(.recognized(gesture), cause: cause, decided: now)]
-            }
-            // One finger at a time: a second key means nothing while the first is down.
-            if let keyTouch, keyTouch.key != key, !keyTouch.isIdle { return [] }
-            if keyTouch?.key != key { keyTouch = TouchRecognizer(key: key) }
-            if case .again = change {
-                return keyTouch?.downAgain(
-                    at: now, cause: cause, tellsRelease: tellsRelease, surface: surface, awaited) ?? []
-            }
-            return keyTouch?.down(at: now, cause: cause, point: nil, tellsRelease: tellsRelease, awaited) ?? []
-        case .doubted(let key):
-            if keyTouch?.key == key, let findings = keyTouch?.doubted(at: now, awaited), !findings.isEmpty {
-                held.settleDoubt(of: key)
-                return findings
-            }
+    private mutating func follow(_ event: KeyEvent, at now: Instant) -> [TimedFinding] {
+        let key = event.key
+        guard keys.means(event) else { return [] }
+        let isTouched = keyTouch?.key == key
+        switch event.kind {
+        case .press where event.certainty == .doubted:
+            if isTouched, let findings = keyTouch?.doubted(at: now, awaited), !findings.isEmpty { return findings }
             doubts[key] = now
             return [TimedFinding(.began, cause: now, decided: now)]
-        case .held(let key):
+        case .press:
+            // What a doubted press means may have been decided by what was awaited.
             let doubt = doubts.removeValue(forKey: key)
-            let dropped = doubt.map { TimedFinding(.dropped, cause: $0, decided: now) }
-            let findings = keyTouch?.key == key ? keyTouch?.held(at: now, awaited) ?? [] : []
-            return findings + [dropped].compactMap(\.self)
-        case .up(let key, let isCertain):
-            let doubt = doubts.removeValue(forKey: key)
-            let dropped = doubt.map { [TimedFinding(.dropped, cause: $0, decided: now)] } ?? []
-            guard keyTouch?.key == key else { return dropped }
+            return event.certainty == .settled && doubt == nil ? [] : press(event, at: now)
+        case .repeated:
+            return (isTouched ? keyTouch?.held(at: now, awaited) ?? [] : []) + dropDoubt(of: key, at: now)
+        case .release:
+            let dropped = dropDoubt(of: key, at: now)
+            guard isTouched else { return dropped }
             return dropped
-                + (keyTouch?.up(at: now, point: nil, isCertain: isCertain, surface: surface, awaited) ?? [])
+                + (keyTouch?.up(at: now, point: nil, isCertain: event.isCertain, surface: surface, awaited) ?? [])
         }
+    }
+
+    private mutating func press(_ event: KeyEvent, at now: Instant) -> [TimedFinding] {
+        if let gesture = keys.gestures[event.key] {
+            return [TimedFinding(.recognized(gesture), cause: event.instant, decided: now)]
+        }
+        // One finger at a time: a second key means nothing while the first is down.
+        if let keyTouch, keyTouch.key != event.key, !keyTouch.isIdle { return [] }
+        if keyTouch?.key != event.key { keyTouch = TouchRecognizer(key: event.key) }
+        return keyTouch?.press(event, at: now, surface: surface, awaited) ?? []
+    }
+
+    private mutating func dropDoubt(of key: Key, at now: Instant) -> [TimedFinding] {
+        doubts.removeValue(forKey: key).map { [TimedFinding(.dropped, cause: $0, decided: now)] } ?? []
     }
 }
 
 package struct GestureKeys: Hashable, Sendable, Codable {
     /// Keys that are a finger: tapped, tapped twice, held.
-    package let touches: Set<KeyName>
+    package let touches: Set<Key>
     /// Keys that are a gesture as they are pressed.
-    package let gestures: [KeyName: Gesture]
+    package let gestures: [Key: Gesture]
 
-    package init(touches: Set<KeyName>, gestures: [KeyName: Gesture] = [:]) {
+    package init(touches: Set<Key>, gestures: [Key: Gesture] = [:]) {
         self.touches = touches
         self.gestures = gestures
     }
@@ -143,11 +144,14 @@ package struct GestureKeys: Hashable, Sendable, Codable {
         touches: [.space],
         gestures: [
             .up: .swipe(.up), .down: .swipe(.down), .left: .swipe(.left), .right: .swipe(.right),
-            KeyName("-"): .pinch, KeyName("x"): .shake, KeyName("["): .tilt(.left),
-            KeyName("]"): .tilt(.right),
-            KeyName("r"): .raise, KeyName("f"): .lower,
+            .character("-"): .pinch, .character("x"): .shake, .character("["): .tilt(.left),
+            .character("]"): .tilt(.right),
+            .character("r"): .raise, .character("f"): .lower,
         ])
 
     /// Whether a key stands for anything.
-    package func means(_ key: KeyName) -> Bool { touches.contains(key) || gestures[key] != nil }
+    package func means(_ key: Key) -> Bool { touches.contains(key) || gestures[key] != nil }
+
+    /// Whether an event is one of a key that stands for something, without modifiers that make another key of it.
+    package func means(_ event: KeyEvent) -> Bool { event.modifiers.isSubset(of: .shift) && means(event.key) }
 }

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudInput
 
 /// Tells pinches from the wheel, 0.94 a notch, and from the right button that is dragged towards the middle of the screen.
 struct PinchRecognizer: Hashable, Sendable, Codable {
@@ -47,17 +48,17 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
     mutating func take(
         _ event: PointerEvent, at now: Instant, surface: PointerSurface, _ awaited: GestureSet
     ) -> [TimedFinding] {
-        switch event.kind {
-        case .down, .move, .up: return []
-        case .wheel: return turn(by: GestureLimits.notch, at: now, event.point, awaited)
-        case .wheelAway: return turn(by: 1 / GestureLimits.notch, at: now, event.point, awaited)
-        case .rightDown:
+        switch (event.kind, event.button) {
+        case (.wheel, _): return turn(by: GestureLimits.notch, at: now, event.point, awaited)
+        case (.wheelAway, _): return turn(by: 1 / GestureLimits.notch, at: now, event.point, awaited)
+        case (.down, .right):
             let radius = event.point.distance(to: surface.middle)
             let findings = end(at: now, awaited)
             guard radius >= Self.leastRadius else { return findings }
             return findings + begin(.drag(from: radius), at: now)
-        case .rightMove: return drag(to: event.point, at: now, surface, awaited)
-        case .rightUp: return drag(to: event.point, at: now, surface, awaited) + end(at: now, awaited)
+        case (.move, .right): return drag(to: event.point, at: now, surface, awaited)
+        case (.up, .right): return drag(to: event.point, at: now, surface, awaited) + end(at: now, awaited)
+        case (.down, _), (.move, _), (.up, _): return []
         }
     }
 

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudInput
 
 /// Tells what one touch becomes: a tap, a double tap, a long press, a swipe, a drag, a hold. A touch is the left button, or a key
 /// that stands for a finger.
@@ -36,12 +37,12 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
     }
 
     /// The key, or nil for the pointer: what holds are told by.
-    let key: KeyName?
+    let key: Key?
     private var state = State.idle
     /// A hold was begun and has to be ended.
     private var isHolding = false
 
-    init(key: KeyName? = nil) { self.key = key }
+    init(key: Key? = nil) { self.key = key }
 
     var isIdle: Bool { state == .idle && !isHolding }
 
@@ -169,8 +170,9 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return findings
     }
 
-    // MARK: Keys that do not tell their release
+    // MARK: Keys
 
+    /// The key has repeated: it is held since its press.
     mutating func held(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard case .pressed(var press) = state else { return [] }
         press.isHeld = true
@@ -192,10 +194,11 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return [Self.recognized(.longPress(at: press.origin), press, at: now)]
     }
 
-    /// The key was pressed again, for certain; the end of its first press was not told.
-    mutating func downAgain(
-        at now: Instant, cause: Instant, tellsRelease: Bool, surface: PointerSurface, _ awaited: GestureSet
+    /// The key is pressed, for certain. The end of an earlier press may not have been told.
+    mutating func press(
+        _ event: KeyEvent, at now: Instant, surface: PointerSurface, _ awaited: GestureSet
     ) -> [TimedFinding] {
+        let cause = event.instant
         if case .pressed(let press) = state, awaited.contains(.doubleTap),
             cause - press.start <= GestureLimits.doubleTap
         {
@@ -203,7 +206,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
             return [Self.recognized(.doubleTap(at: press.origin), press, at: now)]
         }
         return up(at: now, point: nil, isCertain: false, surface: surface, awaited)
-            + down(at: now, cause: cause, point: nil, tellsRelease: tellsRelease, awaited)
+            + down(at: now, cause: cause, point: nil, tellsRelease: event.tellsRelease, awaited)
     }
 
     /// Nothing comes of what is begun.

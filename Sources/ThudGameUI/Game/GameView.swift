@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudTerminal
 
 /// A game with its pictures. The shell draws what all games have: title, menus, hand-over, countdown, pause, result, podium;
@@ -7,8 +8,6 @@ import ThudTerminal
 package protocol GameView: Game {
     /// How the common screens look and speak.
     static var theme: Theme { get }
-    /// What the presses mean that come while a key is held, on terminals that call every repeat a press.
-    static var heldKeys: HeldKeysMeaning { get }
     /// Draws the round, in the stages `ready` and `playing`.
     static func draw(_ scene: RoundScene<Player>, on canvas: inout Canvas)
     /// Draws, over the hand-over and the result, what of the round is still on its way: a prompt that was answered.
@@ -33,7 +32,6 @@ package protocol GameView: Game {
 }
 
 extension GameView {
-    package static var heldKeys: HeldKeysMeaning { .each }
     /// Nothing is on its way.
     package static func drawLeaving(_ scene: RoundScene<Player>, on canvas: inout Canvas) {}
     /// Whether the picture changes by itself; true unless the game says otherwise.
@@ -90,53 +88,9 @@ package enum RoundInput: Hashable, Sendable {
     /// A key as it is: pressed, repeated or released.
     case key(KeyEvent)
     /// The pointer as it is.
-    case pointer(MouseEvent)
+    case pointer(PointerEvent)
     /// What the shell has found in an input: a direction, the primary action, a place of the canvas that was pressed.
     case action(ShellAction)
-}
-
-extension MouseEvent {
-    /// Where it happened, as finely as the terminal tells.
-    package var point: Point {
-        let (x, y) = part.map { ($0.x, $0.y) } ?? (0.5, 0.5)
-        return Point(
-            x: (Double(position.column) + x) * Point.cellWidth, y: (Double(position.row) + y) * Point.cellHeight)
-    }
-
-    package var grain: PointerSurface.Grain { part == nil ? .cells : .pixels }
-}
-
-extension KeyEvent {
-    /// The stroke of a key that stands for a gesture; nil where this one stands for none.
-    package func stroke(of keys: GestureKeys) -> KeyStroke? {
-        guard modifiers.isSubset(of: .shift), let name = key.name, keys.means(name) else { return nil }
-        return KeyStroke(name, kind.stroke)
-    }
-}
-
-extension KeyEvent.Kind {
-    /// What happened to the key.
-    package var stroke: KeyStroke.Kind {
-        switch self {
-        case .press: .press
-        case .repeated: .repeated
-        case .release: .release
-        }
-    }
-}
-
-extension Key {
-    /// What a recogniser calls the key; nil for those that no gesture is made by.
-    fileprivate var name: KeyName? {
-        switch self {
-        case .up: .up
-        case .down: .down
-        case .left: .left
-        case .right: .right
-        case .character(let character): KeyName(character)
-        default: nil
-        }
-    }
 }
 
 /// What the pause and the hand-over tell of a round.

@@ -1,4 +1,4 @@
-import ThudTerminal
+import ThudInput
 
 /// The knobs of a game's cues and timings, and the one that is chosen: a row each, a column a knob.
 package struct KnobBoard: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ThudTerminal
+import ThudInput
 
 /// The actions that a player asks for, by a key or by the mouse.
 package enum ShellAction: Hashable, Sendable {
@@ -36,22 +36,29 @@ package enum ShellAction: Hashable, Sendable {
 
 /// The meaning of the keys on the screens of every game.
 package enum ShellKeys {
-    /// The action of a key; nil where it has none.
+    /// The action of a key; nil if it has none. A held key walks on and types on, and does anything else once.
     ///
     /// - Parameter isTyping: whether characters go into a field.
     package static func action(of event: KeyEvent, isTyping: Bool) -> ShellAction? {
-        guard event.kind != .release else { return nil }
-        switch event.key {
-        case .up: return .up
-        case .down, .tab: return .down
-        case .left: return .left
-        case .right: return .right
-        case .enter: return .confirm
-        case .escape: return .back
-        case .backspace, .delete: return .erase
-        case .character(let character) where event.modifiers.isSubset(of: .shift):
-            return isTyping ? .type(character) : command(character)
-        default: return nil
+        guard let action = action(of: event.key, event.modifiers, isTyping: isTyping) else { return nil }
+        return switch action {
+        case .up, .down, .left, .right, .type, .erase: event.isStroke ? action : nil
+        default: event.isPress ? action : nil
+        }
+    }
+
+    private static func action(of key: Key, _ modifiers: Modifiers, isTyping: Bool) -> ShellAction? {
+        switch key {
+        case .up: .up
+        case .down, .tab: .down
+        case .left: .left
+        case .right: .right
+        case .enter: .confirm
+        case .escape: .back
+        case .backspace, .delete: .erase
+        case .character(let character) where modifiers.isSubset(of: .shift):
+            isTyping ? .type(character) : command(character)
+        default: nil
         }
     }
 

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 extension ShellFlow {
     mutating func actInRound(_ action: ShellAction, _ stage: RoundStage?, at now: Instant) -> [FlowEffect] {
@@ -31,17 +32,13 @@ extension ShellFlow {
         return stage != .finished
     }
 
+    /// Something happened to the key to leave in mid-round.
+    package mutating func takeLeave(_ event: KeyEvent) { hold.take(event) }
+
     /// The key or button to leave went down in mid-round.
     package mutating func pressLeave(at now: Instant, reportsRelease: Bool) {
         hold.press(at: now, reportsRelease: reportsRelease)
     }
-
-    /// The key to leave repeats, and the terminal says so.
-    package mutating func holdLeave(at now: Instant) { hold.hold(at: now) }
-
-    /// Whether a press of the key to leave comes from one that is still down since it left the round, or since the round
-    /// ended meanwhile: it shall not leave what comes after too.
-    package mutating func isLeaveStillDown(at now: Instant) -> Bool { hold.isStillDown(at: now) }
 
     /// The key or button to leave went up.
     package mutating func releaseLeave() { hold.release() }

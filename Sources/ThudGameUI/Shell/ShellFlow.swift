@@ -156,7 +156,7 @@ package struct ShellFlow: Hashable, Sendable {
     /// A round has ended: in a tournament its outcome counts.
     package mutating func finished(_ outcome: Outcome) {
         scroll = 0
-        hold.spend()
+        hold.cancel()
         tournament?.note(result: outcome)
     }
 

@@ -1,6 +1,6 @@
-import Glibc
 import ThudCore
 import ThudHaptics
+import ThudInput
 import ThudPatternRendering
 import ThudPatternView
 import ThudPlayback
@@ -23,8 +23,7 @@ final class ScreenAudition: LoopClient {
     private var terminal: TerminalSession
     private var screen: ScreenWriter
     private var pacer: FramePacer
-    private var parser = InputParser()
-    private var escapeDeadline: Instant?
+    private var keyboard = TerminalInput()
     private var nextAt: Instant?
     private var chart: PatternChart?
     /// The settings were changed since the take was rendered.
@@ -125,7 +124,7 @@ final class ScreenAudition: LoopClient {
 
     func register(in loop: EventLoop) {
         let now = loop.now
-        loop.wait(.keys, for: [terminal.descriptor], until: escapeDeadline)
+        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline)
         player.output.register(in: loop)
         if let watch { loop.wait(.files, for: [watch.descriptor]) }
         loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.glance : nil))
@@ -226,12 +225,7 @@ final class ScreenAudition: LoopClient {
             return
         }
         let now = Instant.now()
-        for event in parser.take(bytes) { take(event) }
-        if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
-        if let deadline = escapeDeadline, now >= deadline {
-            escapeDeadline = nil
-            for event in parser.flush() { take(event) }
-        }
+        for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) { take(event) }
         applySettings()
     }
 
@@ -254,14 +248,15 @@ extension ScreenAudition {
     /// Takes a key or a report of the terminal.
     func take(_ event: InputEvent) {
         switch event {
-        case .key(let key) where key.kind != .release: take(key)
+        case .key(let key) where key.isStroke: take(key)
+        case .control(let control): Interrupts.carryOut(control, redraw: redraw)
         case .report(let report): take(report)
         default: break
         }
     }
 
     private func take(_ event: KeyEvent) {
-        if event.modifiers == .control { return takeControl(event.key) }
+        guard event.modifiers != .control else { return }
         walks = false
         switch event.key {
         case .character("q"), .escape: loop.finish()
@@ -275,17 +270,6 @@ extension ScreenAudition {
         case .character("r"): nextRendering()
         case .character("n"), .pageDown: move(by: 1)
         case .character("p"), .pageUp: move(by: -1)
-        default: break
-        }
-    }
-
-    /// With the kitty protocol the keys that send signals arrive as keys.
-    private func takeControl(_ key: Key) {
-        switch key {
-        case .character("c"): Interrupts.raise(SIGINT)
-        case .character("\\"): Interrupts.raise(SIGQUIT)
-        case .character("z"): Interrupts.raise(SIGTSTP)
-        case .character("l"): redraw()
         default: break
         }
     }

@@ -1,15 +1,13 @@
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 /// A player's keys without a screen.
 final class KeyInput {
     private var terminal: TerminalSession
-    private var parser = InputParser()
-    private var streams: KeyStreams
-    /// When a lone escape byte has waited long enough for the rest of a sequence; nil where none waits.
-    private var sequenceDeadline: Instant?
+    private var keyboard = TerminalInput()
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
     /// Presses of the space bar once a round has ended.
@@ -19,11 +17,8 @@ final class KeyInput {
     private static let confirmation = Interval.milliseconds(2_000)
 
     /// Takes the terminal over; nil where there is none.
-    ///
-    /// - Parameter held: what the game says of keys that are held.
-    init?(_ held: HeldKeysMeaning) {
+    init?() {
         guard let terminal = TerminalSession(.keys) else { return nil }
-        streams = KeyStreams(held)
         self.terminal = terminal
         self.terminal.enter()
     }
@@ -31,40 +26,26 @@ final class KeyInput {
     /// Readable when keys wait.
     var descriptor: Int32 { terminal.descriptor }
 
-    /// When nothing has followed for long enough a byte, or a press that may have been a repeat; nil where neither waits.
-    var escapeDeadline: Instant? { .earlier(sequenceDeadline, streams.nextDeadline) }
+    /// When nothing has followed a byte or a press for long enough; nil if none waits.
+    var escapeDeadline: Instant? { keyboard.nextDeadline }
 
-    /// The keys that wait, as they are meant; nil once the terminal is gone.
-    func read(_ now: Instant) -> [TimedKey]? {
-        guard let bytes = terminal.read() else { return nil }
-        var keys = endSequence(now)
-        if !bytes.isEmpty {
-            keys += meant(parser.take(bytes), at: now)
-            sequenceDeadline = parser.patience.map { now + .seconds($0) }
-        }
-        return keys + streams.advance(to: now)
+    /// The keys that wait; nil once the terminal is gone.
+    func read(_ now: Instant) -> [KeyEvent]? {
+        terminal.read().map { keys(keyboard.take($0, at: now)) + flush(now) }
     }
 
     /// The keys that nothing has followed for long enough.
-    func flush(_ now: Instant) -> [TimedKey] { endSequence(now) + streams.advance(to: now) }
+    func flush(_ now: Instant) -> [KeyEvent] { keys(keyboard.advance(to: now)) }
 
-    private func endSequence(_ now: Instant) -> [TimedKey] {
-        guard let deadline = sequenceDeadline, now >= deadline else { return [] }
-        sequenceDeadline = nil
-        return meant(parser.flush(), at: now)
-    }
-
-    private func meant(_ events: [InputEvent], at now: Instant) -> [TimedKey] {
-        var keys: [TimedKey] = []
-        for case .key(let key) in events { keys += streams.take(key, at: now) }
-        return keys
+    private func keys(_ events: [InputEvent]) -> [KeyEvent] {
+        events.compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
 
     /// Has a key act in a session, at the instant at which it came.
-    func take(_ key: TimedKey, session: inout any ShownSession, _ now: Instant) {
-        let (event, instant) = (key.event, key.instant)
+    func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
+        let instant = event.instant
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
-        guard event.kind == .press, event.modifiers.isEmpty else { return }
+        guard event.isPress, event.modifiers.isEmpty else { return }
         if let button = button(event.key, in: session.stage, now) {
             session.press(button, at: instant)
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {

@@ -1,36 +1,21 @@
-import Glibc
 import ThudCore
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// No keyboard has more keys than this.
-    private static let mostReleased = 256
-
     /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
-        case .key(let key): take(streams.take(key, at: now))
-        case .mouse(let mouse): take(mouse, now)
-        case .focus(let isHere):
-            take(streams.settle())
-            if !isHere { loseFocus(now) }
-        case .paste(let line):
-            take(streams.settle())
-            paste(line, now)
+        case .key(let key): take(key, key.instant)
+        case .pointer(let pointer): take(pointer, now)
+        case .focus(let isHere): if !isHere { loseFocus(now) }
+        case .paste(let line): paste(line, now)
         case .report(let report): take(report, now)
-        }
-    }
-
-    /// Takes keys as they are meant, each at its own instant.
-    func take(_ keys: [TimedKey]) {
-        for (index, key) in keys.enumerated() {
-            // What follows a press that was held back meets the round as that has left it.
-            if index > 0 { runner.settle() }
-            take(key.event, key.instant)
+        case .control(let control): Interrupts.carryOut(control) { redraw(now) }
         }
     }
 
@@ -46,16 +31,13 @@ extension ScreenPresenter {
     }
 
     private func take(_ event: KeyEvent, _ now: Instant) {
-        if event.kind == .release, released.count < Self.mostReleased { released.insert(event.key) }
-        if takeControl(event, now) || takeTuning(event, now) { return }
+        if takeTuning(event, now) { return }
         let isLeave = event.key == .character("q") && !isTyping
-        if isLeave, flow.mustHoldToLeave(stage: session?.stage) {
-            hold(event.kind, now)
+        if isLeave, event.kind == .release || flow.mustHoldToLeave(stage: session?.stage) {
+            flow.takeLeave(event)
+            pacer.want(now)
             return
         }
-        if isLeave, event.kind == .release { return flow.releaseLeave() }
-        // Every repeat shows that the key is still down, by whatever name it comes.
-        if isLeave, flow.isLeaveStillDown(at: now) || event.kind == .repeated { return }
         if !isLeave, give(.key(event), now) { return }
         // Held keys walk through lists and names, but a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
@@ -65,51 +47,30 @@ extension ScreenPresenter {
         act(action, now)
     }
 
-    /// With the kitty protocol the keys that send signals arrive as keys.
-    private func takeControl(_ event: KeyEvent, _ now: Instant) -> Bool {
-        guard event.modifiers == .control, event.kind != .release else { return false }
-        switch event.key {
-        case .character("c"): Interrupts.raise(SIGINT)
-        case .character("\\"): Interrupts.raise(SIGQUIT)
-        case .character("z"): Interrupts.raise(SIGTSTP)
-        case .character("l"):
-            redraw(now)
-        default: return false
-        }
-        return true
-    }
-
-    private func hold(_ kind: KeyEvent.Kind, _ now: Instant) {
-        switch kind {
-        case .press: flow.pressLeave(at: now, reportsRelease: released.contains(.character("q")))
-        case .repeated: flow.holdLeave(at: now)
-        case .release: flow.releaseLeave()
-        }
-        pacer.want(now)
-    }
-
     /// Hands an input to the game, while its round is on the screen and nothing over it; false where it means nothing there.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
         guard flow.scene == .round, flow.settings == nil, runner.session?.stage.isUnderWay == true else { return false }
         guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
-        flow.cancelHold()
+        // Another key shows that nobody wants to leave, but not that it goes up.
+        let isRelease = if case .key(let event) = input { event.kind == .release } else { false }
+        if !isRelease { flow.cancelHold() }
         pacer.want(now)
         return true
     }
 
-    private func take(_ event: MouseEvent, _ now: Instant) {
+    private func take(_ event: PointerEvent, _ now: Instant) {
         // A press on the panel means nothing, but what was begun above it may end there.
-        if event.kind == .press, flow.scene == .round, event.position.row >= roundSize.rows { return }
+        if event.kind == .down, flow.scene == .round, event.position.row >= roundSize.rows { return }
         if !isMouseHolding, give(.pointer(event), now) { return }
         switch event.kind {
-        case .wheelUp: act(.up, now)
-        case .wheelDown: act(.down, now)
-        case .press where event.button == .left: press(at: event.position, now)
-        case .release where isMouseHolding:
+        case .wheelAway: act(.up, now)
+        case .wheel: act(.down, now)
+        case .down where event.button == .left: press(at: event.position, now)
+        case .up where isMouseHolding:
             isMouseHolding = false
             flow.releaseLeave()
             pacer.want(now)
-        case .press, .release, .moved: break
+        case .down, .up, .move: break
         }
     }
 
@@ -126,28 +87,17 @@ extension ScreenPresenter {
 
     private func take(_ report: TerminalReport, _ now: Instant) {
         switch report {
-        case .pointerPixels(let isSupported):
-            hasPointerPixels = isSupported
-            if isSupported { measureCells() }
-        case .cell(let cell): usePixels(cell)
+        case .pointerPixels: measureCells()
+        case .cell(let cell): askForPixels(cell)
         case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
         case .attributes: break
         }
     }
 
-    /// Has the pointer's pixels told as soon as the size of a cell is known, without which they say nothing.
-    func measureCells() {
-        if let cell = CellSize(terminal: terminal.descriptor) {
-            usePixels(cell)
-        } else {
-            renderer.send(PointerRequest.cellSize)
-        }
-    }
+    func measureCells() { askForPixels(CellSize(terminal: terminal.descriptor)) }
 
-    private func usePixels(_ cell: CellSize) {
-        guard hasPointerPixels else { return }
-        if parser.cell == nil { renderer.send(PointerRequest.pixels) }
-        parser.cell = cell
+    private func askForPixels(_ cell: CellSize?) {
+        if let request = keyboard.pointerRequest(cell) { renderer.send(request) }
     }
 
     private func loseFocus(_ now: Instant) {

@@ -3,6 +3,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudPlayback
 import ThudRecords
 import ThudTerminal
@@ -27,18 +28,9 @@ final class ScreenPresenter: SessionPresenter {
     /// The tournament as of its last round, for the report; the flow forgets one that is left.
     var lastTournament: Tournament?
 
-    var parser = InputParser()
-    /// Tells held keys from pressed ones where the terminal does not.
-    var streams: KeyStreams
+    var keyboard = TerminalInput()
     /// How the terminal was asked to tell keys.
     private var keyReports = KeyReports.text
-    /// The keys whose release was seen, and so can be waited for: some terminals promise releases and do not send those of keys
-    /// that type text.
-    var released: Set<Key> = []
-    /// Whether the terminal can tell the pointer's pixels.
-    var hasPointerPixels = false
-    /// When a lone escape byte has waited long enough for the rest of a sequence.
-    var escapeDeadline: Instant?
     /// Presses of the space bar on a result, where a gesture that comes too late is no wish for another round.
     var spaces = Debounce()
     /// The button to leave is held by the mouse.
@@ -67,7 +59,6 @@ final class ScreenPresenter: SessionPresenter {
     init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = state.options
         game = state.game
-        streams = KeyStreams(state.game.heldKeys)
         flow = state.flow
         shownScene = state.flow.scene.withoutChoice
         store = state.store
@@ -122,7 +113,7 @@ final class ScreenPresenter: SessionPresenter {
     var endingLength: Interval { .milliseconds(2_000) }
 
     func register(in loop: EventLoop) {
-        loop.wait(.keys, for: [terminal.descriptor], until: .earlier(escapeDeadline, streams.nextDeadline))
+        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline)
         loop.wait(.worker, for: [pictures.descriptor])
         let deadlines = [
             flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
@@ -142,16 +133,10 @@ final class ScreenPresenter: SessionPresenter {
             return
         }
         let now = Instant.now()
-        for (index, event) in parser.take(bytes).enumerated() {
+        for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
             if index > 0 { runner.settle() }
             take(event, now)
         }
-        if !bytes.isEmpty { escapeDeadline = parser.patience.map { now + .seconds($0) } }
-        if let deadline = escapeDeadline, now >= deadline {
-            escapeDeadline = nil
-            for event in parser.flush() { take(event, now) }
-        }
-        take(streams.advance(to: now))
     }
 
     func note(_ reports: [CueReport], events: [String]) {
@@ -205,7 +190,7 @@ final class ScreenPresenter: SessionPresenter {
     /// The terminal has another size.
     func resize(_ now: Instant) {
         pauseUnseen(now)
-        if hasPointerPixels { measureCells() }
+        measureCells()
         redraw(now)
     }
 
@@ -214,7 +199,8 @@ final class ScreenPresenter: SessionPresenter {
         keeper.save(session, at: .now())
         renderer.hold()
         terminal.leave()
-        (keyReports, parser.cell) = (.text, nil)
+        keyReports = .text
+        keyboard.leave()
     }
 
     func enterTerminal() {

@@ -2,6 +2,7 @@ import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
+import ThudTerminal
 
 /// The signals that concern a round, as a descriptor that a loop can wait for.
 struct Interrupts {
@@ -52,8 +53,15 @@ struct Interrupts {
         return Events(rawValue: Interrupts.events.exchange(0, ordering: .relaxed))
     }
 
-    /// Has the program act as if the signal had come.
-    static func raise(_ number: Int32) { Glibc.raise(number) }
+    /// Acts on a control key: raises its signal, or draws the screen again.
+    static func carryOut(_ key: ControlKey, redraw: () -> Void) {
+        switch key {
+        case .interrupt: Glibc.raise(SIGINT)
+        case .quit: Glibc.raise(SIGQUIT)
+        case .stop: Glibc.raise(SIGTSTP)
+        case .redraw: redraw()
+        }
+    }
 
     /// Stops the process until it is told to go on, as the signal itself would have done. On a terminal without a shell nobody
     /// could tell it to go on, so there it does not stop.

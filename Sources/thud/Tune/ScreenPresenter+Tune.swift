@@ -1,6 +1,7 @@
 import ThudCore
 import ThudFeedback
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 extension ScreenPresenter {
@@ -16,9 +17,9 @@ extension ScreenPresenter {
                 say("the knobs need more rows than this terminal has", now)
                 return true
             }
-            if event.kind == .press { self.desk?.hasKeys.toggle() }
+            if event.isPress { self.desk?.hasKeys.toggle() }
         } else if desk.hasKeys, isSeen {
-            if let request = KnobBoard.request(of: event) { carryOut(request, now) }
+            if event.isStroke, let request = KnobBoard.request(of: event) { carryOut(request, now) }
         } else {
             return false
         }

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 /// A finger at the space bar or the button of the mouse, and the person or the simulated player whose finger it is.
 package struct HabitPlayerModel: PlayerModel {
@@ -8,7 +9,6 @@ package struct HabitPlayerModel: PlayerModel {
     package typealias Action = HabitAction
 
     private var recognizer = GestureRecognizer(keys: GestureKeys(touches: [.space]), awaited: .hold)
-    private var leading = LeadingKeys()
     private var bot: HabitBot?
 
     /// A body; a person's where there is no bot.
@@ -19,8 +19,7 @@ package struct HabitPlayerModel: PlayerModel {
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     package mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitAction>] {
-        leading.begin(round, at: instant)
-        return bot?.firstDay(of: round, from: instant) ?? []
+        bot?.firstDay(of: round, from: instant) ?? []
     }
 
     package mutating func sense(at instant: Instant, _ round: HabitRound) -> [HabitAct] {
@@ -30,27 +29,16 @@ package struct HabitPlayerModel: PlayerModel {
     package mutating func obey(
         _ action: HabitAction, by origin: ActionOrigin, at instant: Instant, _ round: HabitRound
     ) -> [HabitAct] {
-        // Scripts and simulated players hold no key that they do not say they hold.
-        if origin == .hand, leading.isStillDown(action, at: instant) { return [] }
         switch action {
-        case .act(let act):
-            otherKey(act, at: instant, round)
-            return [act]
-        case .hand(let event): return acts(recognizer.take(event, at: instant))
+        case .act(let act): [act]
+        case .hand(let event): acts(recognizer.take(event, at: instant))
         }
-    }
-
-    /// Another key ends the stream of presses of one that has done its work and tells no release: its next press is one.
-    private mutating func otherKey(_ act: HabitAct, at instant: Instant, _ round: HabitRound) {
-        if case .clock = act { return }
-        if round.held == nil { _ = recognizer.take(.letGo, at: instant) }
     }
 
     /// Follows what the round does.
     package mutating func follow(
         _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
     ) -> [PlannedCommand<HabitAction>] {
-        leading.follow(from: before, to: after, at: instant)
         guard before.stage != after.stage else { return [] }
         switch (before.stage, after.stage) {
         case (_, .finished): return bot?.nextRound(after: instant) ?? []

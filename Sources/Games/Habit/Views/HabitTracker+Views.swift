@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudGameUI
 import ThudTerminal
 
@@ -12,9 +13,6 @@ extension HabitTracker: GameView {
         words.playAgain = Phrase("BACK TO THE RINGS")
         return Theme(words: words, accent: Accent.blue.colour)
     }()
-
-    /// A held key is one press; the space bar, which holds a ring, is followed by itself.
-    package static let heldKeys = HeldKeysMeaning.once(switches: [.character("c")], followed: [.character(" ")])
 
     package static func draw(_ scene: RoundScene<HabitPlayerModel>, on canvas: inout Canvas) {
         let round = scene.round
@@ -84,19 +82,18 @@ extension HabitTracker: GameView {
     }
 
     private static func actions(for event: KeyEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
-        if case .form = round.screen { return event.kind == .release ? [] : typed(event).map { [.act($0)] } ?? [] }
-        if event.key == .character(" ") {
-            return [.hand(.key(KeyStroke(.space, event.kind.stroke)))]
-        }
+        if case .form = round.screen { return typed(event).map { [.act($0)] } ?? [] }
+        if event.key == .space { return [.hand(.key(event))] }
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return [] }
-        if let act = moved(event.key, round, size) { return [.act(act)] }
-        guard event.kind == .press, let act = pressed(event.key, round) else { return [] }
+        if let act = moved(event.key, round, size) { return event.isStroke ? [.act(act)] : [] }
+        guard event.isPress, let act = pressed(event.key, round) else { return [] }
         return [.act(act)]
     }
 
     private static func typed(_ event: KeyEvent) -> HabitAct? {
-        switch event.key {
-        case .enter: event.kind == .press ? .activate : nil
+        if event.key == .enter { return event.isPress ? .activate : nil }
+        guard event.isStroke else { return nil }
+        return switch event.key {
         case .escape: .back
         case .backspace, .delete: .erase
         case .tab, .down: .field(1)
@@ -134,18 +131,18 @@ extension HabitTracker: GameView {
         }
     }
 
-    private static func actions(for event: MouseEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
+    private static func actions(for event: PointerEvent, in round: HabitRound, _ size: Size) -> [HabitAction] {
         let point = event.point
         switch (event.kind, round.screen) {
-        case (.release, _): return [.hand(.pointer(PointerEvent(.up, at: point)))]
-        case (.press, .grid) where event.button == .left:
+        case (.up, _): return [.hand(.pointer(PointerEvent(.up, at: point)))]
+        case (.down, .grid) where event.button == .left:
             let index = layout(of: round, size, in: size.page).index(at: event.position)
             return index.map { [.act(.aim($0)), .hand(.pointer(PointerEvent(.down, at: point)))] } ?? []
-        case (.press, .guide(.demo)) where event.button == .left:
+        case (.down, .guide(.demo)) where event.button == .left:
             guard GuideView.ring(in: size.page).contains(event.position) else { return [] }
             return [.hand(.pointer(PointerEvent(.down, at: point)))]
-        case (.wheelUp, .grid), (.wheelUp, .chart): return [.act(.step(-1))]
-        case (.wheelDown, .grid), (.wheelDown, .chart): return [.act(.step(1))]
+        case (.wheelAway, .grid), (.wheelAway, .chart): return [.act(.step(-1))]
+        case (.wheel, .grid), (.wheel, .chart): return [.act(.step(1))]
         default: return []
         }
     }

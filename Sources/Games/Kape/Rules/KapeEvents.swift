@@ -1,4 +1,5 @@
 import ThudGameKit
+import ThudInput
 
 /// The events of a round of Kape: the head moved, a button was pressed, a call came in, time has passed.
 package typealias KapeInput = RoundEvent<KapeEvent>
@@ -23,7 +24,7 @@ package enum KapeAction: ScriptWord, CaseIterable {
     /// The sensor has a fault.
     case glitch
     /// A key that stands for a tilt goes down, repeats or goes up.
-    case key(KeyStroke)
+    case key(KeyEvent)
     /// Real sensors were read, or ones that were written down.
     case motion(MotionSample)
 
@@ -31,7 +32,7 @@ package enum KapeAction: ScriptWord, CaseIterable {
     package static let keys = GestureKeys(
         touches: [],
         gestures: [
-            .down: .tilt(.down), KeyName("j"): .tilt(.down), .up: .tilt(.up), KeyName("k"): .tilt(.up),
+            .down: .tilt(.down), .character("j"): .tilt(.down), .up: .tilt(.up), .character("k"): .tilt(.up),
         ])
 
     /// What is done at once, by the word for it.
@@ -42,26 +43,26 @@ package enum KapeAction: ScriptWord, CaseIterable {
     /// Every action, each key in each of its ways, but the readings of sensors.
     package static let allCases =
         movements.map(\.action)
-        + keys.gestures.keys.sorted { $0.rawValue < $1.rawValue }
-        .flatMap { key in KeyStroke.Kind.allCases.map { .key(KeyStroke(key, $0)) } }
+        + keys.gestures.keys.sorted { $0.name < $1.name }
+        .flatMap { key in KeyEvent.Kind.allCases.map { .key(KeyEvent(key, $0)) } }
 
     /// Every word of a line.
-    package static let words =
-        movements.map(\.word) + KeyStroke.Kind.allCases.map(\.rawValue) + [MotionSample.word]
+    package static let words = movements.map(\.word) + HandEvent.keyWords + [MotionSample.word]
 
     /// A key has a name, a reading its numbers.
     package static func argumentCount(of word: String) -> Int {
         if word == MotionSample.word { return MotionSample.argumentCount }
-        return KeyStroke.Kind(rawValue: word) == nil ? 0 : 1
+        return HandEvent.keyWords.contains(word) ? 1 : 0
     }
 
     /// What a line says; nil where it says nothing.
     package init?(word: String, arguments: [String]) {
         guard arguments.count == Self.argumentCount(of: word) else { return nil }
-        if let kind = KeyStroke.Kind(rawValue: word) {
-            let key = KeyName(rawValue: arguments[0])
-            guard Self.keys.means(key) else { return nil }
-            self = .key(KeyStroke(key, kind))
+        if HandEvent.keyWords.contains(word) {
+            guard case .key(let event)? = HandEvent(word: word, arguments: arguments), Self.keys.means(event) else {
+                return nil
+            }
+            self = .key(event)
         } else if word == MotionSample.word {
             guard let sample = MotionSample(arguments: arguments) else { return nil }
             self = .motion(sample)
@@ -75,7 +76,7 @@ package enum KapeAction: ScriptWord, CaseIterable {
     /// The line of a script.
     package var line: String {
         switch self {
-        case .key(let stroke): stroke.line
+        case .key(let event): HandEvent.key(event).line
         case .motion(let sample): sample.line
         case .tiltDown, .tiltUp, .laugh, .jump, .glitch: Self.movements.first { $0.action == self }?.word ?? ""
         }

@@ -103,7 +103,7 @@ package struct KapePlayerModel: PlayerModel {
         switch action {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
-        case .key(let stroke): return answers(keys.take(.key(stroke), at: instant), at: instant, round)
+        case .key(let event): return answers(keys.take(.key(event), at: instant), at: instant, round)
         case .motion(let sample):
             return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant, round)
         case .laugh: head.perform(.laugh, at: instant)

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudGameUI
 import ThudTerminal
 
@@ -41,7 +42,7 @@ extension Kape: GameView {
     package static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
         guard round.stage != .paused else { return [] }
         switch input {
-        case .key(let event): return event.stroke(of: KapeAction.keys).map { [.action(.key($0))] } ?? []
+        case .key(let event): return KapeAction.keys.means(event) ? [.action(.key(event))] : []
         // The wheel has no key to be held.
         case .action(.up): return [.tiltUp]
         case .action(.down): return [.tiltDown]

@@ -39,7 +39,7 @@ extension MagicAction: ScriptWord {
     ]
 
     private static let (pick, pinch, row, face, set) = ("pick", "pinch", "row", "face", "set")
-    private static let pointer = PointerEvent.Kind.allCases.map(\.rawValue) + [HandEvent.letGo.line]
+    private static let pointer = HandEvent.pointerWords + [HandEvent.letGo.line]
 
     /// Every word of a script, in the order in which they are listed.
     package static var words: [String] {

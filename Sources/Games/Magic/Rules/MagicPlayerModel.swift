@@ -1,6 +1,7 @@
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 /// The hand at the pointer, the face, and who plays where no person does.
 package struct MagicPlayerModel: PlayerModel {
@@ -96,6 +97,10 @@ package struct MagicPlayerModel: PlayerModel {
     }
 
     private mutating func follow(_ event: PointerEvent, begins: Bool) {
+        guard event.button == .left else {
+            finger = nil
+            return
+        }
         switch event.kind {
         case .down:
             // A press just behind a turn of the wheel is none, and nobody would come.
@@ -103,7 +108,7 @@ package struct MagicPlayerModel: PlayerModel {
             // Where the end of the touch before was not told, nothing comes of that touch.
             isReaching = false
         case .move: if finger != nil { finger = Self.spot(event.point) }
-        case .up, .rightDown, .rightMove, .rightUp, .wheel, .wheelAway: finger = nil
+        case .up, .wheel, .wheelAway: finger = nil
         }
     }
 

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 extension MagicRound {
     /// Friends who may come, in the order in which they do.
@@ -64,7 +65,7 @@ extension MagicRound {
     static let goodNightQuestion = "Good night? Press b again."
     /// How long after the question another press answers it. A key that is held comes once more before that, on terminals that call
     /// its first repeat a press.
-    static let goodNightAnswer = GestureLimits.firstRepeat...Interval.milliseconds(3_000)
+    static let goodNightAnswer = RepeatLimits.firstRepeat...Interval.milliseconds(3_000)
 
     /// Whether the play waits for the press by which it ends.
     func asksGoodNight(at now: Instant) -> Bool {

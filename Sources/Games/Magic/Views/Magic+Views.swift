@@ -1,6 +1,7 @@
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudGameUI
 import ThudTerminal
 
@@ -16,9 +17,6 @@ extension Magic: GameView {
         words.playAgain = Phrase("PLAY AGAIN")
         return words
     }()
-
-    /// Nothing is done thirty times a second because a child's finger stays on a key.
-    package static let heldKeys = HeldKeysMeaning.once(switches: [.character("1"), .character("2"), .character("3")])
 
     /// Draws the pages of the beginning, or the stage.
     package static func draw(_ scene: RoundScene<MagicPlayerModel>, on canvas: inout Canvas) {
@@ -66,13 +64,13 @@ enum MagicKeys {
     static func action(of event: KeyEvent, in round: MagicRound) -> MagicAction? {
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return nil }
         switch round.phase {
-        case .welcome: return event.kind == .press ? welcome(event.key) : nil
+        case .welcome: return event.isPress ? welcome(event.key) : nil
         case .playing: break
         case .paused, .finished, .left: return nil
         }
-        if let action = moving(event, round) { return action }
-        // A held key is one press.
-        guard event.kind == .press else { return nil }
+        if let action = moving(event, round) { return event.isStroke ? action : nil }
+        // A held key is one press: nothing is done thirty times a second because a child's finger stays on it.
+        guard event.isPress else { return nil }
         switch event.key {
         case .enter, .character(" "): return .event(round.panel == nil ? .bring : .choose)
         case .escape where round.panel != nil: return .event(.panel(nil))
@@ -141,8 +139,8 @@ struct MagicPointer {
     let size: Size
 
     /// What an event of the pointer asks for.
-    func actions(of event: MouseEvent) -> [MagicAction] {
-        let isClick = event.kind == .press && event.button == .left
+    func actions(of event: PointerEvent) -> [MagicAction] {
+        let isClick = event.kind == .down && event.button == .left
         if case .welcome = round.phase { return isClick ? [.event(.choose)] : [] }
         guard round.phase == .playing else { return [] }
         if let panel = round.panel {
@@ -152,23 +150,20 @@ struct MagicPointer {
         let layout = MagicLayout(size, scale: round.options.scale)
         if !layout.stage.contains(event.position) {
             switch event.kind {
-            case .press where event.button == .left:
+            case .down where event.button == .left:
                 return layout.button(at: event.position).map { [action(of: $0)] } ?? []
-            case .wheelUp: return [.event(.scroll(-1))]
-            case .wheelDown: return [.event(.scroll(1))]
-            case .press: return []
+            case .wheelAway: return [.event(.scroll(-1))]
+            case .wheel: return [.event(.scroll(1))]
+            case .down: return []
             // A drag may end anywhere.
-            case .release, .moved: break
+            case .up, .move: break
             }
         }
-        let point = layout.point(event.position, event.part)
+        let point = layout.point(event.point)
         switch (event.kind, event.button) {
-        case (.press, .left): return [.hand(.pointer(PointerEvent(.down, at: point)))]
-        case (.release, .left): return [.hand(.pointer(PointerEvent(.up, at: point)))]
-        case (.moved, .left): return [.hand(.pointer(PointerEvent(.move, at: point)))]
-        case (.wheelUp, _): return [.hand(.pointer(PointerEvent(.wheelAway, at: point)))]
-        case (.wheelDown, _): return [.hand(.pointer(PointerEvent(.wheel, at: point)))]
-        case (.press, .middle):
+        case (_, .left), (.wheel, _), (.wheelAway, _):
+            return [.hand(.pointer(PointerEvent(event.kind, event.button, at: point)))]
+        case (.down, .middle):
             let surface = MagicPlayerModel.surface
             return [.event(.remove(Spot(x: point.x / surface.width, y: point.y / surface.height)))]
         default: return []

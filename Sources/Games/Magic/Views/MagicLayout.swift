@@ -1,4 +1,5 @@
 import ThudGameKit
+import ThudInput
 import ThudGameUI
 import ThudTerminal
 
@@ -81,13 +82,11 @@ struct MagicLayout {
 
     func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }
 
-    /// A place on the stage, in the points of the hand; places beyond it count as its edge.
-    ///
-    /// - Parameter part: where in the cell, its middle where the terminal tells no more than the cell.
-    func point(_ position: Position, _ part: MouseEvent.Part? = nil) -> Point {
+    /// A place of the screen on the stage, in the points of the hand; places beyond it count as its edge.
+    func point(_ point: Point) -> Point {
         let surface = MagicPlayerModel.surface
-        let x = (Double(position.column - stage.column) + (part?.x ?? 0.5)) / Double(max(1, stage.columns))
-        let y = (Double(position.row - stage.row) + (part?.y ?? 0.5)) / Double(max(1, stage.rows))
+        let x = (point.column - Double(stage.column)) / Double(max(1, stage.columns))
+        let y = (point.row - Double(stage.row)) / Double(max(1, stage.rows))
         return Point(x: min(max(x, 0), 1) * surface.width, y: min(max(y, 0), 1) * surface.height)
     }
 

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 /// A simulated player: sees the prompt, takes a moment, and moves mouse, keys or the phone. Everything follows from its seed and the
 /// instants of the game.
@@ -64,8 +65,8 @@ package struct PocketBot: Hashable, Sendable {
         func pointer(_ kind: PointerEvent.Kind, _ delay: Int64, x: Double = 0, y: Double = 0) -> (HandEvent, Int64) {
             (.pointer(PointerEvent(kind, at: Point(x: place.x + x, y: place.y + y))), delay)
         }
-        func press(_ key: KeyName) -> [(HandEvent, Int64)] {
-            [(.key(KeyStroke(key)), 0), (.key(KeyStroke(key, .release)), 60)]
+        func press(_ key: Key) -> [(HandEvent, Int64)] {
+            [(.key(KeyEvent(key)), 0), (.key(KeyEvent(key, .release)), 60)]
         }
         func stroke(_ x: Double, _ y: Double) -> [(HandEvent, Int64)] {
             [pointer(.down, 0)] + (1...3).map { pointer(.move, 20 * Int64($0), x: x * Double($0), y: y * Double($0)) }
@@ -81,11 +82,11 @@ package struct PocketBot: Hashable, Sendable {
             return [pointer(.down, 0), pointer(.up, 60), pointer(.down, 160), pointer(.up, 220)]
         case .longPress: return [pointer(.down, 0), pointer(.up, 700)]
         case .pinch: return [pointer(.wheel, 0), pointer(.wheel, 40), pointer(.wheel, 80)]
-        case .shake: return press(KeyName("x"))
-        case .tiltLeft: return press(KeyName("["))
-        case .tiltRight: return press(KeyName("]"))
-        case .raise: return press(KeyName("r"))
-        case .lower: return press(KeyName("f"))
+        case .shake: return press(.character("x"))
+        case .tiltLeft: return press(.character("["))
+        case .tiltRight: return press(.character("]"))
+        case .raise: return press(.character("r"))
+        case .lower: return press(.character("f"))
         case .stroop: return []
         }
     }

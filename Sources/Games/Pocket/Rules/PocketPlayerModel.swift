@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 /// A session of Out of Pocket.
 package typealias PocketSession = Session<PocketPlayerModel>

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Ever faster, until the first failure.
@@ -122,14 +123,14 @@ extension PocketGesture {
         // A tap is anything shorter than a long press.
         case .tap: GestureLimits.longPress
         // A key whose release is not told shows by its first repeat that it is held: under X11 after 660 ms.
-        case .longPress: GestureLimits.firstRepeat
+        case .longPress: RepeatLimits.firstRepeat
         // The slowest swipe: 50 points at 80 points a second.
         case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop:
             .seconds(GestureLimits.swipeDistance / GestureLimits.swipeSpeed)
         case .pinch: GestureLimits.wheelRest
         case .tiltLeft, .tiltRight: .milliseconds(300)
         // They are held for 100 ms; a key that may be a repeat is decided after 150.
-        case .raise, .lower, .shake: GestureLimits.nextRepeat
+        case .raise, .lower, .shake: RepeatLimits.nextRepeat
         }
     }
 }

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudGameUI
 import ThudTerminal
 
@@ -55,31 +56,15 @@ extension Pocket: GameView {
     ) -> [SessionCommand<PocketAction>] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         switch input {
-        case .key(let event): return event.stroke(of: .usual).map { [.action(.hand(.key($0)))] } ?? []
+        case .key(let event): return GestureKeys.usual.means(event) ? [.action(.hand(.key(event)))] : []
         case .pointer(let event):
-            guard let done = hand(event) else { return [] }
-            let surface = PointerSurface(columns: size.columns, rows: size.rows, grain: event.grain)
-            return event.kind == .press
-                ? [.action(.surface(surface)), .action(.hand(done))] : [.action(.hand(done))]
+            guard event.button != .middle, event.kind != .down || event.position.row > 0 else { return [] }
+            let surface = PointerSurface(
+                columns: size.columns, rows: size.rows, grain: event.isExact ? .pixels : .cells)
+            let done = SessionCommand.action(PocketAction.hand(.pointer(event)))
+            return event.kind == .down ? [.action(.surface(surface)), done] : [done]
         case .action: return []
         }
-    }
-
-    private static func hand(_ event: MouseEvent) -> HandEvent? {
-        if event.kind == .press, event.position.row == 0 { return nil }
-        let kind: PointerEvent.Kind? =
-            switch (event.kind, event.button) {
-            case (.press, .left): .down
-            case (.moved, .left): .move
-            case (.release, .left): .up
-            case (.press, .right): .rightDown
-            case (.moved, .right): .rightMove
-            case (.release, .right): .rightUp
-            case (.wheelDown, _): .wheel
-            case (.wheelUp, _): .wheelAway
-            default: nil
-            }
-        return kind.map { .pointer(PointerEvent($0, at: event.point)) }
     }
 }
 

@@ -1,3 +1,5 @@
+import ThudCore
+
 /// A place on the screen in points, from its upper left corner. A cell is 10 points wide and 20 high in every terminal: pixels
 /// are scaled to that by the terminal's own cell size, so a distance means the same on every display.
 package struct Point: Hashable, Sendable, Codable {
@@ -36,53 +38,37 @@ package struct Point: Hashable, Sendable, Codable {
 
 /// Something was done with the mouse, or a finger on a touchpad that counts as one.
 package struct PointerEvent: Hashable, Sendable, Codable {
-    /// What was done. The left button is the finger; the right one drags towards the middle to pinch.
-    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Kind: Hashable, Sendable, Codable {
         case down, move, up
-        case rightDown = "right-down"
-        case rightMove = "right-move"
-        case rightUp = "right-up"
-        /// The wheel turned towards the person by one notch: smaller.
+        /// The wheel turned towards the person by one notch: smaller, or on through a list.
         case wheel
-        /// The wheel turned away from the person by one notch: larger.
-        case wheelAway = "wheel-away"
+        /// The wheel turned away from the person by one notch: larger, or back through a list.
+        case wheelAway
+    }
+
+    package enum Button: Hashable, Sendable, Codable {
+        case left, middle, right, none
     }
 
     package let kind: Kind
+    /// The button that went down or up, or is held; none for the wheel.
+    package let button: Button
     package let point: Point
+    /// Whether the point is exact to the pixel. Otherwise it is the middle of a cell.
+    package let isExact: Bool
+    /// The modifiers that were held on the keyboard.
+    package let modifiers: Modifiers
+    /// When a terminal told it.
+    package var instant = Instant(nanoseconds: 0)
 
-    package init(_ kind: Kind, at point: Point) {
+    /// An event of `button`: of the left one, or for the wheel of none, unless said otherwise.
+    package init(
+        _ kind: Kind, _ button: Button? = nil, at point: Point, isExact: Bool = false, modifiers: Modifiers = []
+    ) {
         self.kind = kind
+        self.button = button ?? (kind == .wheel || kind == .wheelAway ? .none : .left)
         self.point = point
+        self.isExact = isExact
+        self.modifiers = modifiers
     }
-}
-
-/// What recognisers have to know of the screen: how large it is, and how finely the terminal tells where the pointer is.
-package struct PointerSurface: Hashable, Sendable, Codable {
-    /// How finely a place is told.
-    package enum Grain: String, Hashable, Sendable, Codable, CaseIterable {
-        /// To the pixel (mode 1016).
-        case pixels
-        /// To the cell, with movements (mode 1002).
-        case cells
-        /// To the cell, and only when a button goes down or up (mode 1000).
-        case presses
-    }
-
-    /// The width in points.
-    package var width: Double
-    /// The height in points.
-    package var height: Double
-    /// How finely a place is told.
-    package var grain: Grain
-
-    /// A screen of so many cells.
-    package init(columns: Int = 80, rows: Int = 24, grain: Grain = .cells) {
-        width = Double(columns) * Point.cellWidth
-        height = Double(rows) * Point.cellHeight
-        self.grain = grain
-    }
-
-    /// The middle of the screen.
-    package var middle: Point { Point(x: width / 2, y: height / 2) }
 }
