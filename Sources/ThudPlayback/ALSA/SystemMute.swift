@@ -25,7 +25,7 @@ public final class SystemMute: Sendable {
         thud_alsa_silence()
         state = State()
         PlainThread(name: "thud-mute").start { [state] in
-            if let mixer = Mixer(card: card) { SystemMute.follow(mixer, state) }
+            if let mixer = SystemMixer(card: card) { SystemMute.follow(mixer, state) }
             state.asked.signal()
         }
         state.asked.wait(atMost: Self.patience)
@@ -43,7 +43,7 @@ public final class SystemMute: Sendable {
     }
 
     /// Asks the mixer now and with each of its changes, until the owner is gone or the mixer is.
-    private static func follow(_ mixer: Mixer, _ state: State) {
+    private static func follow(_ mixer: SystemMixer, _ state: State) {
         while let isMuted = mixer.isMuted() {
             state.isMuted.store(isMuted, ordering: .relaxed)
             state.changed.signal()
@@ -69,7 +69,7 @@ public final class SystemMute: Sendable {
 }
 
 /// A mixer that is open; every call may take as long as its server does.
-private final class Mixer {
+private final class SystemMixer {
     private let mixer: OpaquePointer
 
     /// Opens the mixer of a card; nil if there is none.
