@@ -39,7 +39,4 @@ package struct KeyStroke: Hashable, Sendable, Codable {
         self.key = key
         self.kind = kind
     }
-
-    /// The stroke as a line of a script has it.
-    package var line: String { "\(kind.rawValue) \(key.rawValue)" }
 }

@@ -20,12 +20,11 @@ extension Magic: GameView {
     /// Nothing is done thirty times a second because a child's finger stays on a key.
     package static let heldKeys = HeldKeysMeaning.once(switches: [.character("1"), .character("2"), .character("3")])
 
-    /// Draws the pages of the beginning, or the stage.
     package static func draw(_ scene: RoundScene<MagicPlayerModel>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
             WelcomeView(page: page, round: scene.round, now: scene.now).draw(on: &canvas)
         } else {
-            StageView(round: scene.round, finger: scene.player.finger, now: scene.now).draw(on: &canvas)
+            StageView(round: scene.round, finger: scene.model.finger, now: scene.now).draw(on: &canvas)
         }
     }
 
@@ -44,7 +43,6 @@ extension Magic: GameView {
             ])
     }
 
-    /// What a key or the pointer asks for.
     package static func commands(
         for input: RoundInput, in round: MagicRound, size: Size
     ) -> [SessionCommand<MagicAction>] {
