@@ -42,7 +42,7 @@ final class BenchKeys {
         pseudo.start()
         terminal.enter()
         let renderer = ScreenRenderer(terminal.output, depth: .full)
-        let loop = SessionLoop(player: .keys, feedback: feedback, interrupts: interrupts)
+        let loop = SessionLoop(player: .person, feedback: feedback, interrupts: interrupts)
         let screen = ScreenPresenter(opening, loop: loop, terminal: terminal, renderer: renderer)
         screen.begin()
         _ = loop.run(
@@ -86,7 +86,7 @@ extension StartupState {
         store = try ProgressStore(game, isRemembering: false, decks: [])
         store.begin(with: preferences)
         options = LaunchOptions(
-            player: .keys, seed: seed, startsAtOnce: true, deck: deck?.id, isResuming: false, sound: sound)
+            player: .person, seed: seed, startsAtOnce: true, deck: deck?.id, isResuming: false, sound: sound)
         flow = ShellFlow(
             game.description, decks: deck.map { [DeckChoice($0)] } ?? [], preferences: preferences, deck: deck?.id)
         notices = []
@@ -135,7 +135,7 @@ private final class TypedRound: SessionPresenter {
     func nextDeadline(_ now: Instant) -> Instant? { screen.nextDeadline(now) }
     func stageChanged(to stage: RoundStage, _ now: Instant) { screen.stageChanged(to: stage, now) }
     func note(_ reports: [CueReport], events: [String]) { screen.note(reports, events: events) }
-    func note(_ ending: Player.Ending, _ now: Instant) { screen.note(ending, now) }
+    func note(_ ending: Performer.Ending, _ now: Instant) { screen.note(ending, now) }
     func resize(_ now: Instant) { screen.resize(now) }
     func leaveTerminal() { screen.leaveTerminal() }
     func enterTerminal() { screen.enterTerminal() }

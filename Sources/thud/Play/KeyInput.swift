@@ -61,7 +61,7 @@ final class KeyInput {
     }
 
     /// Has a key act in a session, at the instant at which it came.
-    func take(_ key: TimedKey, session: inout any ShownSession, _ now: Instant) {
+    func take(_ key: TimedKey, session: inout any GameSession, _ now: Instant) {
         let (event, instant) = (key.event, key.instant)
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
         guard event.kind == .press, event.modifiers.isEmpty else { return }

@@ -86,10 +86,10 @@ final class LinePresenter: SessionPresenter {
     }
 
     /// The round that goes on, or a new one.
-    private func session() throws(ThudError) -> (any ShownSession)? {
+    private func session() throws(ThudError) -> (any GameSession)? {
         let lead = loop.feedback.output.lead
         let start = loop.feedback.log.start
-        let performer = loop.player.performer(rounds: tournament?.players.count ?? 1)
+        let performer = loop.player.playing(tournament?.players.count ?? 1)
         store?.claim(round: roundID)
         guard let saved = round.saved else { return try game.session(setup, by: performer, start: start) }
         var session = try game.session(resuming: saved.state, lead: lead, seed: seed, by: performer, start: start)
@@ -170,7 +170,7 @@ final class LinePresenter: SessionPresenter {
         report.receipt.outcome.isMissed && loop.feedback.output.isHeard
     }
 
-    func note(_ ending: Player.Ending, _ now: Instant) {
+    func note(_ ending: Performer.Ending, _ now: Instant) {
         if ending == .stuck { Console.remark("          the script ends while the round stands still") }
     }
 
@@ -227,7 +227,7 @@ final class LinePresenter: SessionPresenter {
         if let session = loop.session, session.stage.isUnderWay { keep(session, now) }
     }
 
-    private func keep(_ session: any ShownSession, _ now: Instant) {
+    private func keep(_ session: any GameSession, _ now: Instant) {
         store?.keep(
             SavedRound(
                 id: roundID, of: game.description, mode: round.mode, deck: round.deckID, seconds: round.seconds,

@@ -30,7 +30,7 @@ protocol SessionPresenter: AnyObject {
     /// The audio thread and the devices have told what became of cues, and what happened to the output.
     func note(_ reports: [CueReport], events: [String])
     /// Nothing goes on by itself any more.
-    func note(_ ending: Player.Ending, _ now: Instant)
+    func note(_ ending: Performer.Ending, _ now: Instant)
     /// Every turn of the loop ends here, after its cues have been given: time to have a frame drawn.
     func update(_ now: Instant)
     /// The terminal has another size.
@@ -52,10 +52,10 @@ extension SessionPresenter {
 /// sleeps until there is an input, a signal, a word from the audio thread, or something is due. Against a virtual clock it does
 /// not sleep: time goes on at once to whatever is next.
 final class SessionLoop {
-    let player: Player
+    let player: Performer
     let feedback: FeedbackOutput
     /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` change it for another.
-    var session: (any ShownSession)?
+    var session: (any GameSession)?
     /// What a person is told of sensors that they move.
     var motionRemark: String? { motion.map { "Moved by \($0.name), beside the keys" } }
     /// Keeps what stays from round to round, where a person plays.
@@ -64,7 +64,7 @@ final class SessionLoop {
     var motion: MotionDevice?
     private let interrupts: Interrupts
     private var isDone = false
-    private var ending = Player.Ending.none
+    private var ending = Performer.Ending.none
     private var endingSince: Instant
 
     /// How long to sleep at most when nothing is due.
@@ -74,7 +74,7 @@ final class SessionLoop {
     /// How long the last sounds may take to be heard out.
     private static let longestTail = Interval.milliseconds(6_000)
 
-    init(player: Player, feedback: FeedbackOutput, interrupts: Interrupts) {
+    init(player: Performer, feedback: FeedbackOutput, interrupts: Interrupts) {
         self.player = player
         self.feedback = feedback
         self.interrupts = interrupts
@@ -86,7 +86,7 @@ final class SessionLoop {
     /// Plays a session from here on, in the place of the one before.
     ///
     /// - Throws: `ThudError` where what the game has kept cannot be read, or is another program's at present.
-    func begin(_ session: any ShownSession) throws(ThudError) {
+    func begin(_ session: any GameSession) throws(ThudError) {
         self.session = try keeper?.begin(session) ?? session
         feedback.beginRound()
     }

@@ -72,13 +72,13 @@ extension ScreenPresenter {
     }
 
     /// Begins the session that `make` makes for a performer from an instant on.
-    private func start(_ make: (Performer, Instant) throws(ThudError) -> (any ShownSession)?) {
+    private func start(_ make: (Performer, Instant) throws(ThudError) -> (any GameSession)?) {
         // The device has to have settled before the first sound.
         let now = max(.now(), feedback.log.start)
         putBackNotice()
         do throws(ThudError) {
             let rounds = flow.tournament?.players.count ?? options.botRounds
-            guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
+            guard let session = try make(options.player.playing(rounds), now) else { return }
             try loop.begin(session)
             desk?.setTiming(&loop.session)
         } catch {
@@ -161,7 +161,7 @@ extension ScreenPresenter {
         keep(session, now)
     }
 
-    private func keep(_ session: any ShownSession, _ now: Instant) {
+    private func keep(_ session: any GameSession, _ now: Instant) {
         guard options.player.isPerson, flow.lastDeck != nil || game.description.usualDeck == nil else { return }
         store.keep(
             SavedRound(

@@ -121,7 +121,7 @@ final class ScreenPresenter: SessionPresenter {
     }
 
     var feedback: FeedbackOutput { loop.feedback }
-    var session: (any ShownSession)? { loop.session }
+    var session: (any GameSession)? { loop.session }
 
     // MARK: What the loop asks for
 
@@ -171,7 +171,7 @@ final class ScreenPresenter: SessionPresenter {
         for event in events { say(event, .now()) }
     }
 
-    func note(_ ending: Player.Ending, _ now: Instant) {
+    func note(_ ending: Performer.Ending, _ now: Instant) {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
     }
 
