@@ -11,10 +11,8 @@ import ThudGameKit
         static let game = "made-up"
     }
 
-    private struct Action: ScriptWord {
-        static let words: [String] = []
-        let line = ""
-        init?(word: String, arguments: [String]) { nil }
+    private struct Action: ScriptCommand {
+        static let vocabulary: [ScriptWord<Self>] = []
     }
 
     private static let game = GameDescription(

@@ -39,7 +39,7 @@ struct HoldChart {
         let scheduler = FeedbackScheduler(
             engine: engine, library: try CueLibrary(folder: "\(ShippedGame.sounds)/habit", sampleRate: Self.rate),
             settings: FeedbackSettings(haptics: .drive))
-        var session = try TypedSession<HabitTracker>(
+        var session = try Session<HabitTracker>(
             HabitTracker.round(RoundSetup(mode: "day", seed: 1)), by: .script(text: Self.script, file: "hold"), seed: 1,
             start: engine.now)
         let start = engine.now
@@ -62,7 +62,7 @@ struct HoldChart {
                 default: break
                 }
             }
-            if now >= start + .seconds(Self.press) { ring.append(session.session.round.share(of: 1, at: now)) }
+            if now >= start + .seconds(Self.press) { ring.append(session.round.share(of: 1, at: now)) }
         }
         try engine.stop()
         self.ring = ring

@@ -18,7 +18,8 @@ extension Part {
                 settings: KapeSettings(), dealer: CardDealer(cards: (0..<100).map { "card \($0)" }, seed: 1))
             return {
                 let start = Instant(nanoseconds: 0)
-                var session = KapeSession(state: state, seed: 1, bot: KapeBot(seed: 1), start: start)
+                let model = KapePlayerModel(seed: 1, bot: KapeBot(seed: 1), start: start)
+                var session = Session<Kape>(round: state, model: model, start: start)
                 use(session.advance(to: start + .seconds(66)))
             }
         },

@@ -3,9 +3,8 @@ import ThudGameKit
 
 /// The Habit Tracker: a ring a habit, held for two seconds every day.
 package enum HabitTracker: Game {
-    package typealias Player = HabitPlayerModel
+    package typealias Model = HabitPlayerModel
 
-    /// What the program may know of it.
     package static let description = GameDescription(
         name: HabitCue.game, title: "HABITS", abstract: "Hold a ring for two seconds, every day.",
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
@@ -19,22 +18,18 @@ package enum HabitTracker: Game {
 
     package static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }
 
-    /// The body of who plays.
-    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> HabitPlayerModel {
+    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> HabitPlayerModel {
         HabitPlayerModel(bot: botRounds.map { HabitBot(seed: seed, rounds: $0) })
     }
-}
 
-extension HabitTracker: KeepingGame {
+    package static let keepsProgress = true
     /// The list is one: two programs that change it at once would each write over what the other has changed.
-    package static var isKeptAlone: Bool { true }
+    package static let isKeptAlone = true
 
-    /// Takes what was kept into a round.
     package static func restore(_ kept: SavedProgress, into round: inout HabitRound) throws(ThudError) {
         round.adopt(try HabitBook(kept))
     }
 
-    /// What one round has that another had not.
     package static func changes(from before: HabitRound, to after: HabitRound) -> [SavedChange] {
         after.book.changes(from: before.book)
     }

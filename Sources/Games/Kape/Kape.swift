@@ -3,10 +3,8 @@ import ThudGameKit
 
 /// Kape: the phone on the forehead, friends describe the word, a nod for guessed and a tilt back for passed.
 package enum Kape: Game {
-    /// The body that plays it.
-    package typealias Player = KapePlayerModel
+    package typealias Model = KapePlayerModel
 
-    /// What the program may know of Kape.
     package static let description = GameDescription(
         name: KapeCue.game, title: "KAPE!", abstract: "Guess the word on your forehead.", version: 2,
         modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
@@ -23,8 +21,7 @@ package enum Kape: Game {
             dealer: CardDealer(cards: setup.cards, seed: setup.seed, seen: setup.seen))
     }
 
-    /// The body of who plays.
-    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> KapePlayerModel {
+    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> KapePlayerModel {
         KapePlayerModel(seed: seed, bot: botRounds.map { KapeBot(seed: seed, rounds: $0) }, start: start)
     }
 }

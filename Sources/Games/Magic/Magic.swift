@@ -3,10 +3,8 @@ import ThudGameKit
 
 /// Aria's Magic: a stage of characters for children of four to eight.
 package enum Magic: Game {
-    /// The hand, the face and the rules.
-    package typealias Player = MagicPlayerModel
+    package typealias Model = MagicPlayerModel
 
-    /// What the program may know of it.
     package static let description = GameDescription(
         name: MagicCue.game, title: "ARIA'S MAGIC", abstract: "Bring princesses to life, and make magic with them.",
         modes: [GameDescription.Mode("stage", title: "The stage", isScored: false)], cues: MagicCue.self,
@@ -21,20 +19,17 @@ package enum Magic: Game {
             welcomes: setup.tutorial)
     }
 
-    /// A hand at the pointer; that of a simulated child where rounds are given.
-    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> MagicPlayerModel {
+    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> MagicPlayerModel {
         MagicPlayerModel(bot: botRounds.map { MagicBot(seed: seed, rounds: $0) })
     }
-}
 
-/// The settings stay from round to round, each by itself, with the choice not to see the pages of the beginning again.
-extension Magic: KeepingGame {
-    /// Takes the settings that were kept.
+    /// The settings stay from round to round, each by itself, with the choice not to see the pages of the beginning again.
+    package static let keepsProgress = true
+
     package static func restore(_ kept: SavedProgress, into round: inout MagicRound) throws(ThudError) {
         try round.restore(kept.values)
     }
 
-    /// The settings that were changed.
     package static func changes(from before: MagicRound, to after: MagicRound) -> [SavedChange] {
         before.options == after.options ? [] : after.options.changes(since: before.options)
     }

@@ -3,10 +3,8 @@ import ThudGameKit
 
 /// Out of Pocket: a gesture is asked for, and there is ever less time for it.
 package enum Pocket: Game {
-    /// A hand at mouse and keys.
-    package typealias Player = PocketPlayerModel
+    package typealias Model = PocketPlayerModel
 
-    /// What the program may know of it.
     package static let description = GameDescription(
         name: PocketCue.game, title: "Out of Pocket", abstract: "Make the gesture before its time is up.",
         modes: [
@@ -26,8 +24,7 @@ package enum Pocket: Game {
 
     package static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }
 
-    /// The hand of who plays.
-    package static func player(seed: UInt64, botRounds: Int?, start: Instant) -> PocketPlayerModel {
+    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> PocketPlayerModel {
         PocketPlayerModel(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) }, seed: seed)
     }
 }

@@ -103,7 +103,7 @@ package struct GameDescription: Hashable, Sendable {
     /// The words that a line of a script may have.
     package let words: [String]
     /// Whether it can be played by moving motion sensors.
-    package var takesMotion: Bool { words.contains(MotionSample.word) }
+    package var takesMotion: Bool { words.contains(MotionSample.scriptWord.word) }
     /// What is typed on a terminal without a screen, in a line.
     package let plainLegend: String
     /// What the button for another round is called there.
@@ -118,7 +118,7 @@ package struct GameDescription: Hashable, Sendable {
     package let placeTitles: [String]
 
     /// A description; what is left out has its usual value.
-    package init<Cue: CueSet, Action: ScriptWord>(
+    package init<Cue: CueSet, Action: ScriptCommand>(
         name: String, title: String, abstract: String, version: Int = 1, modes: [Mode], usualDeck: String? = nil,
         isTimed: Bool = false, hasTournament: Bool = false, isGlossed: Bool = false, cues: Cue.Type, buttonCue: Cue,
         podiumCue: Cue? = nil, measuredCue: Cue, measuredKey: Character? = nil, tutorialCue: Cue? = nil,

@@ -6,23 +6,15 @@ import ThudCore
 /// The axes are those of the device as its holder sees it: x to the right, y up, z towards the holder. Held upright and still it
 /// reads `0 1 0 0 0 0`.
 extension MotionSample {
-    /// The word of a line.
-    package static let word = "motion"
-    package static let argumentCount = 6
+    package static let scriptWord = ScriptWord("motion", 6) { MotionSample(arguments: $0) }
 
-    /// Reads the numbers of a line; nil where they are none. When the reading was taken is for the line's time to say.
+    /// Reads the six numbers of a line; nil if they are none. When the reading was taken is for the line's time to say.
     package init?(arguments: [String]) {
         let numbers = arguments.compactMap(Double.init).filter(\.isFinite)
-        guard arguments.count == Self.argumentCount, numbers.count == arguments.count else { return nil }
+        guard arguments.count == 6, numbers.count == 6 else { return nil }
         self.init(
             instant: Instant(nanoseconds: 0), acceleration: SIMD3(numbers[0], numbers[1], numbers[2]),
             rotationRate: SIMD3(numbers[3], numbers[4], numbers[5]))
-    }
-
-    /// The line of a script.
-    package var line: String {
-        let numbers = [acceleration.x, acceleration.y, acceleration.z, rotationRate.x, rotationRate.y, rotationRate.z]
-        return ([Self.word] + numbers.map { "\($0)" }).joined(separator: " ")
     }
 
     /// The same reading, taken at `instant`.

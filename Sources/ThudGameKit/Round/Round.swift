@@ -15,7 +15,7 @@ package protocol Round: Codable, Hashable, Sendable {
     associatedtype Cue: CueSet
 
     var stage: RoundStage { get }
-    /// When the round will next change by itself; nil where it will not.
+    /// When the round will next change by itself; nil if it will not.
     var nextDeadline: Instant? { get }
     /// The gestures between which a recogniser should decide at present.
     var awaited: GestureSet { get }
@@ -31,25 +31,20 @@ package protocol Round: Codable, Hashable, Sendable {
     /// the next one: in a tournament that is the hand-over to the next player.
     func suspended(at now: Instant) -> Self
 
-    /// Has what is asked for from now on come no earlier than `lead` ahead, where it has to be on its exact frame.
+    /// Schedules later exact-frame cues at least `lead` ahead.
     mutating func adapt(toLead lead: Interval)
 
-    /// Has the rounds to come follow another setup. Nothing changes in the one that is under way.
+    /// Makes the rounds to come follow another setup. Nothing changes in the one that is under way.
     mutating func adopt(_ setup: RoundSetup)
-    /// Has one of the game's timings be another, as a developer tries it: from the next moment on that begins.
+    /// Changes one of the game's timings, as a developer tries it: from the next moment on that begins.
     mutating func setTiming(_ name: String, to interval: Interval)
 }
 
 extension Round {
-    /// The gestures between which a recogniser should decide at present.
     package var awaited: GestureSet { .all }
-    /// Nothing is told before anything has happened.
     package var opening: Moment? { nil }
-    /// Has what is asked for from now on come no earlier than `lead` ahead.
     package mutating func adapt(toLead lead: Interval) {}
-    /// Has the rounds to come follow another setup.
     package mutating func adopt(_ setup: RoundSetup) {}
-    /// There is no timing to change.
     package mutating func setTiming(_ name: String, to interval: Interval) {}
 }
 

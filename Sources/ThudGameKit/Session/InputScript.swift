@@ -9,7 +9,7 @@ import ThudCore
 ///
 /// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in
 /// order; those of one time happen in the order of the file.
-package struct InputScript<Command: ScriptWord>: Hashable, Sendable {
+package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         /// How long after the start of the session.
         package let time: Interval
@@ -45,8 +45,9 @@ package struct InputScript<Command: ScriptWord>: Hashable, Sendable {
             throw ThudError(
                 file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
         }
-        let known = Command.words
-        let names = known.joined(separator: ", ")
+        let vocabulary = Command.vocabulary
+        let known = Dictionary(vocabulary.map { ($0.word, $0) }, uniquingKeysWith: { first, _ in first })
+        let names = vocabulary.map(\.word).joined(separator: ", ")
         var entries: [Entry] = []
         var number = 0
         // A byte order mark, as some editors put it before a text, says nothing.
@@ -67,19 +68,18 @@ package struct InputScript<Command: ScriptWord>: Hashable, Sendable {
             }
             guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
             let name = String(words[1])
-            guard known.contains(name) else {
+            guard let word = known[name] else {
                 throw error(at: words[1], "no input is called `\(TypedText.shown(words[1]))`; there are \(names)")
             }
             let arguments = words.dropFirst(2)
-            let count = Command.argumentCount(of: name)
+            let count = word.argumentCount
             guard arguments.count <= count else {
                 throw error(
                     at: arguments[arguments.startIndex + count],
                     "expected the end of the line, found `\(TypedText.shown(arguments[arguments.startIndex + count]))`; "
                         + "one input a line")
             }
-            guard arguments.count == count, let command = Command(word: name, arguments: arguments.map(String.init))
-            else {
+            guard let command = word.command(arguments.map(String.init)) else {
                 let wanted = count == 1 ? "1 argument" : "\(count) arguments"
                 throw error(at: words[1], "`\(name)` takes \(wanted) that it understands; see its game's page")
             }

@@ -1,103 +1,119 @@
 import ThudCore
 
-/// A session of a game: a body with its sensors, the round, and whoever plays: a bot, a script, keys.
+/// A session of a game: the round, the player model with its sensors, and the commands that wait for their time.
 ///
 /// Pure and deterministic. Everything happens in the order of its instants, so the same inputs give the same effects
 /// whether `advance(to:)` is called a hundred times a second or once for the whole round. A live shell sleeps until
 /// `nextDeadline` and then advances: a cue is given the moment its cause is there.
-package struct Session<Player: PlayerModel>: Sendable {
-    /// The rules that are played.
-    package typealias Rules = Player.Rules
-    /// What can be asked of a session.
-    package typealias Command = SessionCommand<Player.Action>
-    /// An effect and the instant of its cause.
-    package typealias Effect = TimedEffect<RoundEffect<Rules.Cue>>
-
-    private struct Waiting: Hashable, Sendable {
-        var command: Command
-        var instant: Instant
-        var origin: ActionOrigin
-    }
+package struct Session<Played: Game>: Sendable {
+    package typealias Rules = Played.Rules
+    package typealias Command = SessionCommand<Played.Model.Action>
+    package typealias Planned = PlannedCommand<Played.Model.Action>
 
     /// How many commands may wait for their time beside the script's; more are dropped.
-    static var mostWaiting: Int { 256 + InputScript<Command>.mostEntries }
-    /// How many commands that have been obeyed are let go of at once, at least.
-    private static var fewestLetGo: Int { 64 }
+    static var mostPending: Int { 10_000 }
 
-    package private(set) var round: Rules
-    /// The body, for a screen that shows how it is held.
-    package private(set) var player: Player
+    package var round: Rules
+    /// The player model, for a screen that shows how the phone is held.
+    package private(set) var model: Played.Model
     package let start: Instant
 
-    /// What waits for its time, in order of time, behind what has been obeyed already.
-    private var waiting: [Waiting]
-    /// How many of these have been obeyed. Each is let go with many others, since that moves all that wait.
-    private var obeyed = 0
+    private let script: InputScript<Command>
+    /// How many inputs of the script have been carried out. They are counted and not removed: a copy of the session, such as the
+    /// one that a keeper compares with, shares them.
+    private var played = 0
+    /// What else waits, in order of time.
+    private var pending: [Planned] = []
     private var now: Instant
     /// Whether what the round opens with has been told.
     private var isOpened = false
 
-    /// A session that begins at `start`.
-    package init(
-        round: Rules, player: Player, script: InputScript<Command> = InputScript(), start: Instant
-    ) {
+    package init(round: Rules, model: Played.Model, script: InputScript<Command> = InputScript(), start: Instant) {
         self.round = round
-        self.player = player
+        self.model = model
+        self.script = script
         self.start = start
-        waiting = script.entries.map { Waiting(command: $0.command, instant: start + $0.time, origin: .simulation) }
         now = start
-        plan(self.player.begin(round, at: start))
+        for command in self.model.begin(round, at: start) { wait(for: command) }
     }
 
-    /// A bot or a script will ask for another round.
+    /// A session that begins with `round` at `start`.
+    ///
+    /// - Throws: `ThudError` if the script has errors.
+    package init(_ round: Rules, by performer: Performer, seed: UInt64, start: Instant) throws(ThudError) {
+        var rounds: Int?
+        var script = InputScript<Command>()
+        switch performer {
+        case .bot(let count): rounds = count
+        case .script(let text, let file): script = try InputScript(parsing: text, file: file)
+        case .person: break
+        }
+        let model = Played.model(seed: seed, botRounds: rounds, start: start)
+        self.init(round: round, model: model, script: script, start: start)
+    }
+
+    /// Whether a bot or a script will ask for another round.
     package var hasRoundsLeft: Bool {
-        player.hasRoundsLeft || waiting[obeyed...].contains { $0.command == .playAgain }
+        model.hasRoundsLeft || pending.contains { $0.command == .playAgain }
+            || script.entries[played...].contains { $0.command == .playAgain }
     }
 
     /// Whether no command of a script or a bot waits for its time.
-    package var isSimulationDone: Bool { !waiting[obeyed...].contains { $0.origin == .simulation } }
+    package var isSimulationDone: Bool {
+        played == script.entries.count && !pending.contains { $0.origin == .simulation }
+    }
 
-    /// When something may happen next; nil once the player has left, and where nothing goes on by itself.
-    package var nextDeadline: Instant? { earliest(of: player.nextFinding) }
+    /// When something may happen next; nil once the player has left, and if nothing goes on by itself.
+    package var nextDeadline: Instant? { earliest(of: model.nextFinding) }
 
     /// When something is due next, be it a sample in which nothing can be found.
-    private var nextDue: Instant? { earliest(of: player.nextSample) }
+    private var nextDue: Instant? { earliest(of: model.nextSample) }
 
     private func earliest(of sample: Instant?) -> Instant? {
         guard round.stage != .left else { return nil }
         return .earlier(sample, .earlier(next?.instant, round.nextDeadline))
     }
 
-    /// Has a person's command act at `instant`, with the next `advance(to:)`. An instant that the session has already passed
+    /// Gives a person's command, which acts at `instant` with the next `advance(to:)`. An instant that the session has already passed
     /// counts as the present.
-    package mutating func press(_ command: Command, at instant: Instant) {
-        guard waiting.count - obeyed < Self.mostWaiting else { return }
-        insert(Waiting(command: command, instant: max(instant, now), origin: .hand))
+    package mutating func give(_ command: Command, at instant: Instant) {
+        guard pending.count < Self.mostPending else { return }
+        wait(for: Planned(command, at: instant, by: .hand))
     }
 
-    /// Has the rounds to come follow another setup. Nothing changes in the one that is under way.
-    package mutating func adopt(_ setup: RoundSetup) { round.adopt(setup) }
+    package mutating func press(_ button: RoundButton, at instant: Instant) { give(.press(button), at: instant) }
+    package mutating func interrupt(at instant: Instant) { give(.interruption, at: instant) }
+    package mutating func reduceMotion(_ isReduced: Bool, at instant: Instant) {
+        give(.reduceMotion(isReduced), at: instant)
+    }
 
-    /// Has one of the game's timings be another, of this round and of those to come.
-    package mutating func setTiming(_ name: String, to interval: Interval) { round.setTiming(name, to: interval) }
+    package mutating func perform(line: String, at instant: Instant) -> Bool {
+        let words = line.split(separator: " ").map(String.init)
+        guard let word = words.first, let command = Command(word: word, arguments: Array(words.dropFirst())) else {
+            return false
+        }
+        give(command, at: instant)
+        return true
+    }
 
-    /// Puts a round in the place of an equal one, such as one that was saved and restored.
-    mutating func replaceRound(by round: Rules) { self.round = round }
+    package mutating func feel(_ sample: MotionSample) {
+        if let action = Played.Model.action(feeling: sample) { give(.action(action), at: sample.instant) }
+    }
 
     /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
     ///
     /// - Parameter noteGesture: called with a sample's instant the moment a gesture is found by it, before the round learns
     ///   of it: the session itself reads no clock.
-    package mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [Effect] {
-        var effects: [Effect] = []
+    package mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [SessionEffect] {
+        var effects: [SessionEffect] = []
         open(&effects)
         while let due = nextDue, due <= target {
             now = due
             if let next, next.instant <= due {
-                letGoOfNext()
+                dropNext()
                 obey(next, &effects)
-            } else if let sample = player.nextSample, sample <= due {
-                for event in player.sense(at: due, round) {
+            } else if let sample = model.nextSample, sample <= due {
+                for event in model.sense(at: due, round) {
                     noteGesture(due)
                     reduce(.player(event), &effects)
                 }
@@ -109,56 +125,59 @@ package struct Session<Player: PlayerModel>: Sendable {
         return effects
     }
 
-    private mutating func obey(_ waiting: Waiting, _ effects: inout [Effect]) {
-        switch waiting.command {
+    private mutating func obey(_ planned: Planned, _ effects: inout [SessionEffect]) {
+        switch planned.command {
         case .action(let action):
-            for event in player.obey(action, by: waiting.origin, at: now, round) { reduce(.player(event), &effects) }
+            for event in model.obey(action, by: planned.origin, at: now, round) { reduce(.player(event), &effects) }
         case .press(let button): reduce(.press(button), &effects)
         case .interruption: reduce(.interruption, &effects)
         case .reduceMotion(let isReduced): reduce(.reduceMotion(isReduced), &effects)
         }
     }
 
-    private mutating func open(_ effects: inout [Effect]) {
+    private mutating func open(_ effects: inout [SessionEffect]) {
         guard !isOpened else { return }
         isOpened = true
-        if let opening = round.opening { effects.append(Effect(.show(opening), cause: start)) }
+        if let opening = round.opening { effects.append(SessionEffect(.show(opening), cause: start)) }
     }
 
-    private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [Effect]) {
+    private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [SessionEffect]) {
         let before = round
         let asked = round.reduce(event, at: now)
         // One path for every pause, whoever asked for it. It comes before what the round asks for: the cue of the button is heard.
         if event == .interruption || before.stage != .paused && round.stage == .paused {
-            effects.append(Effect(.silence, cause: now))
+            effects.append(SessionEffect(.silence, cause: now))
         }
-        for effect in asked { effects.append(Effect(effect, cause: now)) }
-        plan(player.follow(asked, from: before, to: round, at: now))
+        for effect in asked { effects.append(SessionEffect(effect.map(\.name), cause: now)) }
+        for command in model.follow(asked, from: before, to: round, at: now) { wait(for: command) }
     }
 
-    private mutating func plan(_ commands: [PlannedCommand<Player.Action>]) {
-        for planned in commands {
-            insert(Waiting(command: planned.command, instant: max(planned.instant, now), origin: .simulation))
-        }
+    // MARK: What waits
+    //
+    // An array in order of time, and no heap: a few dozen commands wait beside the script's, and each is put behind those of its time
+    // by one line. HEAPFIGURES
+
+    /// Of one time the script's command comes first.
+    private var isScriptNext: Bool {
+        guard played < script.entries.count else { return false }
+        return pending.first.map { start + script.entries[played].time <= $0.instant } ?? true
     }
 
-    /// The first command that waits.
-    private var next: Waiting? { obeyed < waiting.count ? waiting[obeyed] : nil }
-
-    private mutating func letGoOfNext() {
-        obeyed += 1
-        guard obeyed >= Self.fewestLetGo, obeyed >= waiting.count - obeyed else { return }
-        waiting.removeFirst(obeyed)
-        obeyed = 0
+    private var next: Planned? {
+        guard isScriptNext else { return pending.first }
+        let entry = script.entries[played]
+        return Planned(entry.command, at: start + entry.time)
     }
 
-    /// Puts a command behind all that are due by its time: the place is looked for by halves.
-    private mutating func insert(_ command: Waiting) {
-        var (low, high) = (obeyed, waiting.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if waiting[middle].instant > command.instant { high = middle } else { low = middle + 1 }
-        }
-        waiting.insert(command, at: low)
+    private mutating func dropNext() {
+        if isScriptNext { played += 1 } else { pending.removeFirst() }
+    }
+
+    /// Puts a command behind all that are due by its time, which is the present at the earliest.
+    private mutating func wait(for command: Planned) {
+        var command = command
+        command.instant = max(command.instant, now)
+        let place = pending.lastIndex { $0.instant <= command.instant }.map { $0 + 1 } ?? 0
+        pending.insert(command, at: place)
     }
 }

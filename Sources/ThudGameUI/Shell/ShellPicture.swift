@@ -10,7 +10,7 @@ package struct ShellPicture: Sendable {
     /// The way through the screens.
     let flow: ShellFlow
     /// The round, if one is under way.
-    let session: (any ShownSession)?
+    let session: (any GameSession)?
     package let now: Instant
     /// How long the scene, or the stage of the round, has been there, in seconds.
     let sceneAge: Double
@@ -38,7 +38,7 @@ package struct ShellPicture: Sendable {
     package static let smallest = Size(columns: 60, rows: 18)
 
     package init(
-        theme: Theme, flow: ShellFlow, session: (any ShownSession)?, now: Instant, sceneAge: Double,
+        theme: Theme, flow: ShellFlow, session: (any GameSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
         isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
         felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity

@@ -19,7 +19,7 @@ final class BenchGame {
     }
     /// The times from one frame that is handed to the screen to the next.
     private(set) var frameTimes = DurationHistogram(resolution: .microsecond)
-    private var session: any ShownSession
+    private var session: any GameSession
     private let flow: ShellFlow
     private let theme: Theme
     private let terminal: BenchTerminal?

@@ -46,7 +46,7 @@ final class BenchKeys {
         pseudo.start()
         terminal.enter()
         let renderer = ScreenRenderer(terminal.output, depth: .full)
-        let runner = SessionRunner(player: .keys, feedback: feedback, interrupts: interrupts)
+        let runner = SessionRunner(player: .person, feedback: feedback, interrupts: interrupts)
         let screen = ScreenPresenter(state, runner: runner, terminal: terminal, renderer: renderer)
         typeDuring(runner, game.description)
         screen.begin()
@@ -102,7 +102,7 @@ extension StartupState {
         store = try ProgressStore(game, isRemembering: false, decks: [])
         store.begin(with: preferences)
         options = LaunchOptions(
-            player: .keys, seed: seed, startsAtOnce: true, deck: deck?.id, isResuming: false, sound: sound)
+            player: .person, seed: seed, startsAtOnce: true, deck: deck?.id, isResuming: false, sound: sound)
         flow = ShellFlow(
             game.description, decks: deck.map { [DeckChoice($0)] } ?? [], preferences: preferences, deck: deck?.id)
         notices = []

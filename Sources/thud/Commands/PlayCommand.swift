@@ -226,7 +226,7 @@ struct PlayCommand: ParsableCommand {
     }
 
     /// What keeps the time. A person plays in real time, whatever there is to hear.
-    private func roundClock(for player: Player) -> RoundClock {
+    private func roundClock(for player: Performer) -> RoundClock {
         switch clock {
         case .live: .live
         case .virtual: .virtual
@@ -253,16 +253,16 @@ struct PlayCommand: ParsableCommand {
         players.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    private func player() throws -> Player {
+    private func player() throws -> Performer {
         if let script {
             let text = try SourceFile.read(script)
             let words = String(decoding: text, as: UTF8.self)
             try Games.chosen(game).check(script: words, file: script)
             return .script(text: words, file: script)
         }
-        if bot != nil { return .bot }
-        if Console.isInteractive { return .keys }
+        if bot != nil { return .bot(rounds: 1) }
+        if Console.isInteractive { return .person }
         Console.remark("No terminal is attached, so a simulated player plays (--bot \(PlayRequest.standIn)).")
-        return .bot
+        return .bot(rounds: 1)
     }
 }

@@ -60,7 +60,7 @@ struct TuneCommand: ParsableCommand {
         let game = try Games.chosen(game)
         let name = game.description.name
         return PlayRequest(
-            game: game, mode: mode, deck: nil, player: bot == nil ? .keys : .bot, seed: bot?.value,
+            game: game, mode: mode, deck: nil, player: bot == nil ? .person : .bot(rounds: 1), seed: bot?.value,
             seconds: seconds?.value, players: [], match: [], options: [:], motion: nil, isResuming: false,
             hasPanel: true, isJSON: false, sound: sound, clock: .live, tuningTarget: into ?? "thud-tuned/\(name)")
     }

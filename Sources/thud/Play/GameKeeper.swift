@@ -10,7 +10,7 @@ final class GameKeeper {
     private let tellsTime: Bool
     private let clocks: WallClocks
     /// The session as it was when its changes were written down last.
-    private var last: (any ShownSession)?
+    private var last: (any GameSession)?
     /// The turn in which that was: all that was due by then has happened in the session, and nothing of what has come since.
     private var lastTurn: Instant?
     /// By how much the clock on the wall was ahead of the instants when it was told last; nil before the first time.
@@ -37,36 +37,37 @@ final class GameKeeper {
     ///
     /// - Throws: `ThudError` where that cannot be read, so that nothing may be written over it, and where another program is changing
     ///   what only one may change at a time.
-    func begin(_ session: any ShownSession) throws(ThudError) -> any ShownSession {
-        guard var keeping = session as? any KeepingSession & ShownSession else { return session }
-        if keeping.isKeptAlone {
+    func begin(_ session: any GameSession) throws(ThudError) -> any GameSession {
+        guard session.game.keepsProgress else { return session }
+        if session.game.isKeptAlone {
             guard store.claimBook() else {
                 throw ThudError(
                     .badInput,
                     "\(title) is open in another terminal, and only one at a time may change it; leave it there first")
             }
         }
-        try keeping.restore(store.kept())
-        last = keeping
+        var restored = session
+        try restored.restore(store.kept())
+        last = restored
         (lastTurn, toldLead) = (nil, nil)
         nextDeadline = tellsTime ? Instant(nanoseconds: 0) : nil
-        return keeping
+        return restored
     }
 
     /// Tells the time where that is due, before anything that has come since the last turn, and writes down what has changed up to
     /// that one.
-    func follow(_ session: any ShownSession, _ now: Instant) -> any ShownSession {
-        guard let keeping = session as? any KeepingSession & ShownSession, let last else { return session }
-        var told: any ShownSession = keeping
+    func follow(_ session: any GameSession, _ now: Instant) -> any GameSession {
+        guard let last else { return session }
+        var told = session
         tellTime(to: &told, now)
-        store.keep(keeping.changes(since: last))
+        store.keep(session.changes(since: last))
         (self.last, lastTurn) = (told, now)
         return told
     }
 
     /// Tells the time once a minute, and at once where the clock on the wall has gone otherwise than the instants. These stand still
     /// while the machine sleeps: the first key after a night is one of the new day.
-    private func tellTime(to session: inout any ShownSession, _ now: Instant) {
+    private func tellTime(to session: inout any GameSession, _ now: Instant) {
         guard let due = nextDeadline else { return }
         let lead = clocks.lead
         guard now >= due || hasLeapt(to: lead) else { return }
@@ -82,10 +83,8 @@ final class GameKeeper {
     }
 
     /// The session is over: writes down what has changed since the last turn, and lets another program change what is kept.
-    func end(_ session: any ShownSession) {
-        if let keeping = session as? any KeepingSession & ShownSession, let last {
-            store.keep(keeping.changes(since: last))
-        }
+    func end(_ session: any GameSession) {
+        if let last { store.keep(session.changes(since: last)) }
         (last, nextDeadline) = (nil, nil)
         store.releaseBook()
     }

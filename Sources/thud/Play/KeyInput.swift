@@ -42,7 +42,7 @@ final class KeyInput {
     }
 
     /// Has a key act in a session, at the instant at which it came.
-    func take(_ event: KeyEvent, session: inout any ShownSession, _ now: Instant) {
+    func take(_ event: KeyEvent, session: inout any GameSession, _ now: Instant) {
         let instant = event.instant
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
         guard event.isPress, event.modifiers.isEmpty else { return }

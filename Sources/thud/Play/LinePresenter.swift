@@ -68,10 +68,10 @@ final class LinePresenter: SessionPresenter {
     }
 
     /// The round that goes on, or a new one.
-    private func session() throws(ThudError) -> (any ShownSession)? {
+    private func session() throws(ThudError) -> (any GameSession)? {
         let lead = runner.feedback.output.lead
         let start = runner.feedback.log.start
-        let performer = runner.player.performer(rounds: keeper.plan.tournament?.players.count ?? 1)
+        let performer = runner.player.playing(keeper.plan.tournament?.players.count ?? 1)
         guard let saved else {
             keeper.begin(keeper.plan, seed: seed, isDecidedBySeed: true)
             return try game.session(keeper.setup(preferences, lead: lead), by: performer, start: start)
@@ -148,7 +148,7 @@ final class LinePresenter: SessionPresenter {
         report.receipt.outcome.isMissed && runner.feedback.output.isHeard
     }
 
-    func note(_ ending: Player.Ending, _ now: Instant) {
+    func note(_ ending: Performer.Ending, _ now: Instant) {
         if ending == .stuck { Console.remark("          the script ends while the round stands still") }
     }
 

@@ -10,7 +10,7 @@ struct PlayRequest {
     let mode: String?
     /// The deck's name or file, where one was named.
     let deck: String?
-    let player: Player
+    let player: Performer
     /// Decides the order of the cards and every movement, where it was given.
     let seed: UInt64?
     /// The length of a round in seconds, where it was given.
@@ -67,41 +67,27 @@ struct PlayOutcome {
     let failure: ThudError?
 }
 
-/// Who plays.
-enum Player {
-    /// A simulated player with simulated motion.
-    case bot
-    /// A file of inputs: its text, and the name of the file.
-    case script(text: String, file: String)
-    /// A person at the keys.
-    case keys
-
+extension Performer {
     /// The word for it in reports.
     var name: String {
         switch self {
         case .bot: "bot"
         case .script: "script"
-        case .keys: "keys"
+        case .person: "keys"
         }
     }
 
     /// A person: nothing comes of itself, and what was played is kept.
     var isPerson: Bool {
-        if case .keys = self { true } else { false }
+        if case .person = self { true } else { false }
     }
 
     /// Cards that a person has seen do not come back, unless the same cards are asked for by a seed.
     func remembersCards(underSeed seed: UInt64?) -> Bool { isPerson && seed == nil }
 
-    /// The same in a session.
-    ///
-    /// - Parameter rounds: how many rounds a bot plays before it is done.
-    func performer(rounds: Int = 1) -> Performer {
-        switch self {
-        case .bot: .bot(rounds: rounds)
-        case .script(let text, let file): .script(text: text, file: file)
-        case .keys: .person
-        }
+    /// The same; a bot plays so many rounds before it is done.
+    func playing(_ rounds: Int) -> Performer {
+        if case .bot = self { .bot(rounds: rounds) } else { self }
     }
 
     /// The ways in which a session stops going on by itself.
@@ -122,7 +108,7 @@ enum Player {
     func ending(of session: any GameSession, at now: Instant) -> Ending {
         if session.stage == .left { return .left }
         switch (session.stage, self) {
-        case (_, .keys): return .none
+        case (_, .person): return .none
         case (.finished, .bot): return session.hasRoundsLeft ? .none : .finished
         case (.finished, .script): return session.isSimulationDone ? .finished : .none
         case (.paused, .script), (.handOver, .script): return session.isSimulationDone ? .stuck : .none

@@ -80,7 +80,7 @@ final class RoundKeeper {
     // MARK: The course of a round
 
     /// Saves the round as it stands, so that it can go on whatever happens.
-    func save(_ session: (any ShownSession)?, at now: Instant) {
+    func save(_ session: (any GameSession)?, at now: Instant) {
         if let session, session.stage.isUnderWay { keep(session.suspended(at: now)) }
     }
 
@@ -122,7 +122,7 @@ final class RoundKeeper {
     }
 
     /// Puts the score on the leaderboard. A tournament goes on with the next player, whatever happens; any other round is over.
-    func finish(_ outcome: Outcome, _ session: (any ShownSession)?, at now: Instant) -> Ending {
+    func finish(_ outcome: Outcome, _ session: (any GameSession)?, at now: Instant) -> Ending {
         defer { isDecidedBySeed = false }
         guard let store else { return Ending() }
         let isHighScore = store.note(

@@ -12,7 +12,7 @@ struct RoundReport {
     let mode: String
     /// The deck's name; nil where none was played.
     let deck: String?
-    let player: Player
+    let player: Performer
     /// Decided the order of the cards and every movement; nil where chance did.
     let seed: UInt64?
     let seconds: Double

@@ -37,7 +37,7 @@ final class SessionRunner: LoopClient {
     let feedback: FeedbackOutput
     let loop: EventLoop
     /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` replace it.
-    var session: (any ShownSession)?
+    var session: (any GameSession)?
     /// Keeps what stays from round to round, if a person plays.
     var keeper: GameKeeper?
     /// The sensors that a person moves, as long as they are there.
@@ -80,7 +80,7 @@ final class SessionRunner: LoopClient {
     /// Plays a session from here on, in place of the one before.
     ///
     /// - Throws: `ThudError` if what the game has saved cannot be read, or belongs to another program at present.
-    func begin(_ session: any ShownSession) throws(ThudError) {
+    func begin(_ session: any GameSession) throws(ThudError) {
         self.session = try keeper?.begin(session) ?? session
         feedback.beginRound()
     }

@@ -144,7 +144,7 @@ extension DeckChoice {
 
 /// All that the command line decides about playing on the screen.
 struct LaunchOptions {
-    let player: Player
+    let player: Performer
     /// Decides the order of the cards and every movement, where it was given.
     let seed: UInt64?
     /// Whether a round begins at once, without a title: for a bot or a script.

@@ -67,13 +67,13 @@ extension ScreenPresenter {
     }
 
     /// Begins the session that `make` makes for a performer from an instant on.
-    private func start(_ make: (Performer, Instant) throws(ThudError) -> (any ShownSession)?) {
+    private func start(_ make: (Performer, Instant) throws(ThudError) -> (any GameSession)?) {
         // The device has to have settled before the first sound.
         let now = max(.now(), feedback.log.start)
         putBackNotice()
         do throws(ThudError) {
             let rounds = flow.tournament?.players.count ?? options.botRounds
-            guard let session = try make(options.player.performer(rounds: rounds), now) else { return }
+            guard let session = try make(options.player.playing(rounds), now) else { return }
             try runner.begin(session)
             desk?.setTiming(&runner.session)
         } catch {

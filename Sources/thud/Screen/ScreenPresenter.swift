@@ -105,7 +105,7 @@ final class ScreenPresenter: SessionPresenter {
     }
 
     var feedback: FeedbackOutput { runner.feedback }
-    var session: (any ShownSession)? { runner.session }
+    var session: (any GameSession)? { runner.session }
 
     // MARK: What the loop asks for
 
@@ -149,7 +149,7 @@ final class ScreenPresenter: SessionPresenter {
         for event in events { say(event, .now()) }
     }
 
-    func note(_ ending: Player.Ending, _ now: Instant) {
+    func note(_ ending: Performer.Ending, _ now: Instant) {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
     }
 

@@ -50,7 +50,7 @@ struct TuningDesk {
     }
 
     /// Has a session go by the timings as they stand.
-    func setTiming(_ session: inout (any ShownSession)?) {
+    func setTiming(_ session: inout (any GameSession)?) {
         for timing in timings.timings { session?.setTiming(timing.name, to: timings[timing]) }
     }
 

@@ -31,7 +31,7 @@ import ThudGames
         let machine = Machine()
         let store: ProgressStore
         let keeper: GameKeeper
-        var session: any ShownSession
+        var session: any GameSession
 
         init() throws {
             let game = try #require(Games.named("habit"))

@@ -29,7 +29,7 @@ import ThudTestSupport
         return isSingle(&session)
     }
 
-    private func isSingle(_ session: inout any ShownSession) -> Bool {
+    private func isSingle(_ session: inout any GameSession) -> Bool {
         let day = [
             "clock 2026-11-21T12:00:00Z", "new", "type Read", "activate", "activate", "activate", "press",
         ]

@@ -6,11 +6,11 @@ struct MotionReadingTests {
     private static let sample = MotionSample(
         instant: Instant(nanoseconds: 0), acceleration: SIMD3(0.25, 1, -0.5), rotationRate: SIMD3(0.00001, -3, 2))
 
-    @Test("A reading is written as a line and read back")
+    @Test("The words of a line are a reading")
     func line() {
-        let words = Self.sample.line.split(separator: " ").map(String.init)
-        #expect(words.first == MotionSample.word && words.count == 1 + MotionSample.argumentCount)
-        #expect(MotionSample(arguments: Array(words.dropFirst())) == Self.sample)
+        let words = "0.25 1 -0.5 0.00001 -3.0 2".split(separator: " ").map(String.init)
+        #expect(MotionSample(arguments: words) == Self.sample)
+        #expect(MotionSample.scriptWord.word == "motion" && MotionSample.scriptWord.argumentCount == words.count)
     }
 
     @Test(

@@ -10,15 +10,15 @@ import ThudTerminal
 @Suite struct HeldKeyTests {
     /// A person at the keys of such a terminal, in a round that began with the press that left the title.
     private struct Keyboard {
-        private(set) var session: TypedSession<HabitTracker>
+        private(set) var session: Session<HabitTracker>
         private var streams = KeyStreams(HabitTracker.heldKeys)
         private var now = Interval.zero
 
         init(_ rig: HabitRig) {
-            session = TypedSession(Session(round: rig.round, player: HabitPlayerModel(), start: HabitRig.start))
+            session = Session(round: rig.round, model: HabitPlayerModel(), start: HabitRig.start)
         }
 
-        var round: HabitRound { session.session.round }
+        var round: HabitRound { session.round }
         var days: Int { round.book.days.count }
 
         mutating func press(_ key: Key, after milliseconds: Int64 = 250) {
@@ -166,9 +166,9 @@ import ThudTerminal
 
     @Test func `a script presses as often as it says`() throws {
         let text = "0.1 clock 2026-11-21T12:00:00Z\n0.2 activate\n0.21 step 1\n0.22 activate"
-        var session = try TypedSession<HabitTracker>(
+        var session = try Session<HabitTracker>(
             HabitRig().round, by: .script(text: text, file: "test"), seed: 1, start: HabitRig.start)
         _ = session.advance(to: HabitRig.at(.seconds(1)))
-        #expect(session.session.round.book.days.count == 2)
+        #expect(session.round.book.days.count == 2)
     }
 }

@@ -11,15 +11,15 @@ import ThudGameKit
 
     private func session(
         seed: UInt64, rounds: Int = 3, tutorial: Bool = false
-    ) throws -> TypedSession<HabitTracker> {
+    ) throws -> Session<HabitTracker> {
         let setup = RoundSetup(mode: "day", seed: seed, tutorial: tutorial)
-        return try TypedSession(
+        return try Session(
             HabitTracker.round(setup), by: .bot(rounds: rounds), seed: seed, start: Self.start)
     }
 
-    private func script(_ text: String, options: [String: String] = [:]) throws -> TypedSession<HabitTracker> {
+    private func script(_ text: String, options: [String: String] = [:]) throws -> Session<HabitTracker> {
         let setup = RoundSetup(mode: "day", seed: 1, options: options)
-        return try TypedSession(
+        return try Session(
             HabitTracker.round(setup), by: .script(text: text, file: "test"), seed: 1, start: Self.start)
     }
 
@@ -93,10 +93,8 @@ import ThudGameKit
         for _ in 0..<160 {
             let next = try #require(session.nextDeadline)
             _ = session.advance(to: next)
-            var copy = try session.restored { round in
-                let round = try #require(round as? HabitRound)
-                return try JSONDecoder().decode(HabitRound.self, from: JSONEncoder().encode(round))
-            }
+            var copy = session
+            copy.round = try JSONDecoder().decode(HabitRound.self, from: JSONEncoder().encode(session.round))
             var original = session
             let end = next + .seconds(6)
             let resumed = copy.advance(to: end)
@@ -150,7 +148,7 @@ import ThudGameKit
     private func day(of script: String, at seconds: Double) throws -> (HabitRound, [SessionEffect]) {
         var session = try self.script(Self.made + script)
         let effects = session.advance(to: Self.start + .seconds(seconds))
-        return (session.session.round, effects)
+        return (session.round, effects)
     }
 
     @Test func `the button of the mouse holds a ring`() throws {
@@ -208,7 +206,7 @@ import ThudGameKit
                 1.41 new
                 """, options: ["activation": "single"])
         _ = session.advance(to: Self.start + .seconds(1.42))
-        let round = session.session.round
+        let round = session.round
         #expect(round.isDone(1, at: Self.start + .seconds(1.42)) && round.isDone(2, at: Self.start + .seconds(1.42)))
     }
 
@@ -217,19 +215,26 @@ import ThudGameKit
         #expect(round.held == nil && round.share(of: 1, at: Self.start + .seconds(2.5)) == 0)
     }
 
-    @Test func `every word of a script says itself`() throws {
-        for line in [
-            "clock 2026-11-21T12:00:00.000000000+00:00", "aim 1", "choose 12", "step -1", "press", "release",
-            "activate",
-            "undo", "new", "edit", "remove", "type Walk_the_dog", "erase", "field 1", "value -1", "back", "chart",
-            "guide",
-            "down 10.0 20.0", "key+ space", "let-go",
-        ] {
+    @Test func `every word of a script says what it means`() throws {
+        let noon = "2026-11-21T12:00:00.000000000+00:00"
+        let acts: [(String, HabitAct)] = [
+            ("clock \(noon)", .clock(try #require(WallTime(noon)))), ("aim 1", .aim(0)), ("choose 12", .choose(11)),
+            ("step -1", .step(-1)), ("press", .press), ("release", .release), ("activate", .activate), ("undo", .undo),
+            ("new", .new), ("edit", .edit), ("remove", .remove), ("type Walk_the_dog", .type("Walk the dog")),
+            ("erase", .erase), ("field 1", .field(1)), ("value -1", .value(-1)), ("back", .back), ("chart", .chart),
+            ("guide", .guide),
+        ]
+        let hand: [(String, HandEvent)] = [
+            ("down 10 20", .pointer(PointerEvent(.down, at: Point(x: 10, y: 20)))),
+            ("key+ space", .key(KeyStroke(.space))), ("let-go", .letGo),
+        ]
+        for (line, action) in acts.map({ ($0, HabitAction.act($1)) }) + hand.map({ ($0, .hand($1)) }) {
             let words = line.split(separator: " ").map(String.init)
-            let action = try #require(HabitAction(word: words[0], arguments: Array(words.dropFirst())))
-            #expect(action.line == line)
-            #expect(HabitAction.words.contains(words[0]) && HabitAction.argumentCount(of: words[0]) == words.count - 1)
+            #expect(HabitAction(word: words[0], arguments: Array(words.dropFirst())) == action)
+            #expect(HabitAction(word: words[0], arguments: words) == nil, "too many arguments")
+            #expect(HabitAction.words.contains(words[0]))
         }
+        #expect(Set(acts.compactMap { $0.0.split(separator: " ").first.map(String.init) }) == Set(HabitAct.words))
         #expect(HabitAction(word: "choose", arguments: ["9223372036854775807"]) == nil)
         #expect(HabitAction(word: "clock", arguments: ["noon"]) == nil)
     }
@@ -249,7 +254,7 @@ import ThudGameKit
         }
         var next = try self.session(seed: 6, rounds: 1)
         try next.restore(kept)
-        #expect(next.session.round.book == session.session.round.book && !kept.days.isEmpty)
+        #expect(next.round.book == session.round.book && !kept.days.isEmpty)
         #expect(session.changes(since: session).isEmpty)
     }
 }

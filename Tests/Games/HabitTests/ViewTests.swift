@@ -18,8 +18,8 @@ import ThudTextRaster
         return canvas
     }
 
-    private static func session(_ round: HabitRound) -> TypedSession<HabitTracker> {
-        TypedSession(Session(round: round, player: HabitPlayerModel(), start: HabitRig.start))
+    private static func session(_ round: HabitRound) -> Session<HabitTracker> {
+        Session(round: round, model: HabitPlayerModel(), start: HabitRig.start)
     }
 
     private static func isMoving(_ round: HabitRound, at time: Interval) -> Bool {

@@ -90,3 +90,13 @@ struct Child {
 }
 
 let middle = Spot(x: 0.5, y: 0.5)
+
+extension SessionEffect {
+    /// The same with the cues of Aria's Magic.
+    var ofMagic: MagicRoundEffect {
+        effect.map { name in
+            guard let cue = MagicCue(rawValue: name.name), cue.name == name else { preconditionFailure("\(name)") }
+            return cue
+        }
+    }
+}

@@ -44,7 +44,7 @@ import ThudMagic
 
     @Test func `each page is told as it opens, from the first on, and so is the way back`() throws {
         let setup = RoundSetup(mode: "stage", seed: 1, tutorial: true)
-        var session = try TypedSession<Magic>(
+        var session = try Session<Magic>(
             Magic.round(setup), by: .script(text: "1 choose\n2 close\n3 help\n4 options\n5 close", file: "test"),
             seed: 1,
             start: Instant(nanoseconds: 0))

@@ -5,14 +5,14 @@ import ThudCues
 import ThudGameKit
 import ThudMagic
 
-private typealias Play = Session<MagicPlayerModel>
+private typealias Play = Session<Magic>
 private let start = Instant(nanoseconds: 1_000_000_000)
 
 private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false, script: String = "") throws -> Play {
     let setup = RoundSetup(mode: "stage", seed: seed ?? 1, tutorial: tutorial)
     return Session(
         round: Magic.round(setup),
-        player: Magic.player(seed: seed ?? 1, botRounds: seed.map { _ in rounds }, start: start),
+        model: Magic.model(seed: seed ?? 1, botRounds: seed.map { _ in rounds }, start: start),
         script: try InputScript(parsing: script, file: "test"), start: start)
 }
 
@@ -36,7 +36,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(expected.count > 150)
         for step in [7_000_000, 16_666_667, 333_000_001] as [Int64] {
             var play = try session(bot: 5, rounds: 2, tutorial: true)
-            var effects: [Play.Effect] = []
+            var effects: [SessionEffect] = []
             var now = start
             while now < start + .seconds(120) {
                 now = min(now + Interval(nanoseconds: step), start + .seconds(120))
@@ -80,21 +80,38 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(MagicRound.self, from: Data(broken.utf8)) }
     }
 
-    @Test func `every word of a script is understood, and says again what it was read from`() throws {
-        for word in MagicAction.words {
-            let arguments =
-                switch (word, MagicAction.argumentCount(of: word)) {
-                case ("pick", _): ["luna"]
-                case ("pinch", _): ["0.25"]
-                case ("row", _): ["3"]
-                case ("face", _): ["smile", "0.75"]
-                case ("set", _): ["scale", "1.2"]
-                case (_, 2): ["0.25", "0.5"]
-                default: [String]()
-                }
-            let action = try #require(MagicAction(word: word, arguments: arguments), "\(word)")
-            #expect(action.line == ([word] + arguments).joined(separator: " "))
+    @Test func `every word of a script says what it means`() throws {
+        let spot = Spot(x: 0.25, y: 0.5)
+        let plain: [(String, MagicEvent)] = [
+            ("bring", .bring), ("drop", .drop), ("next", .next), ("scroll-left", .scroll(-1)),
+            ("scroll-right", .scroll(1)), ("nudge-left", .nudge(dx: -0.05, dy: 0)),
+            ("nudge-right", .nudge(dx: 0.05, dy: 0)), ("nudge-back", .nudge(dx: 0, dy: -0.1)),
+            ("nudge-front", .nudge(dx: 0, dy: 0.1)), ("remove", .remove(nil)), ("friend", .friend),
+            ("farewell", .farewell), ("help", .panel(.help(0))), ("options", .panel(.settings(0))),
+            ("close", .panel(nil)), ("turn-back", .turn(-1)), ("turn-on", .turn(1)), ("choose", .choose),
+            ("dismiss", .dismissForGood), ("ask-good-night", .askGoodNight), ("good-night", .goodNight),
+        ]
+        let placed: [(String, MagicEvent)] = [
+            ("tap", .tap(spot)), ("double-tap", .doubleTap(spot)), ("long-press", .longPress(spot)),
+            ("grab", .grab(spot)), ("drag", .drag(spot)), ("remove-at", .remove(spot)),
+        ]
+        let others: [(String, MagicEvent)] = [
+            ("pick luna", .pick(.luna)), ("pinch 0.25", .pinch(0.25, nil)), ("row 3", .row(3)),
+            ("face smile 0.75", .face(.smile, 0.75)), ("set scale 1.2", .set(.scale, "1.2")),
+        ]
+        let events = plain + placed.map { ("\($0) 0.25 0.5", $1) } + others
+        let lines: [(String, MagicAction)] =
+            CharacterAction.allCases.map { ($0.rawValue, .event(.action($0))) }
+            + StageEffect.allCases.map { ($0.rawValue, .event(.effect($0))) }
+            + FaceGesture.allCases.map { ($0.rawValue, .express($0)) } + events.map { ($0, .event($1)) }
+            + PointerEvent.Kind.allCases.map {
+                ("\($0.rawValue) 0.25 0.5", .hand(.pointer(PointerEvent($0, at: Point(x: 0.25, y: 0.5)))))
+            } + [("let-go", .hand(.letGo))]
+        for (line, action) in lines {
+            let words = line.split(separator: " ").map(String.init)
+            #expect(MagicAction(word: words[0], arguments: Array(words.dropFirst())) == action)
         }
+        #expect(lines.map { String($0.0.prefix { $0 != " " }) } == MagicAction.words)
         #expect(
             MagicAction(word: "tap", arguments: ["0.5", "1.5"]) == nil
                 && MagicAction(word: "pinch", arguments: ["nan"]) == nil)
@@ -120,12 +137,12 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
             """
         var play = try session(bot: nil, script: script)
         let effects = play.advance(to: start + .seconds(6))
-        let given = effects.map(\.effect).given
+        let given = effects.map(\.ofMagic).given
         #expect(
             given.prefix(2) == [.spawn, .select] && CharacterAction.allCases.map(\.rawValue).contains(given[2].rawValue)
         )
         #expect(given.dropFirst(3) == [.grab, .release, .select])
-        #expect(effects.map(\.effect).begun == [.pinch])
+        #expect(effects.map(\.ofMagic).begun == [.pinch])
         let character = play.round.scene.characters[0]
         #expect(abs(character.spot.x - 0.75) < 1e-9 && character.scale > 1.1)
         #expect(play.round.panel == .menu(0, of: character.id))
@@ -136,7 +153,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         var told = 0
         var before: MagicRound?
         for effects in stride(from: 0.0, to: 60, by: 0.01).map({ play.advance(to: start + .seconds($0)) }) {
-            let all = effects.map(\.effect)
+            let all = effects.map(\.ofMagic)
             if !all.given.isEmpty || !all.begun.filter({ $0 != .pinch }).isEmpty { told += 1 }
             let speaks = !all.words.isEmpty
             let isMove = all.given.allSatisfy { [.snap, .select, .pulse].contains($0) }
@@ -192,10 +209,10 @@ private struct RandomChild {
         let end = start + .seconds(3_600)
         while now < end {
             now = now + .seconds(child.generator.between(0, 0.2))
-            play.press(.action(child.action()), at: now)
+            play.give(.action(child.action()), at: now)
             inputs += 1
             for effect in play.advance(to: now) {
-                switch effect.effect {
+                switch effect.ofMagic {
                 case .cue(let name, _):
                     let cue = try #require(cues[name.name])
                     let verdict = thinning.judge(cue, at: effect.cause, now: effect.cause)
@@ -233,7 +250,7 @@ private struct RandomChild {
         #expect(zip(felt, felt.dropFirst()).allSatisfy { $1 - $0 >= OnsetThinning.spacing })
         #expect(zip(onsets, onsets.dropFirst()).allSatisfy { $1 - $0 >= OnsetThinning.spacing })
         #expect(zip(onsets, onsets.dropFirst(OnsetThinning.mostOnsets)).allSatisfy { $1 - $0 >= OnsetThinning.window })
-        play.press(.interruption, at: now)
+        play.give(.interruption, at: now)
         for effect in play.advance(to: now) { if case .end(let key, _) = effect.effect { living.remove(key) } }
         #expect(living.isEmpty, "nothing lasts after an interruption")
     }

@@ -296,7 +296,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         /// Where she stands after a drag that ends at a pixel of the middle cell, as the terminal tells it.
         func dragged(to pixel: Int, in cells: CellSize?) throws -> Double {
             let start = Instant(nanoseconds: 1_000_000_000)
-            var session = try TypedSession<Magic>(
+            var session = try Session<Magic>(
                 Magic.round(RoundSetup(mode: "stage", seed: 1)), by: .script(text: "0 tap 0.5 0.5", file: "test"),
                 seed: 1, start: start)
             _ = session.advance(to: start)
@@ -314,7 +314,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
                 }
                 _ = session.advance(to: instant)
             }
-            return try #require(session.session.round.scene.characters.first).spot.x
+            return try #require(session.round.scene.characters.first).spot.x
         }
         let width = 1 / Double(layout.stage.columns)
         let pixels = CellSize(width: 10, height: 20)

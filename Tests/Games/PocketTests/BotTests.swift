@@ -61,9 +61,25 @@ struct BotTests {
             "surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"],
             "motion": ["0.0", "1.0", "-0.5", "0.25", "0.0", "3.0"],
         ]
-        let given = arguments[word] ?? (PocketAction.argumentCount(of: word) == 2 ? ["405.0", "250.0"] : [])
-        let action = try #require(PocketAction(word: word, arguments: given))
-        #expect(action.line == ([word] + given).joined(separator: " "))
+        let pointer = PointerEvent.Kind(rawValue: word).map { PointerEvent($0, at: Point(x: 405, y: 250)) }
+        let given = arguments[word] ?? (pointer == nil ? [] : ["405.0", "250.0"])
+        let action: PocketAction? =
+            switch word {
+            case "surface": .surface(PointerSurface(columns: 120, rows: 40, grain: .cells))
+            case "key+": .hand(.key(KeyStroke(.space)))
+            case "key*": .hand(.key(KeyStroke(KeyName("x"), .repeated)))
+            case "key-": .hand(.key(KeyStroke(.up, .release)))
+            case "motion":
+                .motion(
+                    MotionSample(
+                        instant: Instant(nanoseconds: 0), acceleration: SIMD3(0, 1, -0.5),
+                        rotationRate: SIMD3(0.25, 0, 3)))
+            case "begin": .begin
+            case "shown": .shown
+            case "let-go": .hand(.letGo)
+            default: pointer.map { .hand(.pointer($0)) } ?? PocketGesture(rawValue: word).map { .gesture($0) }
+            }
+        #expect(action != nil && PocketAction(word: word, arguments: given) == action)
         #expect(PocketAction(word: word, arguments: given + ["more"]) == nil)
     }
 }

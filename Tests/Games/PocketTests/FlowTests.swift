@@ -264,7 +264,7 @@ struct FlowTests {
             mark: "★", phrase: Phrase("on the board"), colour: Neon.gold, entries: ["▸ 1.  17  discreet"])
         for size in [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)] {
             let canvas = ShellPicture(
-                theme: Pocket.theme, flow: flow, session: TypedSession<Pocket>(game.session),
+                theme: Pocket.theme, flow: flow, session: game.session,
                 now: Self.now + .seconds(900),
                 sceneAge: 9, board: board
             ).canvas(size, letters: LetterCase())

@@ -148,7 +148,7 @@ struct JudgingTests {
             let next = try #require(game.asked?.prompt?.answer)
             let other: PocketGesture = next == .raise ? .lower : .raise
             let begun = try #require(game.asked).shown
-            game.session.press(.action(.gesture(other)), at: begun + .milliseconds(delay))
+            game.session.give(.action(.gesture(other)), at: begun + .milliseconds(delay))
             let effects = game.advance(to: begun + .milliseconds(500))
             #expect((game.result == nil) == isIgnored)
             #expect(effects.contains(.ignored(.right)) == isIgnored)
@@ -171,12 +171,12 @@ struct JudgingTests {
     func shownOnScreen() throws {
         var game = PocketHarness()
         game.advance(500)
-        game.session.press(.action(.shown), at: PocketHarness.at(514))
+        game.session.give(.action(.shown), at: PocketHarness.at(514))
         let effects = game.advance(514)
         #expect(game.asked?.shown == PocketHarness.at(514))
         #expect(effects.scheduled(.failure) == PocketHarness.at(3_514))
         // A second word of it moves nothing.
-        game.session.press(.action(.shown), at: PocketHarness.at(540))
+        game.session.give(.action(.shown), at: PocketHarness.at(540))
         #expect(game.advance(540).isEmpty)
         #expect(game.asked?.deadline == PocketHarness.at(3_514))
     }
@@ -186,7 +186,7 @@ struct JudgingTests {
         for (delay, isTaken) in [(400, true), (1_000, true), (1_001, false)] as [(Int64, Bool)] {
             var game = PocketHarness()
             game.advance(500)
-            game.session.press(.action(.shown), at: PocketHarness.at(500 + delay))
+            game.session.give(.action(.shown), at: PocketHarness.at(500 + delay))
             game.advance(500 + delay)
             #expect(game.asked?.deadline == PocketHarness.at(3_500 + (isTaken ? delay : 0)))
         }
@@ -198,11 +198,11 @@ struct JudgingTests {
         let third = try #require(game.play { $1 == 2 })
         let answer = try #require(third.prompt?.answer)
         let success = third.shown + .milliseconds(500)
-        game.session.press(.action(.gesture(answer)), at: success)
+        game.session.give(.action(.gesture(answer)), at: success)
         let effects = game.advance(to: success)
         #expect(effects.cues == [.right])
         #expect(effects.scheduled(.faster) == success + .milliseconds(120))
-        game.session.press(.action(.shown), at: success + .milliseconds(16))
+        game.session.give(.action(.shown), at: success + .milliseconds(16))
         #expect(game.advance(to: success + .milliseconds(16)).scheduled(.faster) == success + .milliseconds(120))
         #expect(game.asked?.limit == .milliseconds(2_800))
     }

@@ -19,9 +19,9 @@ struct LeavingTests {
         preferences.reduceMotion = reduceMotion
         var flow = ShellFlow(Pocket.description, preferences: preferences)
         flow.startAtOnce(deck: nil)
-        let session = PocketSession(round: round, player: PocketPlayerModel(), start: PocketHarness.start)
+        let session = Session<Pocket>(round: round, model: PocketPlayerModel(), start: PocketHarness.start)
         return ShellPicture(
-            theme: Pocket.theme, flow: flow, session: TypedSession<Pocket>(session), now: now + .seconds(age),
+            theme: Pocket.theme, flow: flow, session: session, now: now + .seconds(age),
             sceneAge: age
         ).canvas(size, letters: LetterCase())
     }
@@ -40,7 +40,7 @@ struct LeavingTests {
             game.advance(500)
             guard let asked = game.asked, asked.prompt?.gesture == gesture else { continue }
             let now = asked.shown + .milliseconds(500)
-            game.session.press(.action(.gesture(try #require(asked.prompt?.answer))), at: now)
+            game.session.give(.action(.gesture(try #require(asked.prompt?.answer))), at: now)
             game.advance(to: now)
             return (game, now)
         }
@@ -126,7 +126,7 @@ struct LeavingTests {
         let asked = try #require(game.asked)
         let gesture = try #require(asked.prompt?.answer)
         let now = asked.shown + .milliseconds(500)
-        game.session.press(.action(.gesture(gesture)), at: now)
+        game.session.give(.action(.gesture(gesture)), at: now)
         game.advance(to: now)
         guard case .between = game.session.round.phase else {
             Issue.record("the sequence is not done")
@@ -144,7 +144,7 @@ struct LeavingTests {
         let asked = try #require(game.asked)
         let prompt = try #require(asked.prompt)
         let now = isRight ? asked.shown + .milliseconds(500) : try #require(asked.deadline)
-        if isRight { game.session.press(.action(.gesture(prompt.answer)), at: now) }
+        if isRight { game.session.give(.action(.gesture(prompt.answer)), at: now) }
         game.advance(to: now)
         #expect(game.session.round.stage == .handOver)
         let strip = isRight ? "✓  \(prompt.gesture.title)  " : "✗  too late for \(prompt.gesture.title)  ✗"
@@ -163,7 +163,7 @@ struct LeavingTests {
         let gesture = try #require(asked.prompt?.answer)
         let wrong: PocketGesture = gesture == .shake ? .pinch : .shake
         let now = asked.shown + .milliseconds(500)
-        game.session.press(.action(.gesture(wrong)), at: now)
+        game.session.give(.action(.gesture(wrong)), at: now)
         game.advance(to: now)
         #expect(game.session.round.stage == .finished)
         /// Where the button of the result begins.

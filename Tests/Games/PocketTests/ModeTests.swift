@@ -64,7 +64,7 @@ struct ModeTests {
                 #expect(asked.shown == now)
                 #expect(asked.limit == .milliseconds(3_000))
                 now = now + .milliseconds(400)
-                game.session.press(.action(.gesture(prompt.answer)), at: now)
+                game.session.give(.action(.gesture(prompt.answer)), at: now)
                 let effects = game.advance(to: now)
                 #expect(effects.cues == [.right])
                 #expect(effects.scheduled(.round) == (index == length - 1 ? now + .milliseconds(120) : nil))
@@ -101,7 +101,7 @@ struct ModeTests {
                     game.advance(to: try #require(asked.deadline))
                     break
                 }
-                game.session.press(.action(.gesture(prompt.answer)), at: asked.shown + .milliseconds(300))
+                game.session.give(.action(.gesture(prompt.answer)), at: asked.shown + .milliseconds(300))
                 game.advance(to: asked.shown + .milliseconds(300))
             }
         }
@@ -136,7 +136,7 @@ struct ModeTests {
         }
         func make(_ gesture: PocketGesture, _ game: inout PocketHarness) {
             now = now + .milliseconds(300)
-            game.session.press(.action(.gesture(gesture)), at: now)
+            game.session.give(.action(.gesture(gesture)), at: now)
             game.advance(to: now)
         }
         ready(&game)
@@ -144,7 +144,7 @@ struct ModeTests {
         make(.shake, &game)
         #expect(game.session.round.stage == .handOver)
         // Whatever happens meanwhile, the other player's turn waits for a deliberate press.
-        game.session.press(.interruption, at: now)
+        game.session.give(.interruption, at: now)
         game.press(.pause, at: now)
         game.press(.resume, at: now)
         #expect(game.session.round.stage == .handOver)
@@ -209,12 +209,12 @@ struct ModeTests {
             #expect(asked.prompt?.gesture == gesture)
             #expect(asked.deadline == nil)
             let wrong: PocketGesture = asked.prompt?.answer == .raise ? .lower : .raise
-            game.session.press(.action(.gesture(wrong)), at: asked.shown + .milliseconds(300))
+            game.session.give(.action(.gesture(wrong)), at: asked.shown + .milliseconds(300))
             #expect(game.advance(to: asked.shown + .milliseconds(300)).cues == [.failure])
             let again = try #require(game.asked)
             #expect(again.prompt == asked.prompt)
             let answer = try #require(again.prompt?.answer)
-            game.session.press(.action(.gesture(answer)), at: again.shown + .milliseconds(300))
+            game.session.give(.action(.gesture(answer)), at: again.shown + .milliseconds(300))
             #expect(game.advance(to: again.shown + .milliseconds(300)).cues == [.right])
         }
         #expect(game.result?.reason == .done)
@@ -225,7 +225,7 @@ struct ModeTests {
         var game = PocketHarness(seed: 6)
         game.advance(1_000)
         let before = try #require(game.asked)
-        game.session.press(.interruption, at: PocketHarness.at(2_000))
+        game.session.give(.interruption, at: PocketHarness.at(2_000))
         #expect(game.advance(2_000) == [.silence, .cancelScheduled])
         #expect(game.session.round.stage == .paused)
         #expect(game.advance(60_000).isEmpty)
@@ -259,13 +259,10 @@ struct ModeTests {
         for seed in 0..<5 as Range<UInt64> {
             let body = PocketPlayerModel(bot: PocketBot(seed: seed))
             let round = PocketRound(settings: PocketSettings(mode: mode, seed: seed))
-            var session = TypedSession(
-                PocketSession(round: round, player: body, start: PocketHarness.start), of: Pocket.self)
+            var session = Session<Pocket>(round: round, model: body, start: PocketHarness.start)
             _ = session.advance(to: PocketHarness.at(2_345))
-            var restored = try session.restored { round in
-                try JSONDecoder().decode(
-                    PocketRound.self, from: JSONEncoder().encode(try #require(round as? PocketRound)))
-            }
+            var restored = session
+            restored.round = try JSONDecoder().decode(PocketRound.self, from: JSONEncoder().encode(session.round))
             #expect(session.advance(to: PocketHarness.at(60_000)) == restored.advance(to: PocketHarness.at(60_000)))
         }
     }

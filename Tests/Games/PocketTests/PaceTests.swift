@@ -12,9 +12,9 @@ struct PaceTests {
         var harness = PocketHarness(seed: 3)
         let first = harness.play { _, _ in true }
         #expect(first?.limit == .milliseconds(3_000))
-        harness.session.setTiming("first", to: .milliseconds(2_000))
-        harness.session.setTiming("least", to: .milliseconds(1_900))
-        harness.session.setTiming("no such timing", to: .milliseconds(1))
+        harness.session.round.setTiming("first", to: .milliseconds(2_000))
+        harness.session.round.setTiming("least", to: .milliseconds(1_900))
+        harness.session.round.setTiming("no such timing", to: .milliseconds(1))
         #expect(harness.asked?.limit == .milliseconds(3_000))
         let next = harness.play { _, score in score == 1 }
         #expect(next?.limit == .milliseconds(2_000))
@@ -23,7 +23,7 @@ struct PaceTests {
         // Too late, and once more.
         harness.advance(to: PocketHarness.at(120_000))
         #expect(harness.result != nil)
-        harness.session.adopt(RoundSetup(mode: "classic", seed: 5))
+        harness.session.round.adopt(RoundSetup(mode: "classic", seed: 5))
         harness.press(.playAgain, at: PocketHarness.at(121_000))
         let again = harness.play { _, _ in true }
         #expect(again?.limit == .milliseconds(2_000))

@@ -7,15 +7,21 @@ import ThudGameKit
 struct PocketHarness {
     static let start = Instant(nanoseconds: 1_000_000_000)
 
-    var session: PocketSession
-    private(set) var effects: [PocketSession.Effect] = []
+    /// An effect with the cues of the game.
+    struct Told: Equatable {
+        let effect: PocketEffect
+        let cause: Instant
+    }
+
+    var session: Session<Pocket>
+    private(set) var effects: [Told] = []
 
     init(
         _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int? = nil, bot: PocketBot? = nil
     ) {
         let settings = PocketSettings(mode: mode, discreet: discreet, best: best, seed: seed)
-        session = PocketSession(
-            round: PocketRound(settings: settings), player: PocketPlayerModel(bot: bot), start: Self.start)
+        session = Session(
+            round: PocketRound(settings: settings), model: PocketPlayerModel(bot: bot), start: Self.start)
         advance(0)
     }
 
@@ -32,7 +38,15 @@ struct PocketHarness {
 
     @discardableResult
     mutating func advance(to instant: Instant) -> [PocketEffect] {
-        let new = session.advance(to: instant)
+        let new = session.advance(to: instant).map { told in
+            Told(
+                effect: told.effect.map { name in
+                    guard let cue = PocketCue(rawValue: name.name), cue.name == name else {
+                        preconditionFailure("\(name)")
+                    }
+                    return cue
+                }, cause: told.cause)
+        }
         effects += new
         return new.map(\.effect)
     }
@@ -43,13 +57,13 @@ struct PocketHarness {
     /// Has the hand do this at an instant.
     @discardableResult
     mutating func hand(_ event: HandEvent, at instant: Instant) -> [PocketEffect] {
-        session.press(.action(.hand(event)), at: instant)
+        session.give(.action(.hand(event)), at: instant)
         return advance(to: instant)
     }
 
     @discardableResult
     mutating func press(_ button: RoundButton, at instant: Instant) -> [PocketEffect] {
-        session.press(.press(button), at: instant)
+        session.press(button, at: instant)
         return advance(to: instant)
     }
 
@@ -71,7 +85,7 @@ struct PocketHarness {
             if isWanted(asked, session.round.progress.score) { return asked }
             guard let answer = asked.prompt?.answer else { return nil }
             // By name, so that nothing of it is still under way.
-            session.press(.action(.gesture(answer)), at: asked.shown + .milliseconds(500))
+            session.give(.action(.gesture(answer)), at: asked.shown + .milliseconds(500))
             advance(to: asked.shown + .milliseconds(500))
         }
         return nil

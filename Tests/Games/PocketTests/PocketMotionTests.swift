@@ -24,7 +24,7 @@ struct PocketMotionTests {
         let movement = try #require(PhoneMovement(made))
         let before = harness.session.round.progress.score
         for reading in readings(movement, at: asked.shown + .milliseconds(600)) {
-            harness.session.press(.action(.motion(reading)), at: reading.instant)
+            harness.session.give(.action(.motion(reading)), at: reading.instant)
             harness.advance(to: reading.instant)
             if harness.session.round.progress.score > before { break }
         }
@@ -40,11 +40,11 @@ struct PocketMotionTests {
         // They lean, and are not read any more before the lean has lasted.
         for reading in readings(.tiltLeft, at: asked.shown + .milliseconds(600))
         where reading.instant < asked.shown + .milliseconds(800) {
-            harness.session.press(.action(.motion(reading)), at: reading.instant)
+            harness.session.give(.action(.motion(reading)), at: reading.instant)
         }
         harness.advance(to: asked.shown + .milliseconds(1_400))
         #expect(harness.asked?.shown == asked.shown)
-        harness.session.press(.action(.gesture(.tiltLeft)), at: asked.shown + .milliseconds(1_500))
+        harness.session.give(.action(.gesture(.tiltLeft)), at: asked.shown + .milliseconds(1_500))
         let before = harness.session.round.progress.score
         harness.advance(to: asked.shown + .milliseconds(1_500))
         #expect(harness.session.round.progress.score == before + 1)

@@ -15,7 +15,7 @@ struct ViewTests {
         _ game: PocketHarness, at now: Instant, _ size: Size, felt: [CueFeedback] = [], hasColour: Bool = true
     ) -> [String] {
         var canvas = Canvas(size, letters: LetterCase(), hasColour: hasColour)
-        let scene = RoundScene(round: game.session.round, player: game.session.player, now: now, age: 1, felt: felt)
+        let scene = RoundScene(round: game.session.round, model: game.session.model, now: now, age: 1, felt: felt)
         Pocket.draw(scene, on: &canvas)
         return canvas.grid.lines
     }
@@ -75,7 +75,7 @@ struct ViewTests {
                 var canvas = Canvas(Self.sizes[0], letters: .usual(), allowsMotion: allowsMotion)
                 let now = asked.shown + .milliseconds(milliseconds)
                 let scene = RoundScene(
-                    round: game.session.round, player: game.session.player, now: now, age: 1, felt: [])
+                    round: game.session.round, model: game.session.model, now: now, age: 1, felt: [])
                 Pocket.draw(scene, on: &canvas)
                 // The ring and the time run on.
                 return canvas.grid.lines[8..<16].map { String($0.dropFirst(28).prefix(24)) }
@@ -94,7 +94,7 @@ struct ViewTests {
             stride(from: 960, to: 0, by: -10).map { left in
                 var canvas = Canvas(Self.sizes[0], letters: LetterCase(), allowsMotion: allowsMotion)
                 let scene = RoundScene(
-                    round: game.session.round, player: game.session.player, now: deadline - .milliseconds(Int64(left)),
+                    round: game.session.round, model: game.session.model, now: deadline - .milliseconds(Int64(left)),
                     age: 1, felt: [])
                 Pocket.draw(scene, on: &canvas)
                 let ring = PocketLayout(canvas).ring
@@ -146,13 +146,13 @@ struct ViewTests {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { asked, done in done >= 1 && asked.prompt?.stroop == nil })
         let now = asked.shown + .milliseconds(60)
-        game.session.press(.action(.gesture(asked.prompt?.answer == .raise ? .lower : .raise)), at: now)
+        game.session.give(.action(.gesture(asked.prompt?.answer == .raise ? .lower : .raise)), at: now)
         game.advance(to: now)
         #expect(game.asked?.shown == asked.shown)
         let dim = ([0, 99, 100] as [Int64]).map { age in
             var canvas = Canvas(Self.sizes[0], letters: LetterCase())
             let scene = RoundScene(
-                round: game.session.round, player: game.session.player, now: now + .milliseconds(age), age: 1, felt: [])
+                round: game.session.round, model: game.session.model, now: now + .milliseconds(age), age: 1, felt: [])
             Pocket.draw(scene, on: &canvas)
             let name = Position(column: 40, row: PocketLayout(canvas).nameRow)
             return canvas.grid.style(at: name).attributes.contains(.dim)
@@ -285,7 +285,7 @@ struct ViewTests {
         #expect(Pocket.figures(of: round, at: now).turn?.player == "Bora")
     }
 
-    private func picture(_ session: any ShownSession) -> [String] {
+    private func picture(_ session: any GameSession) -> [String] {
         var flow = ShellFlow(Pocket.description, preferences: .init())
         flow.startAtOnce(deck: nil)
         let picture = ShellPicture(

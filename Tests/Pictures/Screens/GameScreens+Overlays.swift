@@ -28,7 +28,7 @@ extension GameScreens {
 
     /// A round that is half over, and what may lie over it.
     func midways(
-        of mode: GameDescription.Mode, _ session: any ShownSession, _ flow: ShellFlow, at now: Instant
+        of mode: GameDescription.Mode, _ session: any GameSession, _ flow: ShellFlow, at now: Instant
     ) -> [NamedScreen] {
         var held = flow
         held.pressLeave(at: now - Self.held, reportsRelease: true)

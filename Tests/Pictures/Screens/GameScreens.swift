@@ -149,7 +149,7 @@ struct GameScreens {
     func session(
         _ mode: GameDescription.Mode, seed: UInt64 = seed, handsOver: Bool = false, tutorial: Bool = false,
         best: Int? = nil, by performer: Performer = .bot(rounds: 1)
-    ) throws -> any ShownSession {
+    ) throws -> any GameSession {
         let cards = game.description.usualDeck == nil ? [] : ["Flija", "Besa", "Çifteli", "Valbona", "Rakia", "Turshi"]
         return try game.session(
             RoundSetup(
@@ -164,7 +164,7 @@ struct GameScreens {
         return flow
     }
 
-    func length(of begun: any ShownSession) -> Interval {
+    func length(of begun: any GameSession) -> Interval {
         var session = begun
         var now = Self.start
         while session.stage != .finished, let next = session.nextDeadline, next < Self.start + Self.longest {
@@ -232,13 +232,13 @@ struct GameScreens {
     }
 
     /// Whether a screen comes in, and is drawn as it stands afterwards.
-    private static func comesIn(_ flow: ShellFlow, _ session: (any ShownSession)?) -> Bool {
+    private static func comesIn(_ flow: ShellFlow, _ session: (any GameSession)?) -> Bool {
         guard flow.scene == .round else { return true }
         return session?.stage == .paused || session?.stage == .handOver
     }
 
     func screen(
-        _ title: String, _ flow: ShellFlow, _ session: (any ShownSession)?, at now: Instant, age: Double = 0,
+        _ title: String, _ flow: ShellFlow, _ session: (any GameSession)?, at now: Instant, age: Double = 0,
         besides: Besides = Besides(), size: Size? = nil
     ) -> NamedScreen {
         let picture = ShellPicture(

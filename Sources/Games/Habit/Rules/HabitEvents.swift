@@ -52,104 +52,33 @@ package enum HabitAct: Hashable, Sendable {
     case guide
 }
 
-extension HabitAct: ScriptWord {
-    private static var plain: [Self] {
-        [.press, .release, .activate, .undo, .new, .edit, .remove, .erase, .back, .chart, .guide]
-    }
-    /// What takes a number, with the number that stands for one.
-    private static var counted: [(word: String, act: @Sendable (Int) -> Self)] {
-        [
-            ("aim", { .aim($0 - 1) }), ("choose", { .choose($0 - 1) }), ("step", { .step($0) }),
-            ("field", { .field($0) }), ("value", { .value($0) }),
-        ]
-    }
-    private static let clockWord = "clock"
-    private static let typeWord = "type"
+extension HabitAct: ScriptCommand {
     /// No list is longer than this.
     private static let mostSteps = 100
 
-    /// The words that a script may use.
-    package static var words: [String] { plain.map(\.line) + counted.map(\.word) + [clockWord, typeWord] }
-
-    /// How many arguments a word takes.
-    package static func argumentCount(of word: String) -> Int { plain.contains { $0.line == word } ? 0 : 1 }
-
     /// Entries count from 1. A `_` in what is typed stands for a blank, since blanks end an argument.
-    package init?(word: String, arguments: [String]) {
-        if let act = Self.plain.first(where: { $0.line == word }), arguments.isEmpty {
-            self = act
-            return
-        }
-        guard arguments.count == 1 else { return nil }
-        if word == Self.clockWord, let time = WallTime(arguments[0]) {
-            self = .clock(time)
-        } else if word == Self.typeWord {
-            self = .type(String(arguments[0].map { $0 == "_" ? " " : $0 }))
-        } else if let entry = Self.counted.first(where: { $0.word == word }), let number = Int(arguments[0]),
-            (-Self.mostSteps...Self.mostSteps).contains(number)
-        {
-            self = entry.act(number)
-        } else {
-            return nil
-        }
-    }
+    package static let vocabulary: [ScriptWord<Self>] = [
+        .init("press", .press), .init("release", .release), .init("activate", .activate), .init("undo", .undo),
+        .init("new", .new), .init("edit", .edit), .init("remove", .remove), .init("erase", .erase),
+        .init("back", .back), .init("chart", .chart), .init("guide", .guide), counted("aim") { .aim($0 - 1) },
+        counted("choose") { .choose($0 - 1) }, counted("step") { .step($0) }, counted("field") { .field($0) },
+        counted("value") { .value($0) }, .init("clock", 1) { WallTime($0[0]).map { .clock($0) } },
+        .init("type", 1) { .type(String($0[0].map { $0 == "_" ? " " : $0 })) },
+    ]
 
-    /// The line of a script that does the same.
-    package var line: String {
-        switch self {
-        case .clock(let time): "\(Self.clockWord) \(time)"
-        case .aim(let index): "aim \(index + 1)"
-        case .choose(let index): "choose \(index + 1)"
-        case .step(let count): "step \(count)"
-        case .press: "press"
-        case .release: "release"
-        case .activate: "activate"
-        case .undo: "undo"
-        case .new: "new"
-        case .edit: "edit"
-        case .remove: "remove"
-        case .type(let text): "\(Self.typeWord) \(String(text.map { $0 == " " ? "_" : $0 }))"
-        case .erase: "erase"
-        case .field(let count): "field \(count)"
-        case .value(let count): "value \(count)"
-        case .back: "back"
-        case .chart: "chart"
-        case .guide: "guide"
-        }
+    private static func counted(_ word: String, _ act: @escaping @Sendable (Int) -> Self) -> ScriptWord<Self> {
+        ScriptWord(word, 1) { Int($0[0]).flatMap { (-mostSteps...mostSteps).contains($0) ? act($0) : nil } }
     }
 }
 
 /// What can be asked of the Habit Tracker's body: an act, or what a hand does at the keys or the pointer.
-package enum HabitAction: ScriptWord {
+package enum HabitAction: ScriptCommand {
     case act(HabitAct)
     /// Something at the key or the button that holds.
     case hand(HandEvent)
 
-    /// The words that a script may use.
-    package static var words: [String] { HabitAct.words + HandEvent.words }
-    /// How many arguments a word takes.
-    package static func argumentCount(of word: String) -> Int {
-        HabitAct.words.contains(word) ? HabitAct.argumentCount(of: word) : HandEvent.argumentCount(of: word)
-    }
-
-    /// The action that a line of a script names.
-    package init?(word: String, arguments: [String]) {
-        if let act = HabitAct(word: word, arguments: arguments) {
-            self = .act(act)
-        } else if let event = HandEvent(word: word, arguments: arguments) {
-            self = .hand(event)
-        } else {
-            return nil
-        }
-    }
-
-    /// The line of a script that does the same.
-    package var line: String {
-        switch self {
-        case .act(let act): act.line
-        case .hand(let event): event.line
-        }
-    }
+    package static let vocabulary: [ScriptWord<Self>] =
+        HabitAct.vocabulary.map { $0.map { .act($0) } } + HandEvent.vocabulary.map { $0.map { .hand($0) } }
 }
 
 /// The commands that a key or a line of a script can give in the Habit Tracker.

@@ -4,7 +4,6 @@ import ThudInput
 
 /// A finger at the space bar or the button of the mouse, and the person or the simulated player whose finger it is.
 package struct HabitPlayerModel: PlayerModel {
-    /// The rules it plays by.
     package typealias Rules = HabitRound
     package typealias Action = HabitAction
 
@@ -15,7 +14,6 @@ package struct HabitPlayerModel: PlayerModel {
     package init(bot: HabitBot? = nil) { self.bot = bot }
 
     package var nextSample: Instant? { recognizer.nextDeadline }
-    /// Whether it goes on to play.
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     package mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitAction>] {
@@ -35,7 +33,6 @@ package struct HabitPlayerModel: PlayerModel {
         }
     }
 
-    /// Follows what the round does.
     package mutating func follow(
         _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
     ) -> [PlannedCommand<HabitAction>] {

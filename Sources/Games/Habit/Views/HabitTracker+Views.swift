@@ -5,7 +5,6 @@ import ThudGameUI
 import ThudTerminal
 
 extension HabitTracker: GameView {
-    /// How the common screens look and speak.
     package static let theme = {
         var words = ShellWords()
         words.tagline = Phrase("A ring a day.")

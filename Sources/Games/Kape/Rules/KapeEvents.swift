@@ -16,7 +16,7 @@ extension RoundEvent where Event == KapeEvent {
 }
 
 /// What the player of Kape does beside pressing buttons.
-package enum KapeAction: ScriptWord, CaseIterable {
+package enum KapeAction: ScriptCommand {
     case tiltDown
     case tiltUp
     case laugh
@@ -35,52 +35,14 @@ package enum KapeAction: ScriptWord, CaseIterable {
             .down: .tilt(.down), .character("j"): .tilt(.down), .up: .tilt(.up), .character("k"): .tilt(.up),
         ])
 
-    /// What is done at once, by the word for it.
-    private static let movements: [(word: String, action: KapeAction)] = [
-        ("tilt-down", .tiltDown), ("tilt-up", .tiltUp), ("laugh", .laugh), ("jump", .jump), ("glitch", .glitch),
-    ]
-
-    /// Every action, each key in each of its ways, but the readings of sensors.
-    package static let allCases =
-        movements.map(\.action)
-        + keys.gestures.keys.sorted { $0.name < $1.name }
-        .flatMap { key in KeyEvent.Kind.allCases.map { .key(KeyEvent(key, $0)) } }
-
-    /// Every word of a line.
-    package static let words = movements.map(\.word) + HandEvent.keyWords + [MotionSample.word]
-
-    /// A key has a name, a reading its numbers.
-    package static func argumentCount(of word: String) -> Int {
-        if word == MotionSample.word { return MotionSample.argumentCount }
-        return HandEvent.keyWords.contains(word) ? 1 : 0
-    }
-
-    /// What a line says; nil where it says nothing.
-    package init?(word: String, arguments: [String]) {
-        guard arguments.count == Self.argumentCount(of: word) else { return nil }
-        if HandEvent.keyWords.contains(word) {
-            guard case .key(let event)? = HandEvent(word: word, arguments: arguments), Self.keys.means(event) else {
-                return nil
-            }
-            self = .key(event)
-        } else if word == MotionSample.word {
-            guard let sample = MotionSample(arguments: arguments) else { return nil }
-            self = .motion(sample)
-        } else if let movement = Self.movements.first(where: { $0.word == word }) {
-            self = movement.action
-        } else {
-            return nil
-        }
-    }
-
-    /// The line of a script.
-    package var line: String {
-        switch self {
-        case .key(let event): HandEvent.key(event).line
-        case .motion(let sample): sample.line
-        case .tiltDown, .tiltUp, .laugh, .jump, .glitch: Self.movements.first { $0.action == self }?.word ?? ""
-        }
-    }
+    package static let vocabulary: [ScriptWord<Self>] =
+        [
+            .init("tilt-down", .tiltDown), .init("tilt-up", .tiltUp), .init("laugh", .laugh), .init("jump", .jump),
+            .init("glitch", .glitch),
+        ]
+        + HandEvent.keyWords.map {
+            $0.map { if case .key(let event) = $0, keys.means(event) { .key(event) } else { nil } }
+        } + [MotionSample.scriptWord.map { .motion($0) }]
 }
 
 /// The commands that a key or a line of a script can give in Kape.

@@ -1,29 +1,10 @@
 import ThudCore
 import ThudGameKit
 
-/// A session of Kape: a head, its sensors, the detector, the round, and whoever plays.
-package typealias KapeSession = Session<KapePlayerModel>
-
-extension Session where Player == KapePlayerModel {
-    /// A session that begins at `start`.
-    ///
-    /// - Parameters:
-    ///   - seed: decides how the head moves. The order of the cards follows from `state`'s dealer.
-    package init(
-        state: KapeState, seed: UInt64, bot: KapeBot? = nil, script: InputScript<KapeCommand> = InputScript(),
-        start: Instant
-    ) {
-        self.init(
-            round: state, player: KapePlayerModel(seed: seed, bot: bot, start: start), script: script, start: start)
-    }
-}
-
 /// A head with a phone on its forehead, the phone's sensors, the detector that reads them, the keys that stand for its tilts,
 /// and the bot that moves the head where no person does. Where a person moves real sensors, they take the place of the head's.
 package struct KapePlayerModel: PlayerModel {
-    /// The rules that it plays by.
     package typealias Rules = KapeState
-    /// What can be asked of it.
     package typealias Action = KapeAction
 
     /// When the phone is first brought to the forehead, from the start, and how long after any later cause.
@@ -65,10 +46,8 @@ package struct KapePlayerModel: PlayerModel {
         guard detector.isSettled, sensors.silentFrom == nil else { return nextSample }
         return .earlier(keys.nextDeadline, head.stirsFrom.map { max($0, sampleInstant) })
     }
-    /// Whether a simulated player will ask for another round.
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
-    /// Reads the sensors, and returns what they and the keys find.
     package mutating func sense(at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         let pressed = answers(keys.advance(to: instant), at: instant, round)
         if sensors.isLost(at: instant) { (detector, sampleInstant) = (TiltDetector(), instant) }
@@ -83,7 +62,6 @@ package struct KapePlayerModel: PlayerModel {
         return [.motion(event.kind)]
     }
 
-    /// Readings of real sensors are the head's.
     package static func action(feeling sample: MotionSample) -> KapeAction? { .motion(sample) }
 
     /// Takes a reading of real sensors, which the player wears with their back to the face: seen by the audience.
@@ -96,7 +74,6 @@ package struct KapePlayerModel: PlayerModel {
         return [.motion(event.kind)]
     }
 
-    /// Does something, and returns what it amounts to at once.
     package mutating func obey(
         _ action: KapeAction, by origin: ActionOrigin, at instant: Instant, _ round: KapeState
     ) -> [KapeEvent] {
@@ -113,12 +90,10 @@ package struct KapePlayerModel: PlayerModel {
         return []
     }
 
-    /// What a simulated player is going to do when the session begins.
     package mutating func begin(_ round: KapeState, at instant: Instant) -> [PlannedCommand<KapeAction>] {
         enter(round.phase, at: instant)
     }
 
-    /// What a simulated player is going to do about an event that the round has taken.
     package mutating func follow(
         _ effects: [KapeEffect], from before: KapeState, to after: KapeState, at instant: Instant
     ) -> [PlannedCommand<KapeAction>] {

@@ -57,10 +57,6 @@ package struct KapeState: Round {
         self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
     }
 
-    /// Has the rounds to come follow other rules; nothing changes in the one that is under way.
-    package mutating func adopt(_ settings: KapeSettings) { nextSettings = settings }
-
-    /// When the state will next change by itself.
     package var nextDeadline: Instant? {
         switch phase {
         case .countdown(let playFrom): playFrom
@@ -255,11 +251,8 @@ extension KapeState {
     /// The progress of another round with the cards that are left.
     private var nextProgress: KapeProgress { KapeProgress(dealer: progress.dealer, length: settings.length) }
 
-    /// Has what is asked for from now on come no earlier than `lead` ahead.
     package mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
-
-    /// Has the rounds to come follow another setup.
-    package mutating func adopt(_ setup: RoundSetup) { adopt(KapeSettings(setup)) }
+    package mutating func adopt(_ setup: RoundSetup) { nextSettings = KapeSettings(setup) }
 }
 
 extension KapeState.Phase {

@@ -11,7 +11,7 @@ extension Kape: GameView {
     package static func draw(_ scene: RoundScene<KapePlayerModel>, on canvas: inout Canvas) {
         switch scene.round.phase {
         case .waitingForForehead: ForeheadView(age: scene.age).draw(on: &canvas)
-        case .tutorial: TutorialView(angle: scene.player.detector.angle, isDone: false).draw(on: &canvas)
+        case .tutorial: TutorialView(angle: scene.model.detector.angle, isDone: false).draw(on: &canvas)
         case .playing: CardView(scene).draw(on: &canvas)
         case .handOver, .countdown, .paused, .finished, .over: break
         }
@@ -28,17 +28,14 @@ extension Kape: GameView {
                 isTooSoon: card.isTooSoon))
     }
 
-    /// What the pause tells of a round.
     package static func figures(of round: KapeState, at now: Instant) -> RoundFigures {
         RoundFigures(remaining: round.remaining(at: now), score: round.progress.got.count)
     }
 
-    /// What the result of a round tells; nil as long as there is none.
     package static func result(of round: KapeState) -> ResultContent? {
         if case .finished(let result) = round.phase { ResultContent(result) } else { nil }
     }
 
-    /// What a player asks for by an input.
     package static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
         guard round.stage != .paused else { return [] }
         switch input {
@@ -65,7 +62,7 @@ private struct StillCard: Hashable {
 extension CardView {
     init(_ scene: RoundScene<KapePlayerModel>) {
         let (state, now) = (scene.round, scene.now)
-        let sinceIgnored = scene.player.ignored.map { (now - $0).seconds } ?? .infinity
+        let sinceIgnored = scene.model.ignored.map { (now - $0).seconds } ?? .infinity
         self.init(
             card: state.progress.card ?? "", remaining: state.remaining(at: now).seconds,
             length: state.settings.length.seconds, score: state.progress.got.count,

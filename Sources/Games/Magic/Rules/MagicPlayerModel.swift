@@ -5,9 +5,7 @@ import ThudInput
 
 /// The hand at the pointer, the face, and who plays where no person does.
 package struct MagicPlayerModel: PlayerModel {
-    /// The rules that it plays by.
     package typealias Rules = MagicRound
-    /// What can be asked of it.
     package typealias Action = MagicAction
 
     /// The stage in points, whatever the size of the screen: that of 80 columns and 15 rows.
@@ -32,7 +30,6 @@ package struct MagicPlayerModel: PlayerModel {
     /// A body; the simulated player's where there is one.
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
-    /// Whether the simulated player will ask for another round.
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     /// When the finger has been down for long enough, or an expression ends.
@@ -65,7 +62,6 @@ package struct MagicPlayerModel: PlayerModel {
         }
     }
 
-    /// What the simulated player is going to do first.
     package mutating func begin(_ round: MagicRound, at instant: Instant) -> [PlannedCommand<MagicAction>] {
         bot?.plan(for: round.phase, at: instant) ?? []
     }

@@ -86,7 +86,6 @@ package struct MagicRound: Round {
     /// A touch means something at once: nothing here needs a swipe or a second tap to be waited for.
     package var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
 
-    /// Takes an event that happened at `instant`, after what was due by then.
     package mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
         let now = max(instant, last ?? instant)
         last = now
@@ -117,7 +116,6 @@ package struct MagicRound: Round {
         return kept
     }
 
-    /// Has the rounds to come follow other settings.
     package mutating func adopt(_ setup: RoundSetup) {
         var options = options
         options.follow(setup.options, reduceMotion: setup.reduceMotion)

@@ -18,12 +18,11 @@ extension Magic: GameView {
         return words
     }()
 
-    /// Draws the pages of the beginning, or the stage.
     package static func draw(_ scene: RoundScene<MagicPlayerModel>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
             WelcomeView(page: page, round: scene.round, now: scene.now).draw(on: &canvas)
         } else {
-            StageView(round: scene.round, finger: scene.player.finger, now: scene.now).draw(on: &canvas)
+            StageView(round: scene.round, finger: scene.model.finger, now: scene.now).draw(on: &canvas)
         }
     }
 
@@ -42,7 +41,6 @@ extension Magic: GameView {
             ])
     }
 
-    /// What a key or the pointer asks for.
     package static func commands(
         for input: RoundInput, in round: MagicRound, size: Size
     ) -> [SessionCommand<MagicAction>] {

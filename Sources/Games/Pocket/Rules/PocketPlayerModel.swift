@@ -2,11 +2,8 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// A session of Out of Pocket.
-package typealias PocketSession = Session<PocketPlayerModel>
-
 /// What can be done in Out of Pocket: what a hand does at mouse and keys, or a whole gesture by its name.
-package enum PocketAction: ScriptWord {
+package enum PocketAction: ScriptCommand {
     case hand(HandEvent)
     case gesture(PocketGesture)
     case begin
@@ -17,62 +14,20 @@ package enum PocketAction: ScriptWord {
     /// Real sensors were read, or ones that were written down.
     case motion(MotionSample)
 
-    private static let gestures = PocketGesture.allCases.filter { $0 != .stroop }
-    private static let beginWord = "begin"
-    private static let shownWord = "shown"
-    private static let surfaceWord = "surface"
+    package static let vocabulary: [ScriptWord<Self>] =
+        ScriptWord.each(PocketGesture.allCases.filter { $0 != .stroop }, Self.gesture)
+        + HandEvent.vocabulary.map { $0.map { .hand($0) } }
+        + [
+            .init("begin", .begin), .init("shown", .shown), .init("surface", 3, surface),
+            MotionSample.scriptWord.map { .motion($0) },
+        ]
 
-    /// Every word of a line.
-    package static var words: [String] {
-        gestures.map(\.rawValue) + HandEvent.words + [beginWord, shownWord, surfaceWord, MotionSample.word]
-    }
-
-    /// A screen has its size and its grain, a reading its numbers; what a hand does has a place or a key.
-    package static func argumentCount(of word: String) -> Int {
-        switch word {
-        case surfaceWord: 3
-        case MotionSample.word: MotionSample.argumentCount
-        default: HandEvent.argumentCount(of: word)
-        }
-    }
-
-    /// What a line says; nil where it says nothing.
-    package init?(word: String, arguments: [String]) {
-        if let event = HandEvent(word: word, arguments: arguments) {
-            self = .hand(event)
-        } else if word == Self.surfaceWord, arguments.count == 3 {
-            guard let columns = Int(arguments[0]), let rows = Int(arguments[1]), (1...10_000).contains(columns),
-                (1...10_000).contains(rows), let grain = PointerSurface.Grain(rawValue: arguments[2])
-            else { return nil }
-            self = .surface(PointerSurface(columns: columns, rows: rows, grain: grain))
-        } else if word == MotionSample.word {
-            guard let sample = MotionSample(arguments: arguments) else { return nil }
-            self = .motion(sample)
-        } else if !arguments.isEmpty {
-            return nil
-        } else if let gesture = Self.gestures.first(where: { $0.rawValue == word }) {
-            self = .gesture(gesture)
-        } else if word == Self.beginWord {
-            self = .begin
-        } else if word == Self.shownWord {
-            self = .shown
-        } else {
-            return nil
-        }
-    }
-
-    /// The line of a script.
-    package var line: String {
-        switch self {
-        case .hand(let event): event.line
-        case .gesture(let gesture): gesture.rawValue
-        case .begin: Self.beginWord
-        case .shown: Self.shownWord
-        case .motion(let sample): sample.line
-        case .surface(let surface):
-            "\(Self.surfaceWord) \(Int(surface.width / Point.cellWidth)) \(Int(surface.height / Point.cellHeight)) "
-                + surface.grain.rawValue
-        }
+    /// The screen's columns and rows, and its grain.
+    private static func surface(_ arguments: [String]) -> Self? {
+        guard let columns = Int(arguments[0]), let rows = Int(arguments[1]), (1...10_000).contains(columns),
+            (1...10_000).contains(rows), let grain = PointerSurface.Grain(rawValue: arguments[2])
+        else { return nil }
+        return .surface(PointerSurface(columns: columns, rows: rows, grain: grain))
     }
 }
 
@@ -101,7 +56,6 @@ package struct PocketPlayerModel: PlayerModel {
     package var nextSample: Instant? {
         .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom))
     }
-    /// Whether the bot will ask for another round.
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     /// The session begins: the first round does so by itself.
@@ -119,7 +73,6 @@ package struct PocketPlayerModel: PlayerModel {
         return (recognizer.advance(to: instant) + lost + readPhone(at: instant)).map(PocketEvent.found)
     }
 
-    /// Readings of real sensors are the phone's.
     package static func action(feeling sample: MotionSample) -> PocketAction? { .motion(sample) }
 
     /// Takes a reading of real sensors.
@@ -144,7 +97,6 @@ package struct PocketPlayerModel: PlayerModel {
         phoneSample = phoneSample ?? instant
     }
 
-    /// Has the hand do something.
     package mutating func obey(
         _ action: PocketAction, by origin: ActionOrigin, at instant: Instant, _ round: PocketRound
     ) -> [PocketEvent] {

@@ -85,7 +85,6 @@ package struct PocketRound: Round {
 
     // MARK: What is due
 
-    /// When the round will next change by itself.
     package var nextDeadline: Instant? {
         switch phase {
         case .ready(let end), .between(let end): end
@@ -250,9 +249,8 @@ extension PocketRound {
         return round
     }
 
-    /// Has scheduled cues come no earlier than `lead` ahead.
     package mutating func adapt(toLead lead: Interval) { settings.lead = lead }
-    /// Has the rounds to come follow another setup.
+
     package mutating func adopt(_ setup: RoundSetup) {
         var setup = setup
         // Those who go on with a saved match are not named anew.
@@ -261,7 +259,6 @@ extension PocketRound {
         nextSettings?.pace = settings.pace
     }
 
-    /// Has a timing of the pace be another from the next prompt on.
     package mutating func setTiming(_ name: String, to interval: Interval) {
         settings.pace.set(name, to: interval)
         nextSettings?.pace = settings.pace

@@ -5,6 +5,8 @@ import ThudKape
 
 @Suite struct InputScriptTests {
     private typealias Script = InputScript<KapeCommand>
+    private static let reading = MotionSample(
+        instant: Instant(nanoseconds: 0), acceleration: SIMD3(0, 1, 0), rotationRate: SIMD3(0, 0, 3))
 
     @Test func `lines are read in order of time, comments and blanks left out`() throws {
         let text = "# a round\n\n 6.5\ttilt-down # nod\r\n1 laugh\n6.5 tilt-up\n"
@@ -24,8 +26,19 @@ import ThudKape
     }
 
     @Test func `every command can be written`() throws {
-        let text = KapeCommand.allCases.map { "1 \($0.line)\n" }.joined()
-        #expect(try Script(parsing: text, file: "round.txt").entries.map(\.command) == KapeCommand.allCases)
+        let strokes = KapeAction.keys.gestures.keys.flatMap { key in
+            KeyStroke.Kind.allCases.map { KeyStroke(key, $0) }
+        }
+        let written: [(line: String, command: KapeCommand)] =
+            [
+                ("tilt-down", .tiltDown), ("tilt-up", .tiltUp), ("laugh", .laugh), ("jump", .jump), ("glitch", .glitch),
+                ("motion 0 1 0 0 0 3", .action(.motion(Self.reading))), ("ready", .ready), ("pause", .pause),
+                ("resume", .resume), ("interruption", .interruption), ("less-motion", .reduceMotion(true)),
+                ("full-motion", .reduceMotion(false)), ("play-again", .playAgain), ("quit", .quit),
+            ] + strokes.map { ("\($0.kind.rawValue) \($0.key.rawValue)", .action(.key($0))) }
+        let script = try Script(parsing: written.map { "1 \($0.line)\n" }.joined(), file: "round.txt")
+        #expect(script.entries.map(\.command) == written.map(\.command))
+        #expect(Set(written.map { String($0.line.prefix { $0 != " " }) }) == Set(KapeCommand.words))
     }
 
     @Test(arguments: [

@@ -63,7 +63,7 @@ import ThudKape
 
     @Test func `rules that were changed apply from the next round on, its tutorial included`() {
         var round = PlayedRound.playing(KapeSettings(length: .seconds(20), countdownLead: .zero))
-        round.state.adopt(KapeSettings(length: .seconds(5), tutorial: true, countdownLead: .zero))
+        round.state.adopt(RoundSetup(mode: "round", length: .seconds(5), seed: 1, tutorial: true, lead: .zero))
         round.give(.tick, at: 4)
         #expect(round.state.phase == .playing(until: instant(23)))
         round.give(.tick, at: 23)

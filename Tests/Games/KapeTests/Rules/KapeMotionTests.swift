@@ -24,19 +24,19 @@ struct KapeMotionTests {
         return stride(from: 1, to: end, by: 0.01).compactMap { head.sample(at: at($0))?.fromBehind }
     }
 
-    private static func answers(_ effects: [KapeSession.Effect]) -> [(cue: String, at: Instant)] {
+    private static func answers(_ effects: [SessionEffect]) -> [(cue: String, at: Instant)] {
         effects.compactMap { effect in
-            guard case .cue(let cue, _) = effect.effect, ["correct", "pass"].contains(cue.rawValue) else { return nil }
-            return (cue.rawValue, effect.cause)
+            guard case .cue(let cue, _) = effect.effect, ["correct", "pass"].contains(cue.name) else { return nil }
+            return (cue.name, effect.cause)
         }
     }
 
     @Test func `a person who wears sensors begins the round with them, and each tilt counts at its reading`() throws {
         var session = try Self.session()
         let readings = Self.readings([(8, .nod), (10.5, .tiltBack), (12, .laugh), (15, .nod)], to: 20)
-        var effects: [KapeSession.Effect] = []
+        var effects: [SessionEffect] = []
         for reading in readings {
-            session.press(.action(.motion(reading)), at: reading.instant)
+            session.give(.action(.motion(reading)), at: reading.instant)
             // A loop wakes a little after the reading.
             effects += session.advance(to: reading.instant + Interval(nanoseconds: 300_000))
         }
@@ -50,7 +50,7 @@ struct KapeMotionTests {
         var session = try Self.session()
         for second in stride(from: 1, to: 6, by: 0.01) {
             let level = MotionSample(instant: Self.at(second), acceleration: SIMD3(0, 1, 0), rotationRate: .zero)
-            session.press(.action(.motion(level)), at: level.instant)
+            session.give(.action(.motion(level)), at: level.instant)
         }
         _ = session.advance(to: Self.at(6))
         #expect(session.round.phase == .waitingForForehead)
@@ -58,7 +58,7 @@ struct KapeMotionTests {
         head.perform(.raise, at: Self.at(6.2))
         for second in stride(from: 6, to: 9, by: 0.01) {
             guard let reading = head.sample(at: Self.at(second))?.fromBehind else { continue }
-            session.press(.action(.motion(reading)), at: reading.instant)
+            session.give(.action(.motion(reading)), at: reading.instant)
         }
         _ = session.advance(to: Self.at(9))
         #expect(session.round.stage == .countdown)
@@ -66,7 +66,11 @@ struct KapeMotionTests {
 
     @Test func `readings that were written down are played again by a script`() throws {
         let readings = Self.readings([(8, .nod), (10.5, .tiltBack)], to: 14)
-        let script = readings.map { "\(Decimals.fixed(($0.instant - Self.start).seconds, 2)) \($0.line)" }
+        let script = readings.map { reading in
+            let numbers = [reading.acceleration, reading.rotationRate].flatMap { ["\($0.x)", "\($0.y)", "\($0.z)"] }
+            let seconds = Decimals.fixed((reading.instant - Self.start).seconds, 2)
+            return "\(seconds) motion \(numbers.joined(separator: " "))"
+        }
         var session = try Self.session(script: script.joined(separator: "\n"))
         #expect(Self.answers(session.advance(to: Self.at(14))).map(\.cue) == ["correct", "pass"])
     }
@@ -74,11 +78,11 @@ struct KapeMotionTests {
     @Test func `where sensors fall silent the keys go on, and their head with them`() throws {
         var session = try Self.session()
         for reading in Self.readings([(8, .nod)], to: 10) {
-            session.press(.action(.motion(reading)), at: reading.instant)
+            session.give(.action(.motion(reading)), at: reading.instant)
         }
         let before = session.advance(to: Self.at(11))
         #expect(Self.answers(before).map(\.cue) == ["correct"])
-        session.press(.action(.tiltUp), at: Self.at(12))
+        session.give(.action(.tiltUp), at: Self.at(12))
         let after = session.advance(to: Self.at(16))
         #expect(Self.answers(after).map(\.cue) == ["pass"])
         #expect(Self.answers(after).map(\.at) == [Self.at(12)])
@@ -87,10 +91,10 @@ struct KapeMotionTests {
     @Test func `a key and the sensors are not counted twice`() throws {
         var session = try Self.session()
         for reading in Self.readings([(8, .nod), (11, .nod)], to: 14) {
-            session.press(.action(.motion(reading)), at: reading.instant)
+            session.give(.action(.motion(reading)), at: reading.instant)
         }
         // Just before the head tilts, and while the lock of that press lasts.
-        session.press(.action(.tiltDown), at: Self.at(7.95))
+        session.give(.action(.tiltDown), at: Self.at(7.95))
         #expect(Self.answers(session.advance(to: Self.at(14))).map(\.cue) == ["correct", "correct"])
     }
 }

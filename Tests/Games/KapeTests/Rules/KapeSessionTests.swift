@@ -15,9 +15,9 @@ import ThudKape
             script: try InputScript(parsing: script, file: "script"), start: start)
     }
 
-    private static func cues(_ effects: [KapeSession.Effect]) -> [String] {
+    private static func cues(_ effects: [SessionEffect]) -> [String] {
         effects.compactMap { effect in
-            if case .cue(let cue, _) = effect.effect { cue.rawValue } else { nil }
+            if case .cue(let cue, _) = effect.effect { cue.name } else { nil }
         }
     }
 
@@ -29,7 +29,7 @@ import ThudKape
         guard case .finished(let result) = session.round.phase else { return #expect(Bool(false)) }
         #expect(result.score + result.passes > 10)
         #expect(Self.cues(effects).count { $0 == "correct" } == result.score)
-        let truth = session.player.truth.tilts.filter { $0.crossing != nil }
+        let truth = session.model.truth.tilts.filter { $0.crossing != nil }
         #expect(truth.count { $0.kind == .tiltDown } >= result.score)
     }
 
@@ -40,7 +40,7 @@ import ThudKape
             #expect(expected.count > 20)
 
             var deadlines = try Self.session(bot: seed, seed: seed)
-            var effects: [KapeSession.Effect] = []
+            var effects: [SessionEffect] = []
             while let next = deadlines.nextDeadline, next <= Self.start + .seconds(70) {
                 effects += deadlines.advance(to: next)
             }
@@ -69,7 +69,7 @@ import ThudKape
         var detections: Set<Instant> = []
         let effects = session.advance(to: Self.start + .seconds(70)) { detections.insert($0) }
         let answers = effects.filter { effect in
-            if case .cue(let cue, _) = effect.effect { ["correct", "pass"].contains(cue.rawValue) } else { false }
+            if case .cue(let cue, _) = effect.effect { ["correct", "pass"].contains(cue.name) } else { false }
         }
         #expect(answers.count > 10 && answers.allSatisfy { detections.contains($0.cause) })
         // A card is shown by the clock too, as a round begins.
@@ -89,7 +89,7 @@ import ThudKape
     @Test func `the countdown and the end stand at exact distances`() throws {
         var session = try Self.session(bot: 4)
         let scheduled = session.advance(to: Self.start + .seconds(70)).compactMap { effect -> Instant? in
-            if case .schedule(let cue, let at, _) = effect.effect, cue != .legend { at } else { nil }
+            if case .schedule(let cue, let at, _) = effect.effect, cue != KapeCue.legend.name { at } else { nil }
         }
         let first = try #require(scheduled.first)
         #expect(
@@ -129,12 +129,12 @@ import ThudKape
         var session = try Self.session()
         _ = session.advance(to: Self.start + .seconds(7.0051))
         let pressed = Self.start + .seconds(7.0052)
-        session.press(.tiltDown, at: pressed)
+        session.give(.tiltDown, at: pressed)
         var largest = 0.0
         var effects = session.advance(to: pressed)
         for step in 1...100 as ClosedRange<Int64> {
             effects += session.advance(to: pressed + .milliseconds(10 * step))
-            largest = max(largest, session.player.detector.angle)
+            largest = max(largest, session.model.detector.angle)
         }
         #expect(Self.cues(effects) == ["correct"])
         #expect(effects.first?.cause == pressed)
@@ -148,11 +148,11 @@ import ThudKape
         #expect(Self.cues(effects) == ["pass"])
         let keys = [(1_000, true), (1_499, false), (1_500, true), (1_600, false), (2_000, true)] as [(Int64, Bool)]
         for (time, isCounted) in keys {
-            session.press(.tiltDown, at: found + .milliseconds(time))
+            session.give(.tiltDown, at: found + .milliseconds(time))
             effects = session.advance(to: found + .milliseconds(time))
             #expect(Self.cues(effects) == (isCounted ? ["correct"] : []), "after \(time) ms")
             // One that does not count is kept for the screen, and said for whoever does not look.
-            #expect((session.player.ignored == found + .milliseconds(time)) == !isCounted)
+            #expect((session.model.ignored == found + .milliseconds(time)) == !isCounted)
             #expect(effects.contains { $0.effect == .show(.note("too soon")) } == !isCounted)
             #expect(effects.contains { if case .ignored = $0.effect { true } else { false } } == !isCounted)
         }
@@ -172,9 +172,9 @@ import ThudKape
         _ strokes: [(Int64, KeyStroke.Kind)], key: KeyName = .down, step: Interval? = nil
     ) throws -> [(cue: String, milliseconds: Int64)] {
         var (session, zero) = try playing()
-        var effects: [KapeSession.Effect] = []
+        var effects: [SessionEffect] = []
         for (time, kind) in strokes {
-            session.press(.action(.key(KeyStroke(key, kind))), at: zero + .milliseconds(time))
+            session.give(.action(.key(KeyStroke(key, kind))), at: zero + .milliseconds(time))
             effects += session.advance(to: zero + .milliseconds(time))
         }
         let end = zero + .milliseconds((strokes.last?.0 ?? 0) + 3_000)
@@ -184,7 +184,7 @@ import ThudKape
         effects += session.advance(to: end)
         return effects.compactMap { effect in
             guard case .cue(let cue, _) = effect.effect else { return nil }
-            return (cue.rawValue, (effect.cause - zero).nanoseconds / 1_000_000)
+            return (cue.name, (effect.cause - zero).nanoseconds / 1_000_000)
         }
     }
 
@@ -246,7 +246,7 @@ import ThudKape
         _ = session.advance(to: Self.start + .seconds(7))
         session.press(.pause, at: Self.start)
         let effects = session.advance(to: Self.start + .seconds(7))
-        #expect(effects.map(\.effect) == [.silence, .cancelScheduled, .cue(.button)])
+        #expect(effects.map(\.effect) == [.silence, .cancelScheduled, .cue(KapeCue.button.name)])
         #expect(effects.allSatisfy { $0.cause == Self.start + .seconds(7) })
     }
 
@@ -267,7 +267,7 @@ import ThudKape
 
     @Test func `a thousand keys do no harm`() throws {
         var session = try Self.session()
-        for index in 0..<20_000 { session.press(.tiltDown, at: Self.start + .milliseconds(7_000 + Int64(index % 50))) }
+        for index in 0..<20_000 { session.give(.tiltDown, at: Self.start + .milliseconds(7_000 + Int64(index % 50))) }
         let effects = session.advance(to: Self.start + .seconds(12))
         #expect(Self.cues(effects).count <= 2)
     }
@@ -286,7 +286,7 @@ import ThudKape
         #expect((60...200).contains(placing), "on its way to the forehead")
         _ = wakes(until: 8)
         #expect(wakes(until: 10) <= 4, "a card is read, and the clock ticks")
-        session.press(.tiltDown, at: Self.start + .seconds(10))
+        session.give(.tiltDown, at: Self.start + .seconds(10))
         #expect((40...105).contains(wakes(until: 11)), "it nods")
     }
 
@@ -299,7 +299,7 @@ import ThudKape
         while now < Self.start + .seconds(70) {
             if generator.chance(0.004) {
                 let actions: [KapeAction] = [.laugh, .jump, .glitch, .tiltUp]
-                session.press(.action(actions[generator.index(below: actions.count)]), at: now)
+                session.give(.action(actions[generator.index(below: actions.count)]), at: now)
             }
             let promised = session.nextDeadline
             now = now + SyntheticMotion.sampleInterval

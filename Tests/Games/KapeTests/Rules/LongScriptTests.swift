@@ -29,7 +29,7 @@ struct LongScriptTests {
         // As many as are let go of at once, several times over.
         let script = (0..<400).map { Script.Entry(.reduceMotion(true), at: .milliseconds(10 * Int64($0))) }
         var session = Self.session(script + [Script.Entry(.quit, at: .seconds(4))])
-        var effects: [KapeSession.Effect] = []
+        var effects: [SessionEffect] = []
         for step in 0..<400 as Range<Int64> {
             let now = Self.start + .milliseconds(10 * step)
             if step == 250 {
@@ -40,7 +40,7 @@ struct LongScriptTests {
             effects += session.advance(to: now)
         }
         let buttons = effects.compactMap { effect -> Instant? in
-            if case .cue(.button, _) = effect.effect { effect.cause } else { nil }
+            if case .cue(KapeCue.button.name, _) = effect.effect { effect.cause } else { nil }
         }
         #expect(buttons == [Self.start + .milliseconds(2_800), Self.start + .milliseconds(3_000)])
         #expect(session.round.stage != .paused && !session.isSimulationDone)

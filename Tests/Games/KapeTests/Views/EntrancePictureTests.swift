@@ -49,12 +49,12 @@ import ThudTerminal
             sceneAge: screen == .settings ? Self.settled : age, leaderboard: Self.scores, settingsAge: age)
     }
 
-    private func session(_ screen: Screen) -> TypedSession<Kape>? {
+    private func session(_ screen: Screen) -> Session<Kape>? {
         guard screen.scene == .round else { return nil }
         let settings = KapeSettings(handsOver: screen == .handOver)
         let state = KapeState(settings: settings, dealer: CardDealer(cards: ["Flija"], seed: 1))
-        var session = TypedSession<Kape>(KapeSession(state: state, seed: 1, start: KapeFlowTests.now))
-        if screen == .pause { session.press(RoundButton.pause, at: KapeFlowTests.now) }
+        var session = KapeSession(state: state, seed: 1, start: KapeFlowTests.now)
+        if screen == .pause { session.press(.pause, at: KapeFlowTests.now) }
         _ = session.advance(to: KapeFlowTests.now)
         return session
     }

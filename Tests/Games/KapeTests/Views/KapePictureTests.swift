@@ -25,7 +25,7 @@ import ThudTerminal
         let state = KapeState(settings: settings, dealer: CardDealer(cards: ["Flija"], seed: 1))
         let session = KapeSession(state: state, seed: 1, start: KapeFlowTests.now)
         return ShellPicture(
-            theme: Kape.theme, flow: flow, session: TypedSession<Kape>(session), now: KapeFlowTests.now, sceneAge: 9,
+            theme: Kape.theme, flow: flow, session: session, now: KapeFlowTests.now, sceneAge: 9,
             notice: notice, developer: developer)
     }
 
@@ -51,7 +51,7 @@ import ThudTerminal
         _ = session.advance(to: KapeFlowTests.now + .seconds(1))
         #expect(session.round.phase == .over)
         let picture = ShellPicture(
-            theme: Kape.theme, flow: flow, session: TypedSession<Kape>(session), now: KapeFlowTests.now, sceneAge: 0)
+            theme: Kape.theme, flow: flow, session: session, now: KapeFlowTests.now, sceneAge: 0)
         #expect(picture.canvas(Size(columns: 80, rows: 24), letters: LetterCase()).text.contains("KAPE!"))
     }
 
@@ -88,7 +88,7 @@ import ThudTerminal
         func rowInRound() -> Int? {
             row(
                 ShellPicture(
-                    theme: Kape.theme, flow: flow, session: TypedSession<Kape>(session), now: KapeFlowTests.now,
+                    theme: Kape.theme, flow: flow, session: session, now: KapeFlowTests.now,
                     sceneAge: 9, notice: "Një fjalë"))
         }
         #expect(rowInRound() == size.rows - 3)

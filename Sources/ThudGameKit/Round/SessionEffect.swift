@@ -33,14 +33,13 @@ extension CueSet {
     package var name: CueName { CueName(game: Self.game, name: rawValue) }
 }
 
-/// An effect, and the instant in the game at which its cause stands: the motion sample, the key press, the end of the
-/// countdown. Latency counts from here.
-package struct TimedEffect<Effect: Hashable & Sendable>: Hashable, Sendable {
-    package let effect: Effect
+/// An effect as the program carries it out, and the instant in the game at which its cause stands: the motion sample, the key press,
+/// the end of the countdown. Latency counts from there.
+package struct SessionEffect: Hashable, Sendable {
+    package let effect: RoundEffect<CueName>
     package let cause: Instant
 
-    /// An effect of what happened at `cause`.
-    package init(_ effect: Effect, cause: Instant) {
+    package init(_ effect: RoundEffect<CueName>, cause: Instant) {
         self.effect = effect
         self.cause = cause
     }

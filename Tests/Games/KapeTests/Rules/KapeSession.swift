@@ -1,0 +1,16 @@
+import ThudCore
+import ThudGameKit
+import ThudKape
+
+typealias KapeSession = Session<Kape>
+
+extension Session where Played == Kape {
+    /// A session that begins at `start`. The order of the cards follows from `state`'s dealer.
+    init(
+        state: KapeState, seed: UInt64, bot: KapeBot? = nil, script: InputScript<KapeCommand> = InputScript(),
+        start: Instant
+    ) {
+        self.init(
+            round: state, model: KapePlayerModel(seed: seed, bot: bot, start: start), script: script, start: start)
+    }
+}
