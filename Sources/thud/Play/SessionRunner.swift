@@ -23,7 +23,7 @@ protocol SessionPresenter: AnyObject {
     /// The audio thread and the devices have reported what became of cues, and what happened to the output.
     func note(_ reports: [CueReport], events: [String])
     /// Nothing goes on by itself any more.
-    func note(_ ending: Player.Ending, _ now: Instant)
+    func note(_ ending: Performer.Ending, _ now: Instant)
     /// Shows the result of a turn, after its cues have been given.
     func present(_ now: Instant)
     func resize(_ now: Instant)
@@ -33,7 +33,7 @@ protocol SessionPresenter: AnyObject {
 
 /// Runs sessions of a game in an `EventLoop`, however they are shown: gives what the session asks for, and tells its presenter.
 final class SessionRunner: LoopClient {
-    let player: Player
+    let player: Performer
     let feedback: FeedbackOutput
     let loop: EventLoop
     /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` replace it.
@@ -48,7 +48,7 @@ final class SessionRunner: LoopClient {
     var isEnough: (Instant) -> Bool = { _ in false }
     /// Is told everything, from before the first turn on.
     weak var presenter: (any SessionPresenter)?
-    private var ending = Player.Ending.none
+    private var ending = Performer.Ending.none
     private var endingSince: Instant
 
     /// How often to look whether the last sounds have been heard, since nothing reports that.
@@ -56,7 +56,7 @@ final class SessionRunner: LoopClient {
     /// How long the last sounds may take to be heard.
     private static let longestTail = Interval.milliseconds(6_000)
 
-    init(player: Player, feedback: FeedbackOutput, interrupts: Interrupts) {
+    init(player: Performer, feedback: FeedbackOutput, interrupts: Interrupts) {
         self.player = player
         self.feedback = feedback
         loop = EventLoop(feedback.output.engine, interrupts)
