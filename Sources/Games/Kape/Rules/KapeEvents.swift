@@ -29,11 +29,9 @@ package enum KapeAction: ScriptCommand {
     case motion(MotionSample)
 
     /// The keys that tilt the head.
-    package static let keys = GestureKeys(
-        touches: [],
-        gestures: [
-            .down: .tilt(.down), .character("j"): .tilt(.down), .up: .tilt(.up), .character("k"): .tilt(.up),
-        ])
+    package static let tilts: [Key: Direction] = [
+        .down: .down, .character("j"): .down, .up: .up, .character("k"): .up,
+    ]
 
     package static let vocabulary: [ScriptWord<Self>] =
         [
@@ -41,8 +39,13 @@ package enum KapeAction: ScriptCommand {
             .init("glitch", .glitch),
         ]
         + HandEvent.keyWords.map {
-            $0.map { if case .key(let event) = $0, keys.means(event) { .key(event) } else { nil } }
+            $0.map { if case .key(let event) = $0, isTilt(event) { .key(event) } else { nil } }
         } + [MotionSample.scriptWord.map { .motion($0) }]
+
+    /// Whether a key event is about a key that tilts the head.
+    package static func isTilt(_ event: KeyEvent) -> Bool {
+        event.modifiers.isSubset(of: .shift) && tilts[event.key] != nil
+    }
 }
 
 /// The commands that a key or a line of a script can give in Kape.

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 /// A head with a phone on its forehead, the phone's sensors, the detector that reads them, the keys that stand for its tilts,
 /// and the bot that moves the head where no person does. Where a person moves real sensors, they take the place of the head's.
@@ -16,7 +17,7 @@ package struct KapePlayerModel: PlayerModel {
     /// The detector, for a screen that shows how the phone is held.
     package private(set) var detector = TiltDetector()
     private var head: SyntheticMotion
-    private var keys = GestureRecognizer(keys: KapeAction.keys, awaited: .tilt)
+    private var keys = HeldKeyDetector()
     private var bot: KapeBot?
     private var sampleInstant: Instant
     /// Real sensors, which take the place of the head's as long as they are there.
@@ -49,7 +50,7 @@ package struct KapePlayerModel: PlayerModel {
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     package mutating func sense(at instant: Instant, _ round: KapeState) -> [KapeEvent] {
-        let pressed = answers(keys.advance(to: instant), at: instant, round)
+        let pressed = tilts(keys.advance(to: instant), at: instant, round)
         if sensors.isLost(at: instant) { (detector, sampleInstant) = (TiltDetector(), instant) }
         guard sensors.silentFrom == nil else { return pressed }
         return sampleInstant <= instant ? pressed + read(at: instant) : pressed
@@ -80,7 +81,7 @@ package struct KapePlayerModel: PlayerModel {
         switch action {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
-        case .key(let event): return answers(keys.take(.key(event), at: instant), at: instant, round)
+        case .key(let event): return tilts(keys.take(event, at: instant), at: instant, round)
         case .motion(let sample):
             return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant, round)
         case .laugh: head.perform(.laugh, at: instant)
@@ -102,7 +103,7 @@ package struct KapePlayerModel: PlayerModel {
         }
         guard after.phase != before.phase else { return [] }
         // What goes up while the round stands still is not told here.
-        if after.stage == .paused { _ = keys.take(.letGo, at: instant) }
+        if after.stage == .paused { keys.letGo() }
         return enter(after.phase, at: instant)
     }
 
@@ -114,13 +115,11 @@ package struct KapePlayerModel: PlayerModel {
         return true
     }
 
-    /// What keys that were pressed amount to: each press is a tilt, by whoever it was made, and a held key is one press.
-    private mutating func answers(
-        _ findings: [TimedFinding], at instant: Instant, _ round: KapeState
-    ) -> [KapeEvent] {
-        findings.flatMap { found -> [KapeEvent] in
-            guard case .recognized(.tilt(let direction)) = found.finding else { return [] }
-            return tilt(direction, .hand, pressed: found.cause, at: instant, round)
+    /// Each press of a key is a tilt, whoever made it, and a held key is one press.
+    private mutating func tilts(_ keys: [KeyEvent], at instant: Instant, _ round: KapeState) -> [KapeEvent] {
+        keys.flatMap { key -> [KapeEvent] in
+            guard key.isPress, let direction = KapeAction.tilts[key.key] else { return [] }
+            return tilt(direction, .hand, pressed: key.instant, at: instant, round)
         }
     }
 

@@ -39,7 +39,7 @@ extension Kape: GameView {
     package static func commands(for input: RoundInput, in round: KapeState, size: Size) -> [KapeCommand] {
         guard round.stage != .paused else { return [] }
         switch input {
-        case .key(let event): return KapeAction.keys.means(event) ? [.action(.key(event))] : []
+        case .key(let event): return KapeAction.isTilt(event) ? [.action(.key(event))] : []
         // The wheel has no key to be held.
         case .action(.up): return [.tiltUp]
         case .action(.down): return [.tiltDown]
