@@ -26,7 +26,6 @@ struct AmplitudeContour {
     /// two taps.
     private let settling: Int
 
-    /// The largest magnitude of each step.
     private let peaks: [Float]
 
     /// For each step, the hold over the steps before it: full for 25 ms, which bridges a tone of 40 Hz, then released by a

@@ -8,10 +8,8 @@ struct AnalysedSound {
     /// Samples a second, in hertz.
     let sampleRate: Double
 
-    /// How many samples each channel has.
     let count: Int
 
-    /// How many channels there are.
     var channelCount: Int { channels.count }
 
     private let channels: [[Float]]

@@ -116,7 +116,6 @@ struct OnsetDetector {
 
     // MARK: - Attacks
 
-    /// The sample in which a jump begins.
     private func attack(of jump: AmplitudeContour.Jump) -> Int? {
         let start = jump.step * contour.step
         let end = min(start + contour.rise * contour.step, sound.count)

@@ -139,7 +139,6 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         return [press.judged(.settled, as: .repeated)]
     }
 
-    /// Follows a key from its press on.
     private mutating func begin(_ event: KeyEvent, _ certainty: KeyEvent.Certainty) -> KeyEvent {
         let tellsRelease = releasing.contains(event.key)
         if holds[event.key] != nil || holds.count < Self.mostHeld {

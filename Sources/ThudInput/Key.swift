@@ -8,7 +8,6 @@ package enum Key: Hashable, Sendable {
     /// A key for a character. A character of several scalars arrives as several keys.
     case character(Character)
 
-    /// The space bar.
     package static let space = Key.character(" ")
 }
 

@@ -50,7 +50,6 @@ package struct KeyEvent: Hashable, Sendable, Codable {
     /// once, as soon as it comes.
     package var isStroke: Bool { kind != .release && certainty != .settled }
 
-    /// The same as a detector judges it.
     func judged(_ certainty: Certainty, as kind: Kind? = nil, tellsRelease: Bool = false) -> KeyEvent {
         var event = self
         event.kind = kind ?? self.kind

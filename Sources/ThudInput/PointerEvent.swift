@@ -58,7 +58,6 @@ package struct PointerEvent: Hashable, Sendable, Codable {
     package let isExact: Bool
     /// The modifiers that were held on the keyboard.
     package let modifiers: Modifiers
-    /// When a terminal told it.
     package var instant = Instant(nanoseconds: 0)
 
     /// An event of `button`: of the left one, or for the wheel of none, unless said otherwise.

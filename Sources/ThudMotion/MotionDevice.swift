@@ -5,7 +5,6 @@ import ThudGameKit
 
 /// Motion sensors of the kernel's input layer, such as a game pad's: an accelerometer and a gyroscope in one node, `/dev/input/event…`.
 package final class MotionDevice {
-    /// What the device calls itself.
     package let name: String
     /// Readable when readings wait, and when the device has gone.
     package let descriptor: Int32

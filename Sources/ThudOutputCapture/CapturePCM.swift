@@ -101,7 +101,6 @@ struct CapturePCM: ~Copyable {
 
     /// The outcome of a reading.
     enum Reading {
-        /// The block holds so many frames.
         case frames(Int)
         /// Less than a period has come since the last reading.
         case nothing

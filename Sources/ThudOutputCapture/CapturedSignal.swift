@@ -4,7 +4,6 @@ import ThudCore
 package struct CaptureAnchor: Hashable, Sendable {
     /// Counted from the first frame of the capture.
     package let frame: Int
-    /// When it came out of the sink.
     package let instant: Instant
 
     package init(frame: Int, instant: Instant) {
@@ -35,7 +34,6 @@ package struct CapturedSignal: Sendable {
         segments = CaptureSegment.all(of: placed, gaps: gaps)
     }
 
-    /// How many frames there are.
     package var count: Int { samples.count }
 
     /// The instant at which a frame came out. The frame may lie between two. The instant is not known, and nil, in a capture

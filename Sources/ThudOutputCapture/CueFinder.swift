@@ -8,7 +8,6 @@ package struct CueFinder: Sendable {
     package struct Expectation: Hashable, Sendable {
         /// The frame on which it should begin, which may lie between two.
         package let frame: Double
-        /// Which of the finder's sounds it carries.
         package let sound: Int
 
         package init(frame: Double, sound: Int = 0) { (self.frame, self.sound) = (frame, sound) }
@@ -78,7 +77,6 @@ package struct CueFinder: Sendable {
 
     /// The confidence of a cue that stands out.
     private static let outstanding = 0.5
-    /// So many of them tell the level.
     private static let fewest = 3
 
     private static func around(_ frame: Double, _ reach: Int) -> ClosedRange<Int> {

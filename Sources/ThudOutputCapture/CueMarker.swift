@@ -7,7 +7,6 @@ import ThudCore
 /// The noise is pseudo-random and the same in every run. Two markers are nearly orthogonal: their normalised correlation is
 /// below 0.2 at any shift.
 package enum CueMarker {
-    /// How many markers there are.
     package static let count = 64
     /// How many frames a marker lasts.
     static let frames = 2_048

@@ -33,7 +33,6 @@ package final class LoopbackCapture: Sendable {
             case unpaced
         }
 
-        /// The cause of the end.
         package let cause: Cause
         /// When the end was noticed. Later output was not captured.
         package let instant: Instant

@@ -15,7 +15,6 @@ package struct LoopbackSource: Hashable, Sendable {
     package let description: String
     /// By how much captured instants are late beside the capture's own delay.
     package let pathDelay: PathDelay
-    /// The PCM to capture from.
     let name: String
     /// The ALSA configuration that defines `name`; nil for the system's own.
     let configuration: String?

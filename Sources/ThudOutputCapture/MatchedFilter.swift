@@ -32,11 +32,9 @@ package struct MatchedFilter: Sendable {
         package var isFaint: Bool { gain <= leastGain }
     }
 
-    /// A tenth of what was played.
     package static let usualLeastGain = 0.1
     /// The least confidence of a sure match.
     package static let leastConfidence = 0.25
-    /// The greatest rivalry of a sure match.
     package static let mostRivalry = 0.7
     /// How many frames of the sound are correlated at every place of a window. The whole sound is correlated only at the
     /// best of these places.
@@ -52,7 +50,6 @@ package struct MatchedFilter: Sendable {
     private let core: Range<Int>
     private let coreEnergy: Double
 
-    /// How many frames the sound lasts.
     var count: Int { template.count }
 
     /// A filter for `template`, the samples of the sound from its first frame on.

@@ -5,16 +5,12 @@ import ThudTerminal
 /// The screen of `thud audition`: the name of a pattern, how it is rendered, a timeline of
 /// intensity, sharpness and signal, its figures, and the keys.
 package struct AuditionView: Hashable, Sendable {
-    /// The name of the pattern.
     package var name: String
-    /// The pattern's own description, or its file.
     package var description = ""
     /// Which of the patterns it is, counted from 1.
     package var place = 1
-    /// How many patterns there are.
     package var count = 1
     package var renderings: [String]
-    /// Which of them is chosen.
     package var rendering = 0
     /// The live control that multiplies, 0 to 1.
     package var intensity = 1.0
@@ -55,7 +51,6 @@ package struct AuditionView: Hashable, Sendable {
             column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin, rows: max(3, size.rows - 9))
     }
 
-    /// Draws it on a grid.
     package func draw(_ size: Size) -> Grid {
         var grid = Grid(size)
         guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {

@@ -74,7 +74,6 @@ extension HapticPattern {
     /// The continuous events, which a timeline shows as a surface; taps have marks of their own.
     fileprivate var vibrations: [HapticEvent] { events.filter { $0.kind == .continuous } }
 
-    /// Other events under the same parameters and curves.
     fileprivate init(_ events: [HapticEvent], like other: HapticPattern) {
         self.init(events, parameters: other.parameters, curves: other.curves)
     }

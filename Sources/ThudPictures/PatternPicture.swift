@@ -54,7 +54,6 @@ package struct PatternPicture: Sendable {
         self.theme = theme
     }
 
-    /// The same picture in another size.
     func resized(_ size: PictureSize) -> PatternPicture {
         var picture = self
         picture.size = size

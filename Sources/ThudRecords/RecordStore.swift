@@ -118,7 +118,6 @@ extension RecordStore {
         }
     }
 
-    /// Whether a game's deck has been unlocked.
     package func isUnlocked(deck: String, of game: String) throws(ThudError) -> Bool {
         try read { db in
             try Row.fetchOne(

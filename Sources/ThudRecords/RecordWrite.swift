@@ -6,17 +6,14 @@ import ThudGameKit
 package enum RecordWrite: Hashable, Sendable {
     /// Preferences, as far as they differ from what they were: two programs at once then keep what each has changed.
     case preferences(Preferences, before: Preferences)
-    /// A card has been seen.
     case seen(card: String, deck: String, game: String)
     /// The cards of a deck count as unseen again.
     case forgetSeen(deck: String, game: String)
-    /// A deck has been unlocked.
     case unlock(deck: String, game: String)
     /// A round, in place of what was saved of the same round before.
     case saveRound(SavedRound)
     /// A round is over, or not wanted any more.
     case forgetRound(id: UInt64)
-    /// A round has ended with a score.
     case score(Score)
     /// Something is done for a day, `2026-11-22`: once, however often it is written.
     case dayDone(DayDone)
@@ -37,7 +34,6 @@ extension RecordStore {
         }
     }
 
-    /// Notes that a card has been seen.
     package func note(seen card: String, deck: String, of game: String) throws(ThudError) {
         try keep(.seen(card: card, deck: deck, game: game))
     }
@@ -47,7 +43,6 @@ extension RecordStore {
         try keep(.forgetSeen(deck: deck, game: game))
     }
 
-    /// Unlocks a deck, for good.
     package func unlock(deck: String, of game: String) throws(ThudError) { try keep(.unlock(deck: deck, game: game)) }
 }
 

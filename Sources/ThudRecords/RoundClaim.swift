@@ -37,7 +37,6 @@ final class RoundClaim: Sendable {
         }
     }
 
-    /// Lets go of what is claimed.
     func release() {
         state.withLock { state in
             guard let descriptor = state.descriptor, let claimed = state.claimed.take() else { return }
@@ -45,7 +44,6 @@ final class RoundClaim: Sendable {
         }
     }
 
-    /// Whether another program is playing a round.
     func isTaken(_ id: UInt64) -> Bool {
         state.withLock { state in
             guard let descriptor = open(&state, makingIt: false) else { return false }

@@ -16,7 +16,6 @@ package struct Score: Hashable, Sendable {
     package let date: Int
     /// What decided the round, where it was given.
     package let seed: UInt64?
-    /// Who played, where several did.
     package let player: String?
     /// How long it was played, in seconds, where the game tells that.
     package let seconds: Double?
@@ -60,7 +59,6 @@ package struct DayDone: Hashable, Sendable {
 }
 
 extension RecordStore {
-    /// How many scores a leaderboard shows.
     package static let leaderboardLength = 100
 
     /// The best scores of a mode under one version of its rules, the best first; the earlier of two equals stands first.
@@ -134,7 +132,6 @@ extension RecordStore {
 }
 
 extension Score {
-    /// Adds the score to its leaderboard.
     func insert(into db: Database) throws {
         try db.execute(
             sql: """

@@ -9,11 +9,9 @@ import ThudGameKit
 ///
 /// A member that is not known stays as it is. A file that is broken is left alone until somebody has mended it.
 package final class SettingsFile: Sendable {
-    /// The file.
     package let path: String
     /// Writes in the background. One request that waits is enough, since each writes all that waits.
     private let worker = Worker<SettingsFile, Never>(name: "thud-settings", capacity: 1) { $0.requests[0].flush() }
-    /// Held during a write.
     private let writing = Mutex(())
     private let state = Mutex(State())
 
@@ -29,7 +27,6 @@ package final class SettingsFile: Sendable {
     /// What went wrong in writing so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
 
-    /// Whether there is a file.
     package var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     /// The preferences with the settings of the file in the place of their own.

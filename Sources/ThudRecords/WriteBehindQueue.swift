@@ -26,7 +26,6 @@ package final class WriteBehindQueue: Sendable {
     private let state = Mutex(State())
     /// Writes in the background. One request that waits is enough, since each writes all that waits.
     private let worker = Worker<WriteBehindQueue, Never>(name: "thud-records", capacity: 1) { $0.requests[0].flush() }
-    /// Held during a write.
     private let writing = Mutex(())
 
     /// A queue that writes into `store`.
@@ -35,7 +34,6 @@ package final class WriteBehindQueue: Sendable {
     /// The problems so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
 
-    /// Queues a value and returns.
     package func enqueue(_ write: RecordWrite) {
         state.withLock { $0.waiting.append(write) }
         worker.post(self)

@@ -6,7 +6,6 @@ import ThudCore
 enum Instrument {
     /// One of the sines that a struck thing rings with.
     struct Partial {
-        /// Of the frequency to the pitch.
         let ratio: Double
         let level: Double
         /// Seconds to fall by a factor of e.
@@ -82,6 +81,5 @@ struct NoiseLoop {
         samples = (0..<frames).map { _ in generator.between(-1, 1) }
     }
 
-    /// The sample of a frame.
     subscript(frame: Int) -> Double { samples[frame % samples.count] }
 }

@@ -78,7 +78,6 @@ enum KapeSounds {
         }
     }
 
-    /// A sine that rings out.
     private static func ringing(_ hertz: Double, at time: Double, timeConstant: Double) -> Double {
         sin(2 * .pi * hertz * time) * Envelope.ring(time, timeConstant: timeConstant)
     }

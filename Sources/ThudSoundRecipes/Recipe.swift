@@ -31,7 +31,6 @@ package struct Recipe: Sendable {
         case joined
     }
 
-    /// How the sound begins and ends.
     package let ends: Ends
 
     /// One channel, or two where the sound is wide or moves.
@@ -55,7 +54,6 @@ package struct Recipe: Sendable {
         self.compose = compose
     }
 
-    /// Every recipe, game by game.
     package static let all = KapeSounds.all + HabitSounds.all + PocketSounds.all + MagicSounds.all
 
     /// Synthesises the sound at 48 kHz. Takes some tens of milliseconds.
@@ -68,7 +66,6 @@ package struct Recipe: Sendable {
 /// A sound that was written, with its measurements.
 package struct BuiltSound: Hashable, Sendable {
     package let name: String
-    /// The path of the file.
     package let path: String
     /// The length in seconds.
     package let seconds: Double

@@ -16,7 +16,6 @@ struct StereoMix {
         right = left
     }
 
-    /// How many frames there are.
     var frameCount: Int { left.count }
 
     /// Adds a voice: `sample` is asked for each frame from `start` on, with the seconds since then.

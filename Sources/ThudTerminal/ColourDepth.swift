@@ -28,7 +28,6 @@ package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
 
 /// The palettes of terminals with fewer colours, and the nearest of them to a colour.
 enum Palette {
-    /// The sixteen colours as xterm has them.
     static let sixteen: [Colour] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -37,7 +36,6 @@ enum Palette {
     /// The steps of each channel of xterm's 6 x 6 x 6 cube, which begins at 16.
     private static let steps = [0, 95, 135, 175, 215, 255]
 
-    /// The index of the nearest of the sixteen.
     static func nearestOfSixteen(to colour: Colour) -> Int {
         sixteen.indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
     }

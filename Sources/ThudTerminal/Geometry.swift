@@ -30,7 +30,6 @@ package struct Position: Hashable, Sendable {
 /// A rectangle of cells. Parts of it may lie outside of a grid; they are not drawn.
 package struct Area: Hashable, Sendable {
     package var column: Int
-    /// The top row.
     package var row: Int
     /// How many columns, not negative.
     package var columns: Int
@@ -45,7 +44,6 @@ package struct Area: Hashable, Sendable {
         self.rows = max(0, rows)
     }
 
-    /// The whole of a grid of that size.
     package init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
     package var size: Size { Size(columns: columns, rows: rows) }
@@ -54,7 +52,6 @@ package struct Area: Hashable, Sendable {
     /// The first row beneath it.
     package var endRow: Int { row + rows }
 
-    /// Whether a cell lies in it.
     package func contains(_ position: Position) -> Bool {
         (column..<endColumn).contains(position.column) && (row..<endRow).contains(position.row)
     }

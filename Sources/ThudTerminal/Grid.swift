@@ -26,7 +26,6 @@ package struct Grid: Hashable, Sendable {
     /// The character at a place; a space outside, and behind a wide character.
     package func character(at position: Position) -> Character { index(position).map { cells[$0].character } ?? " " }
 
-    /// The style at a place; plain outside.
     package func style(at position: Position) -> Style { index(position).map { cells[$0].style } ?? .plain }
 
     /// Whether the place belongs to the character to the left of it.
@@ -54,7 +53,6 @@ package struct Grid: Hashable, Sendable {
         return column - position.column
     }
 
-    /// Fills a rectangle with blanks.
     package mutating func fill(_ area: Area, _ style: Style) {
         for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
             for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
@@ -63,7 +61,6 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Restyles what stands in a rectangle.
     package mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
         for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
             for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {

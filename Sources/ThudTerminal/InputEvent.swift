@@ -2,7 +2,6 @@ import ThudInput
 
 /// An event that a terminal reports. Those of a key and of the pointer carry their instants; all others happen when they are told.
 package enum InputEvent: Hashable, Sendable {
-    /// A key was pressed, repeated or released.
     case key(KeyEvent)
     case pointer(PointerEvent)
     /// The terminal has got the focus, or lost it.
@@ -10,7 +9,6 @@ package enum InputEvent: Hashable, Sendable {
     /// Something was pasted, of whose first line this can go into a field: 256 scalars at most, none of them a control character.
     /// It is not meant as keys.
     case paste(String)
-    /// An answer to a question.
     case report(TerminalReport)
     /// A key that acts on the program as a whole.
     case control(ControlKey)
@@ -20,7 +18,6 @@ package enum InputEvent: Hashable, Sendable {
 package enum ControlKey: Hashable, Sendable {
     /// Ctrl-C: SIGINT.
     case interrupt
-    /// Ctrl-\: SIGQUIT.
     case quit
     /// Ctrl-Z: SIGTSTP.
     case stop
@@ -53,6 +50,5 @@ package enum TerminalReport: Hashable, Sendable {
 }
 
 extension PointerEvent {
-    /// The cell under the pointer.
     package var position: Position { Position(column: Int(point.column), row: Int(point.row)) }
 }

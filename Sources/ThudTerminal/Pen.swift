@@ -87,7 +87,6 @@ extension Style {
 }
 
 extension [UInt8] {
-    /// Appends a number as decimal digits.
     mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(number % 10))

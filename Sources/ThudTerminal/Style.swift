@@ -6,17 +6,14 @@ package struct Style: Hashable, Sendable {
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
-        /// Attributes from their bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         package static let bold = Attributes(rawValue: 1)
         package static let dim = Attributes(rawValue: 2)
-        /// A line beneath.
         package static let underlined = Attributes(rawValue: 4)
         package static let reversed = Attributes(rawValue: 8)
     }
 
-    /// The colour of the letters.
     package var foreground: Colour
     package var background: Colour
     package var attributes: Attributes

@@ -10,7 +10,6 @@ package struct TerminalSession: ~Copyable {
     package enum Use: Hashable, Sendable {
         /// A screen: the alternate screen, the mouse, the focus, releases of keys.
         case screen
-        /// Keys alone, among lines of text.
         case keys
     }
 
@@ -70,7 +69,6 @@ package struct TerminalSession: ~Copyable {
         if use == .screen { Self.writeAll(Self.greeting, descriptor) }
     }
 
-    /// Gives the terminal back as it was.
     package mutating func leave() {
         guard isEntered else { return }
         isEntered = false
@@ -156,7 +154,6 @@ package enum KeyReports: Int, Hashable, Sendable {
     /// and 8), and what it types (16), since the bare key says nothing of what AltGr makes of it.
     case strokes = 27
 
-    /// Asks the terminal for it.
     package var request: String { "\u{1B}[=\(rawValue)u" }
 }
 

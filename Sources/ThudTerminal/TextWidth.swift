@@ -18,7 +18,6 @@ package enum TextWidth {
         return indicators > 1 ? 2 : widest
     }
 
-    /// The columns of a line of text.
     package static func columns(of text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + columns(of: $1) }
     }

@@ -102,7 +102,6 @@ struct Face: ~Copyable {
 
 /// The extents of a glyph in units of the em.
 struct GlyphMeasure: Hashable {
-    /// How far the pen moves on.
     var advance: Int
     /// How far the ink reaches above the baseline.
     var ascent: Int
@@ -120,7 +119,6 @@ struct GlyphImage {
         var pixels: Range<Int>
     }
 
-    /// From the pen to the leftmost pixel.
     let left: Int
     /// From the baseline up to the upper edge.
     let top: Int

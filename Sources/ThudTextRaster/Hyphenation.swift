@@ -5,7 +5,6 @@ enum Hyphenation {
     /// A word in more parts can hardly be read.
     static let mostParts = 4
 
-    /// Two letters that stand for one sound.
     private static let digraphs: Set<String> = ["dh", "gj", "ll", "nj", "rr", "sh", "th", "xh", "zh"]
     private static let vowels: Set<Character> = Set("aeëiouyàáâãäåæèéêìíîïòóôõöøùúûü")
     /// The fewest characters before and behind a hyphen.

@@ -1,6 +1,5 @@
 /// One way to break the words of a glyph run into lines.
 struct LineBreaks {
-    /// The words of each line.
     let lines: [Range<Int>]
     /// The size at which these lines fill their box, before hinting.
     let size: EmSize

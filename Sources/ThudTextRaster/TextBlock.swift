@@ -54,7 +54,6 @@ struct TextBlock {
         return line
     }
 
-    /// The picture, in whole cells.
     func bitmap() -> Bitmap {
         var bitmap = Bitmap(width: width + width % 2, height: height + height % 2)
         var baseline = lines.first?.ascent ?? 0
@@ -76,9 +75,7 @@ struct LineBox {
     private var glyphs: [Placed] = []
     /// The leftmost pixel of ink and the one behind the rightmost; empty where there is no ink.
     private(set) var ink = 0..<0
-    /// Rows of ink above the baseline.
     private(set) var ascent = 0
-    /// Rows of ink beneath the baseline.
     private(set) var descent = 0
 
     /// Puts a glyph at the pen, `x`, or, if `apart`, so far to the right of it that one pixel stays blank between the glyph

@@ -18,7 +18,6 @@ package final class Typeface {
     /// Opens a file with a scalable typeface, such as TrueType.
     package init(path: String) throws(ThudError) { face = try Face(path: path) }
 
-    /// DejaVu Sans Bold, as Debian installs it.
     package static func find() throws(ThudError) -> Typeface { try Typeface(path: usualPath) }
 
     /// The characters of a text that the typeface can set, blanks included.

@@ -36,6 +36,5 @@ package enum KapeTitle: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Standing {
-    /// The title that belongs to the place.
     package var title: KapeTitle { KapeTitle.allCases[min(max(place, 1), KapeTitle.allCases.count) - 1] }
 }

@@ -13,9 +13,7 @@ package enum Games {
         Kape.self, Pocket.self, HabitTracker.self, Magic.self,
     ]
 
-    /// The game of those who name none.
     package static var usual: any GameView.Type { all[0] }
-    /// The names of all games.
     package static var names: [String] { all.map { $0.description.name } }
 
     /// The game called `name`; nil where there is none.

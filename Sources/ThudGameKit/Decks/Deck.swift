@@ -17,15 +17,12 @@ package struct Deck: Hashable, Sendable {
 
     /// The name by which the deck is asked for, `gurbet`.
     package let id: String
-    /// What a menu calls it.
     package let title: String
-    /// What it is about, in a sentence.
     package let description: String
     package let icon: String
     package let difficulty: Difficulty
     /// The language of the cards, as BCP 47 has it: `sq`.
     package let language: String
-    /// Whether it has to be unlocked.
     package let locked: Bool
     package let cards: [String]
 

@@ -5,7 +5,6 @@ import ThudCore
 package struct DeckShelf: Sendable {
     /// Where a deck comes from.
     package enum Source: String, Hashable, Sendable, CaseIterable {
-        /// It came with the program.
         case shipped
         case own
     }
@@ -14,9 +13,7 @@ package struct DeckShelf: Sendable {
         /// The name by which the deck is asked for; that of the file where the deck cannot be read.
         package let id: String
         package let path: String
-        /// Where it comes from.
         package let source: Source
-        /// The deck, or what is wrong with it.
         package let outcome: Result<Deck, ThudError>
 
         /// The deck, if it can be played.
@@ -44,7 +41,6 @@ package struct DeckShelf: Sendable {
         return named.first { $0.deck != nil } ?? named.first
     }
 
-    /// Everything that is wrong, a sentence each.
     package var problems: [ThudError] {
         folderErrors
             + entries.compactMap { entry in

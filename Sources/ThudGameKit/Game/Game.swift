@@ -55,10 +55,8 @@ extension Game {
 package struct FormerRound<Rules: Round> {
     package let round: Rules
     package let mode: String
-    /// The length of the whole round.
     package let length: Interval
     package let deck: String?
-    /// The tournament that it belongs to.
     package let tournament: Tournament?
     package let id: UInt64
 
@@ -74,11 +72,9 @@ package struct FormerRound<Rules: Round> {
 
 /// Who gives the commands of a session.
 package enum Performer: Sendable {
-    /// A simulated player, for so many rounds.
     case bot(rounds: Int)
     /// The text of a script, and the name of its file for errors.
     case script(text: String, file: String)
-    /// A person at keys and pointer.
     case person
 }
 

@@ -6,9 +6,7 @@ package struct GameDescription: Hashable, Sendable {
     package struct Mode: Hashable, Sendable {
         /// By which it is asked for: `classic`.
         package let name: String
-        /// What a menu calls it.
         package let title: String
-        /// Whether rounds are kept on its leaderboard.
         package let isScored: Bool
         /// How many players share a round.
         package let players: Int
@@ -28,9 +26,7 @@ package struct GameDescription: Hashable, Sendable {
     package struct Variant: Hashable, Sendable {
         /// The option by which it is asked for, one of the game's: `discreet`.
         package let option: String
-        /// What a menu calls it.
         package let title: String
-        /// What it is, in a few words.
         package let abstract: String
         /// The value of the option that asks for it; any other asks for the usual.
         package let value: String
@@ -45,13 +41,10 @@ package struct GameDescription: Hashable, Sendable {
 
     /// A length of time in the rules that a developer may try out.
     package struct Timing: Hashable, Sendable {
-        /// By which the rules know it.
         package let name: String
-        /// What a panel calls it.
         package let title: String
         package let usual: Interval
         package let range: ClosedRange<Interval>
-        /// By how much it is turned.
         package let step: Interval
 
         package init(_ name: String, title: String, usual: Interval, range: ClosedRange<Interval>, step: Interval) {
@@ -65,7 +58,6 @@ package struct GameDescription: Hashable, Sendable {
 
     /// By which it is asked for; also the folder in `Sounds` and `Decks`.
     package let name: String
-    /// What a menu calls it.
     package let title: String
     /// What it is, in a sentence for the help.
     package let abstract: String

@@ -34,7 +34,6 @@ package struct SavedProgress: Hashable, Sendable {
 package enum SavedChange: Hashable, Sendable {
     /// A text in place of what stood under the same key.
     case value(key: String, String)
-    /// Something was done for a day.
     case done(SavedDay)
     /// What was done for a day is taken back.
     case undone(SavedDay)

@@ -14,7 +14,6 @@ package enum Gesture: Hashable, Sendable, Codable {
     case doubleTap(at: Point?)
     /// Held for 600 ms at one place.
     case longPress(at: Point?)
-    /// A quick stroke in a direction.
     case swipe(Direction)
     /// Two fingers that close, to 0.85 of their distance: the wheel, or the right button dragged to the middle.
     case pinch
@@ -24,7 +23,6 @@ package enum Gesture: Hashable, Sendable, Codable {
     case raise
     case lower
 
-    /// What it has to be asked for as.
     package var kind: GestureSet {
         switch self {
         case .tap: .tap
@@ -53,7 +51,6 @@ package enum GestureFinding: Hashable, Sendable, Codable {
     case holdEnded(Key?)
     /// The pointer goes off with what lies at this place, where the button went down.
     case dragBegan(at: Point)
-    /// The pointer is there now.
     case dragMoved(to: Point)
     case dragEnded(at: Point)
     /// Two fingers close or part, at a place; the factor since the last of these, 0.94 a notch.

@@ -14,7 +14,6 @@ package enum GestureLimits {
     package static let doubleTap = Interval.milliseconds(350)
     /// How far apart the two taps of a double tap may be, in points: a finger's width.
     package static let doubleTapReach = 45.0
-    /// How long a long press is held.
     package static let longPress = Interval.milliseconds(600)
     /// How long the intent to hold wins over a swipe where a long press is awaited.
     package static let holdIntent = Interval.milliseconds(700)

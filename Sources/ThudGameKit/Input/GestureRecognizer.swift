@@ -12,10 +12,8 @@ import ThudInput
 ///
 /// It tells more than what is awaited, because a wrong gesture is one too; but it never waits for what is not.
 package struct GestureRecognizer: Hashable, Sendable, Codable {
-    /// The gestures to decide between at present.
     package var awaited: GestureSet
     package var surface: PointerSurface
-    /// What the keys stand for.
     package let keys: GestureKeys
 
     private var finger = TouchRecognizer()
@@ -131,7 +129,6 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
 package struct GestureKeys: Hashable, Sendable, Codable {
     /// Keys that are a finger: tapped, tapped twice, held.
     package let touches: Set<Key>
-    /// Keys that are a gesture as they are pressed.
     package let gestures: [Key: Gesture]
 
     package init(touches: Set<Key>, gestures: [Key: Gesture] = [:]) {
@@ -149,7 +146,6 @@ package struct GestureKeys: Hashable, Sendable, Codable {
             .character("r"): .raise, .character("f"): .lower,
         ])
 
-    /// Whether a key stands for anything.
     package func means(_ key: Key) -> Bool { touches.contains(key) || gestures[key] != nil }
 
     /// Whether an event is one of a key that stands for something, without modifiers that make another key of it.

@@ -3,9 +3,7 @@ import ThudInput
 /// What a hand did at the mouse or at the keys, before anyone knows what it amounts to. A script has it as
 /// `SECONDS down|move|up|wheel X Y` and `SECONDS key+|key*|key- NAME`; `InputScript<HandEvent>` reads it.
 package enum HandEvent: Hashable, Sendable, Codable {
-    /// Something was done with the pointer.
     case pointer(PointerEvent)
-    /// Something was done with a key.
     case key(KeyEvent)
     /// Whatever is held counts as let go, and nothing comes of it: the terminal has lost the focus, or the game stands still.
     case letGo
@@ -21,7 +19,6 @@ extension HandEvent: ScriptCommand {
         at("right-move", .move, .right), at("right-up", .up, .right), at("wheel", .wheel, .none),
         at("wheel-away", .wheelAway, .none),
     ]
-    /// A name behind what a key does.
     package static let keyWords = KeyEvent.Kind.allCases.map { kind in
         ScriptWord(kind.rawValue, 1) { Key(name: $0[0]).map { HandEvent.key(KeyEvent($0, kind)) } }
     }

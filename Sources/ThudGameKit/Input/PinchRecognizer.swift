@@ -25,7 +25,6 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
 
     private var pinch: Pinch?
 
-    /// When the wheel counts as at rest.
     var nextDeadline: Instant? {
         guard let pinch, pinch.means == .wheel else { return nil }
         return pinch.last + (pinch.isDecided ? GestureLimits.pinchIntent : GestureLimits.wheelRest)

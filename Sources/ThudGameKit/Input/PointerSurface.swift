@@ -16,16 +16,13 @@ package struct PointerSurface: Hashable, Sendable, Codable {
     package var width: Double
     /// The height in points.
     package var height: Double
-    /// How finely a place is told.
     package var grain: Grain
 
-    /// A screen of so many cells.
     package init(columns: Int = 80, rows: Int = 24, grain: Grain = .cells) {
         width = Double(columns) * Point.cellWidth
         height = Double(rows) * Point.cellHeight
         self.grain = grain
     }
 
-    /// The middle of the screen.
     package var middle: Point { Point(x: width / 2, y: height / 2) }
 }

@@ -14,7 +14,6 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         var tellsRelease = true
         /// A key without releases has repeated.
         var isHeld = false
-        /// It has left its place.
         var hasWandered = false
         /// It has gone as far and as fast as a swipe, while it may still be meant to hold.
         var passed: Direction?
@@ -46,7 +45,6 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
 
     var isIdle: Bool { state == .idle && !isHolding }
 
-    /// When it has to be asked again.
     func nextDeadline(_ awaited: GestureSet) -> Instant? {
         switch state {
         // A second tap at the very end of the time still counts.
@@ -139,7 +137,6 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return findings
     }
 
-    /// The finger moves while it is down.
     mutating func moved(
         to point: Point?, at now: Instant, isLast: Bool = false, surface: PointerSurface,
         _ awaited: GestureSet

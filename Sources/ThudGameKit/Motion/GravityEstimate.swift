@@ -24,7 +24,6 @@ struct GravityEstimate: Hashable, Sendable {
         return atan2(-z, y < 0 ? -upright : upright)
     }
 
-    /// Starts over from one accelerometer reading.
     mutating func start(_ ax: Double, _ ay: Double, _ az: Double) {
         x = ax
         y = ay

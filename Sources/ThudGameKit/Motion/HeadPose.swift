@@ -16,7 +16,6 @@ struct HeadPose: Hashable, Sendable {
     /// Tilting to a shoulder: radians and rad/s.
     var roll = 0.0
     var rollRate = 0.0
-    /// Turning to look about: rad/s.
     var yawRate = 0.0
     /// How the neck accelerates, in g: upwards and forwards.
     var upward = 0.0

@@ -11,7 +11,6 @@ import ThudCore
 /// - **Pitch** turns about x and is 0 when upright. Nodding, so that the screen faces the floor, is positive pitch and a
 ///   positive `rotationRate.x`, and brings z of the acceleration below 0.
 package struct MotionSample: Hashable, Sendable {
-    /// When the reading was taken.
     package var instant: Instant
     /// Specific force in g (1 g = 9.80665 m/s²), gravity included.
     package var acceleration: SIMD3<Double>

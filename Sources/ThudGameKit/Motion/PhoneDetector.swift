@@ -20,7 +20,6 @@ package struct PhoneDetector: Hashable, Sendable {
     package static let leanHold = Interval.milliseconds(300)
     /// How fast it speeds up or slows down along the vertical, in g (the same).
     package static let lift = 0.3
-    /// How long it does so.
     package static let liftHold = Interval.milliseconds(100)
     /// How long the phone rests before another gesture counts.
     package static let rest = Interval.milliseconds(120)

@@ -3,7 +3,6 @@ import ThudCore
 /// The gestures of a synthetic head. Between them it holds as still as a real head does.
 package enum HeadGesture: String, Hashable, Sendable, CaseIterable {
     case nod
-    /// A deliberate tilt back: pass.
     case tiltBack = "tilt-back"
     /// A nod or a tilt back that was not meant: too small to be one.
     case glance
@@ -226,9 +225,7 @@ package struct GroundTruth: Hashable, Sendable {
     package struct Tilt: Hashable, Sendable {
         /// `tiltDown` or `tiltUp`.
         package var kind: TiltEvent.Kind
-        /// When the head began to move.
         package var start: Instant
-        /// When it was back at rest.
         package var end: Instant
         /// When the head, shaking and all, first stood 35 degrees from its neutral pose; nil until it has.
         package var crossing: Instant?

@@ -4,13 +4,11 @@ import ThudCore
 /// The movements of a synthetic phone in a hand.
 package enum PhoneMovement: Hashable, Sendable, CaseIterable {
     case shake, tiltLeft, tiltRight, raise, lower
-    /// A shake that is too weak.
     case rattle
     /// A lean to a side that is too small.
     case glance
     /// A lean that is large enough and too short.
     case sway
-    /// A lift that is too slow.
     case drift
     /// A jerk along the vertical that is too short.
     case jolt

@@ -202,7 +202,6 @@ package struct TiltEvent: Hashable, Sendable {
         /// The phone stands upright on the forehead and has stayed there a moment.
         case placedOnForehead = "placed-on-forehead"
         case tiltDown = "tilt-down"
-        /// The player tilted the head back: pass.
         case tiltUp = "tilt-up"
         /// The head is back and the lock is over: the next tilt counts.
         case returnedToNeutral = "returned-to-neutral"
@@ -213,7 +212,6 @@ package struct TiltEvent: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// The instant of the sample that told.
     package var instant: Instant
     /// For a tilt: how long before `instant` the head passed the threshold, as estimated between two samples; zero for
     /// every other event.

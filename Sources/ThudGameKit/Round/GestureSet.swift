@@ -2,22 +2,16 @@
 /// double tap is awaited.
 package struct GestureSet: OptionSet, Hashable, Sendable, Codable {
     package let rawValue: UInt32
-    /// Makes it from what was written.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// A touch or a click.
     package static let tap = GestureSet(rawValue: 1 << 0)
-    /// Two taps in quick succession.
     package static let doubleTap = GestureSet(rawValue: 1 << 1)
     /// A press that is held still for a moment.
     package static let longPress = GestureSet(rawValue: 1 << 2)
     /// A key or a button that is held for as long as the player likes.
     package static let hold = GestureSet(rawValue: 1 << 3)
-    /// A quick stroke in a direction.
     package static let swipe = GestureSet(rawValue: 1 << 4)
-    /// A movement of something that is held.
     package static let drag = GestureSet(rawValue: 1 << 5)
-    /// Two fingers towards each other or away.
     package static let pinch = GestureSet(rawValue: 1 << 6)
     package static let shake = GestureSet(rawValue: 1 << 7)
     /// Of the phone to a side, or of the head that wears it.

@@ -10,7 +10,6 @@ package struct Outcome: Hashable, Sendable, Codable {
             case list([String])
         }
 
-        /// Its key in the report; stable.
         package let key: String
         package let value: Value
 

@@ -11,7 +11,6 @@ import ThudCore
 package protocol Round: Codable, Hashable, Sendable {
     /// What the body can do here: gestures that were recognised, answers, words.
     associatedtype Event: Hashable & Sendable
-    /// The cues that it may ask for.
     associatedtype Cue: CueSet
 
     var stage: RoundStage { get }
@@ -58,7 +57,6 @@ package enum RoundStage: String, Hashable, Sendable, Codable, CaseIterable {
     case countdown
     case playing
     case paused
-    /// It is over; another may follow.
     case finished
     case left
 
@@ -85,7 +83,6 @@ package enum RoundEvent<Event: Hashable & Sendable>: Hashable, Sendable {
 
 /// The buttons that every game has.
 package enum RoundButton: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The next player has the device.
     case ready
     /// Stop the clock.
     case pause

@@ -20,7 +20,6 @@ package enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
     case end(LiveKey, fade: Interval)
     /// Tell this to whoever watches, listens or reads along.
     case show(Moment)
-    /// The round is over; another may follow.
     case finished(Outcome)
 }
 

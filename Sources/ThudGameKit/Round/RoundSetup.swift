@@ -2,11 +2,9 @@ import ThudCore
 
 /// Everything that decides a round that begins: what the player chose, and what the shell knows.
 package struct RoundSetup: Hashable, Sendable {
-    /// The mode's name, one of the game's.
     package var mode: String
     /// How long the round is, in games whose rounds have a length.
     package var length: Interval
-    /// Decides everything that is left to chance.
     package var seed: UInt64
     /// The cards, in games that are played with a deck.
     package var cards: [String]

@@ -29,7 +29,6 @@ package protocol CueSet: RawRepresentable<String>, CaseIterable, Hashable, Senda
 }
 
 extension CueSet {
-    /// The cue's name with that of its game.
     package var name: CueName { CueName(game: Self.game, name: rawValue) }
 }
 

@@ -49,9 +49,7 @@ extension PlayerModel {
 /// Who does an action. What a person does by a key *is* the gesture, at its own instant; what scripts and simulated players do
 /// may go through the sensors.
 package enum ActionOrigin: Hashable, Sendable {
-    /// A person's key or pointer.
     case hand
-    /// A script or a simulated player.
     case simulation
 }
 

@@ -7,7 +7,6 @@ package struct Preferences: Hashable, Sendable {
     package enum SilentSwitch: String, Hashable, Sendable, CaseIterable {
         case on
         case off
-        /// As the system's mute is.
         case follow
     }
 
@@ -16,7 +15,6 @@ package struct Preferences: Hashable, Sendable {
 
     package var soundOn = true
     package var haptics = FeedbackSettings.Haptics.heard
-    /// Where the silent switch stands.
     package var silentSwitch = SilentSwitch.follow
     /// The volume, 0...1; anything else becomes the nearest of these, and what is no number the default.
     package var volume = 1.0 {
@@ -24,11 +22,8 @@ package struct Preferences: Hashable, Sendable {
     }
     /// Whether everything is louder than it can be played cleanly, as for a party.
     package var isLoud = false
-    /// Whether there is to be less motion.
     package var reduceMotion = false
-    /// Whether the line with latencies is shown.
     package var developerLine = false
-    /// Whether Albanian words are explained.
     package var gloss = false
     /// The length of a round in seconds, 1...3600; anything else becomes the nearest of these, and what is no number
     /// the default.
@@ -42,7 +37,6 @@ package struct Preferences: Hashable, Sendable {
 }
 
 extension Double {
-    /// The nearest number within a range.
     package func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
 }
 

@@ -6,7 +6,6 @@ package struct Canvas {
     /// A place that does something when it is pressed.
     package struct Target: Hashable, Sendable {
         package let area: Area
-        /// The action of a press.
         package let action: ShellAction
     }
 
@@ -14,7 +13,6 @@ package struct Canvas {
     package var grid: Grid
     /// The places that can be pressed; a later one lies above an earlier one.
     package private(set) var targets: [Target] = []
-    /// How the common screens look and speak.
     package let theme: Theme
     /// Whether the gloss is shown beside the words of the game.
     package let isGlossed: Bool
@@ -49,7 +47,6 @@ package struct Canvas {
 
     /// All of it but the rows of a panel.
     package var area: Area { Area(size) }
-    /// The rows beneath that a panel has.
     var panelArea: Area { grid.area.part(row: size.rows) }
 
     /// What is drawn from here on belongs to a screen that appeared `age` seconds ago.

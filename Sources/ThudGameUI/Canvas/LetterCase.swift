@@ -9,7 +9,6 @@ package final class LetterCase {
         var dividesWords: Bool
     }
 
-    /// More than any one screen shows.
     private static let capacity = 64
 
     private let typeface: Typeface?

@@ -4,7 +4,6 @@ import ThudCore
 package enum Neon {
     package static let red = Colour(0xFF3B30)
     package static let green = Colour(0x39FF14)
-    /// What was passed, and what to mind.
     package static let orange = Colour(0xFF9500)
     package static let gold = Colour(0xFFD700)
     /// Second place.

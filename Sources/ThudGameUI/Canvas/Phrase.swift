@@ -2,12 +2,9 @@ import ThudTerminal
 
 /// Words of a game, and what they mean.
 package struct Phrase: Hashable, Sendable {
-    /// As the game says it.
     package let text: String
-    /// For those who are learning.
     package let gloss: String
 
-    /// Words and their gloss, where they need one.
     package init(_ text: String, _ gloss: String = "") {
         self.text = text
         self.gloss = gloss

@@ -2,13 +2,11 @@ import ThudCore
 
 /// How the common screens look and speak in a game.
 package struct Theme: Hashable, Sendable {
-    /// The words of the common screens.
     package var words: ShellWords
     /// The colour of frames, marks and the game's name.
     package var accent: Colour
     /// What pictures of a result show beside the score.
     package var emblem: Emblem
-    /// How a flash lights the screen.
     package var flashShape: FlashShape
 
     /// How a flash lights the screen.

@@ -3,29 +3,24 @@ import ThudCore
 /// What became of a cue: what it answered, what was given of it, and by which rule.
 package struct CueFeedback: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
-        /// It came out in time.
         case good
         /// It came late, or something of it was lost.
         case bad
-        /// A rule left it out.
         case leftOut
         /// A lock ignored the press that asked for it.
         case ignored
     }
 
-    /// The cue's name within its game.
     package let name: String
     /// The instant of what it answered; of a scheduled cue the instant for which it was meant.
     package let cause: Instant
     /// It was asked for ahead, for an exact instant.
     package let isScheduled: Bool
-    /// When it came out, or would have.
     package let output: Instant
     /// How long that took, or how late a scheduled cue was: `3.2 ms`; nil if it did not come out.
     package let delay: String?
     /// What became of it, in a word or two.
     package let outcome: String
-    /// The same as a colour.
     package let fate: Fate
     /// What was given of each part: `sound 1.00  heard 0.32  flash 1.0`.
     package let plan: String
@@ -35,9 +30,7 @@ package struct CueFeedback: Hashable, Sendable {
     package let soundWords: String
     /// What a player felt of it: `felt after 3.2 ms`.
     package let hapticWords: String
-    /// How strong its sound was.
     package var sound: Strength
-    /// How strong its haptics were.
     package var haptics: Strength
     package let flash: Flash?
 

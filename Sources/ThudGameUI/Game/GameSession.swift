@@ -50,7 +50,6 @@ package protocol GameSession: Sendable {
     /// What is to be written down since the session was as `earlier` has it; nothing if that is one of another game.
     func changes(since earlier: any GameSession) -> [SavedChange]
 
-    /// What the pause tells of the round.
     func figures(at now: Instant) -> RoundFigures
     /// Draws the round in its stages `ready` and `playing`.
     ///
@@ -60,7 +59,6 @@ package protocol GameSession: Sendable {
     func draw(at now: Instant, age: Double, felt: [CueFeedback], on canvas: inout Canvas)
     /// Draws what of the round is still on its way, over the screens of all games.
     func drawLeaving(at now: Instant, on canvas: inout Canvas)
-    /// Whether that picture changes by itself.
     func isMoving(at now: Instant, age: Double) -> Bool
     /// What that picture depends on, if that is little.
     func stillFrame(at now: Instant, age: Double, size: Size) -> AnyHashable?

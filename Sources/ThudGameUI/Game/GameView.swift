@@ -6,7 +6,6 @@ import ThudTerminal
 /// A game with its pictures. The shell draws what all games have: title, menus, hand-over, countdown, pause, result, podium;
 /// the game draws its round in the stages `ready` and `playing`.
 package protocol GameView: Game {
-    /// How the common screens look and speak.
     static var theme: Theme { get }
     /// Draws the round, in the stages `ready` and `playing`.
     static func draw(_ scene: RoundScene<Model>, on canvas: inout Canvas)
@@ -19,7 +18,6 @@ package protocol GameView: Game {
     static func stillFrame(_ scene: RoundScene<Model>, size: Size) -> AnyHashable?
     /// Whether characters go into a field of the round, so that none of them leaves it.
     static func isTyping(in round: Rules) -> Bool
-    /// What the pause tells of the round.
     static func figures(of round: Rules, at now: Instant) -> RoundFigures
     /// What the result tells; nil as long as there is none.
     static func result(of round: Rules) -> ResultContent?
@@ -83,7 +81,6 @@ package struct RoundScene<Model: PlayerModel> {
 package enum RoundInput: Hashable, Sendable {
     /// A key as it is: pressed, repeated or released.
     case key(KeyEvent)
-    /// The pointer as it is.
     case pointer(PointerEvent)
     /// What the shell has found in an input: a direction, the primary action, a place of the canvas that was pressed.
     case action(ShellAction)
@@ -91,7 +88,6 @@ package enum RoundInput: Hashable, Sendable {
 
 /// What the pause and the hand-over tell of a round.
 package struct RoundFigures: Hashable, Sendable {
-    /// How much of it is left.
     package var remaining: Interval?
     /// The points so far.
     package var score: Int?

@@ -3,7 +3,6 @@ import ThudCore
 /// What was given of the last cues, and why: what a developer or a sound designer watches beside a round.
 package struct FeedbackPanel: Hashable, Sendable {
     package let game: String
-    /// From when the panel counts time.
     package let start: Instant
     /// The round's latencies and losses in a few words.
     package let figures: String

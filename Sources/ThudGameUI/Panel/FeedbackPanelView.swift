@@ -154,7 +154,6 @@ struct PanelTable: Hashable {
 }
 
 extension CueFeedback.Fate {
-    /// Beside words that say the same.
     var colour: Colour {
         switch self {
         case .good: Neon.green

@@ -6,25 +6,20 @@ package struct KnobBoard: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         /// The cue's name within its game, or what the timing is called.
         package let name: String
-        /// The knobs; a timing has one.
         package let knobs: [Knob]
 
-        /// A row.
         package init(name: String, knobs: [Knob]) { (self.name, self.knobs) = (name, knobs) }
     }
 
     package struct Knob: Hashable, Sendable {
         package let text: String
-        /// Otherwise it stands as it was designed.
         package let isTurned: Bool
 
         package init(_ text: String, isTurned: Bool) { (self.text, self.isTurned) = (text, isTurned) }
     }
 
-    /// What the knobs are called.
     package let titles: [String]
     package var rows: [Row]
-    /// The row of the chosen knob.
     package private(set) var row = 0
     private var column = 0
     /// Whether keys turn knobs; otherwise they are the round's.
@@ -72,12 +67,10 @@ package struct KnobBoard: Hashable, Sendable {
         case choose(rows: Int, columns: Int)
         /// The chosen knob turned by so many steps.
         case turn(Int)
-        /// The chosen cue as it was designed.
         case restore
         case hear
         /// What was turned in files.
         case save
-        /// The keys for the round again.
         case leave
     }
 }

@@ -10,7 +10,6 @@ struct PanelStrips: Hashable {
     /// A scale of seconds and five strips.
     static let rows = 6
 
-    /// The room of the strips' names.
     private static let names = 10
     /// What is as weak as this is blank, in decibels below full scale.
     private static let floor = -42.0

@@ -9,7 +9,6 @@ package struct BoardRow: Hashable, Sendable {
     package let player: String?
     /// What else is known of it: its length, its variant.
     package let notes: String
-    /// The day on which it was made.
     package let day: String
     /// Whether no score is later.
     package let isLatest: Bool
@@ -34,7 +33,6 @@ struct BoardView {
     let rows: [BoardRow]
     /// How many rows it is scrolled; more than there are count as all.
     let scroll: Int
-    /// Whether there are modes on either side.
     let hasBefore: Bool
     let hasAfter: Bool
 

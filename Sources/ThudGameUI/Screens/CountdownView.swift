@@ -3,7 +3,6 @@ import ThudTerminal
 
 /// 3, 2, 1, as large as the screen.
 package struct CountdownView: Hashable, Sendable {
-    /// The number that is shown.
     package let digit: Int
     /// How much of this count has passed, 0 to 1.
     package let share: Double
@@ -14,7 +13,6 @@ package struct CountdownView: Hashable, Sendable {
         self.share = share.isFinite ? min(max(share, 0), 1) : 1
     }
 
-    /// The traffic light of the start.
     private var colour: Colour { digit > 2 ? Neon.red : digit == 2 ? Neon.orange : Neon.green }
 
     package func draw(on canvas: inout Canvas) {

@@ -7,7 +7,6 @@ struct DecksView: Hashable {
     let decks: [DeckChoice]
     let selected: Int
 
-    /// The rows of one deck with its frame.
     private static let rowsOfDeck = 4
 
     func draw(on canvas: inout Canvas) {
@@ -29,7 +28,6 @@ struct DecksView: Hashable {
         ]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
-    /// There is more above, or below.
     private func drawArrows(first: Int, shown: Int, beside list: Area, on canvas: inout Canvas) {
         if first > 0 { canvas.trailing("▲", row: list.row - 1, in: list, Style(Neon.grey)) }
         if first + shown < decks.count { canvas.trailing("▼", row: list.endRow, in: list, Style(Neon.grey)) }
@@ -88,17 +86,14 @@ package struct DeckChoice: Hashable, Sendable {
     package let id: String
     /// The deck, or the sentence that says what is wrong with its file.
     package let outcome: Outcome
-    /// Whether it still has to be unlocked.
     package var isLocked: Bool
     /// How many of its cards have been seen since it was last through.
     package var seen: Int
-    /// Whether the player has added it.
     package let isOwn: Bool
 
     /// The outcome of reading its file.
     package enum Outcome: Hashable, Sendable {
         case deck(Deck)
-        /// It is broken: file, line and reason.
         case problem(String)
     }
 

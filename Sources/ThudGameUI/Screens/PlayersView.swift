@@ -8,7 +8,6 @@ package struct PlayersForm: Hashable, Sendable {
     package private(set) var names: [String]
     /// The row that is chosen: a name, or behind the last the row that adds one.
     package private(set) var selected: Int
-    /// How many there can be.
     private let counts: ClosedRange<Int>
 
     /// As few players as there can be to begin with, or those given, who need no more than to be confirmed.

@@ -86,7 +86,6 @@ package struct PodiumView: Hashable, Sendable {
         return 1 - left * left * left
     }
 
-    /// The colour of a place.
     package static func colour(_ place: Int) -> Colour {
         switch place {
         case ...1: Neon.gold

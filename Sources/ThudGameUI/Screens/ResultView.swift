@@ -8,7 +8,6 @@ package struct ResultContent: Hashable, Sendable {
         /// What stands before each entry, and before the count: `✓`.
         package let mark: String
         package let phrase: Phrase
-        /// The colour of mark and heading.
         package let colour: Colour
         package let entries: [String]
         /// What the heading counts; the entries, unless said otherwise.
@@ -39,7 +38,6 @@ package struct ResultContent: Hashable, Sendable {
 
     /// The first line where nobody is named: that the round is over.
     package let title: Phrase
-    /// What the game says to it.
     package let remark: Phrase
     /// The points.
     package let score: Int
@@ -49,7 +47,6 @@ package struct ResultContent: Hashable, Sendable {
     package let figuresNote: Phrase
     /// What is stamped beneath them; nothing where the game gives no rank.
     package let stamp: String?
-    /// The ink of the stamp.
     package let stampColour: Colour
     package let isTriumph: Bool
     package let lists: [List]
@@ -85,9 +82,7 @@ package struct ResultView: Hashable, Sendable {
     /// The step that follows the result.
     package enum Next: Hashable, Sendable {
         case playAgain
-        /// The turn of the player named.
         case nextPlayer(String)
-        /// The end of the tournament.
         case podium
     }
 
@@ -98,7 +93,6 @@ package struct ResultView: Hashable, Sendable {
     package let age: Double
     /// How many rows the lists are scrolled; more than there are count as all.
     package let scroll: Int
-    /// The step that follows the result.
     package let next: Next
     /// How the feedback kept its time, one line.
     package let verdict: String?
@@ -205,12 +199,10 @@ package struct ResultView: Hashable, Sendable {
 struct ResultLayout: Hashable {
     /// Everything but the button and what stands beneath it.
     let room: Area
-    /// The score and the stamp.
     let score: Area
     /// The headings of the first lists, one row; those of the others stand before their entries.
     let headings: [Area]
     let windows: [Area]
-    /// The list in each window.
     let lists: [CardList]
 
     /// Narrower lists stand in one column: an entry would be in pieces.
@@ -260,7 +252,6 @@ struct ResultLayout: Hashable {
         }
     }
 
-    /// How far the lists can be scrolled.
     var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows) }.max() ?? 0 }
 }
 
@@ -272,7 +263,6 @@ struct CardList: Hashable {
         let style: Style
     }
 
-    /// All of its rows.
     let lines: [Line]
 
     /// The cards, each behind `mark`, in rows of at most `columns`.
@@ -286,7 +276,6 @@ struct CardList: Hashable {
         }
     }
 
-    /// The heading of a list that stands beneath another.
     init(heading list: ResultContent.List, _ words: String) {
         let style = Style(list.colour, on: .black, .bold)
         lines = [Line(text: "", style: style), Line(text: "\(list.mark) \(list.count) \(words)", style: style)]

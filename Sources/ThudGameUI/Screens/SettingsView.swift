@@ -14,7 +14,6 @@ package struct SettingsPanel: Hashable, Sendable {
     let items: [Item]
     /// Whether the variant of the game stands in a row of its own behind these.
     private let hasVariant: Bool
-    /// The chosen row.
     package internal(set) var selected = 0
 
     /// A panel on which the first row is chosen.
@@ -23,10 +22,8 @@ package struct SettingsPanel: Hashable, Sendable {
         self.hasVariant = hasVariant
     }
 
-    /// The numbers of its rows.
     var rows: Range<Int> { 0..<items.count + (hasVariant ? 1 : 0) }
 
-    /// The steps from silence to full volume.
     static let volumeSteps = 10.0
     /// The lengths of a round that are offered, in seconds.
     static let roundLengths = [30.0, 45, 60, 90, 120, 180]

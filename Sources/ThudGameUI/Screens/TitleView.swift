@@ -13,7 +13,6 @@ package struct TitleView: Hashable, Sendable {
         case second
     }
 
-    /// The round that waits to be continued.
     package let waiting: Waiting
     /// The deck that will be played, where it was named already.
     package let deck: String?
@@ -23,7 +22,6 @@ package struct TitleView: Hashable, Sendable {
     /// Whether players can take turns in a tournament.
     package let hasTournament: Bool
     package let hasBoard: Bool
-    /// Whether the words can be explained.
     package let isGlossed: Bool
 
     package init(

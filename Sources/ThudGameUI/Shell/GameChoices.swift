@@ -4,7 +4,6 @@ import ThudGameKit
 package struct GameChoices: Hashable, Sendable {
     /// The mode that was chosen last; nil before the first.
     package internal(set) var mode: String?
-    /// Whether the game's variant is on.
     package internal(set) var isVariantOn: Bool
     /// Whether the mode that teaches the game need not be offered any more: it was done, or another one was chosen.
     package internal(set) var isTaught: Bool

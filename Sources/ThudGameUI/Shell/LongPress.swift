@@ -16,7 +16,6 @@ package struct LongPress: Hashable, Sendable {
         case held(since: Instant)
         /// Pressed once, by a key whose release is not told.
         case pressed(at: Instant)
-        /// Pressed again.
         case confirmed(at: Instant)
     }
 
@@ -69,7 +68,6 @@ package struct LongPress: Hashable, Sendable {
         }
     }
 
-    /// The key or the button went up.
     package mutating func release() {
         // A tap may be confirmed by another.
         if case .held = state { state = .idle }

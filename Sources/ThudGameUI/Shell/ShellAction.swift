@@ -4,7 +4,6 @@ import ThudInput
 package enum ShellAction: Hashable, Sendable {
     /// A direction: through a list, or of the head.
     case up, down, left, right
-    /// The primary action of a screen.
     case confirm
     case back
     /// The entry of a list at this index, and what it does.
@@ -20,15 +19,11 @@ package enum ShellAction: Hashable, Sendable {
     /// Stop the clock.
     case pause
     case settings
-    /// The developer's line.
     case developer
-    /// The gloss of the words.
     case gloss
     /// Leave; in mid-round it has to be held.
     case leave
-    /// A character typed into a field.
     case type(Character)
-    /// A line pasted into a field.
     case paste(String)
     /// Takes the last character of a field away.
     case erase

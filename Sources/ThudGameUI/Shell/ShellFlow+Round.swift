@@ -45,7 +45,6 @@ extension ShellFlow {
 
     package mutating func cancelHold() { hold.cancel() }
 
-    /// Lets time pass for what is held.
     package mutating func advance(to now: Instant) -> [FlowEffect] {
         hold.advance(to: now) ? leaveRound() : []
     }

@@ -8,9 +8,7 @@ package struct ShellFlow: Hashable, Sendable {
     /// The scenes of a game, each with a view of its own.
     package enum Scene: Hashable, Sendable {
         case title
-        /// The modes, and the chosen one.
         case modes(selected: Int)
-        /// The decks, and the chosen one.
         case decks(selected: Int)
         /// The note about a deck that is locked.
         case unlock(deck: Int)
@@ -20,17 +18,14 @@ package struct ShellFlow: Hashable, Sendable {
         case board(mode: Int)
         /// A round, as far as its session is.
         case round
-        /// The end of a tournament.
         case podium
     }
 
     package let description: GameDescription
-    /// The scene that is on the screen.
     package internal(set) var scene = Scene.title
     /// The settings, where they lie over the scene.
     package internal(set) var settings: SettingsPanel?
     package internal(set) var tournament: Tournament?
-    /// The players as they are being entered.
     package internal(set) var form: PlayersForm
     package internal(set) var preferences: Preferences
     /// What the player has chosen in this game.
@@ -39,7 +34,6 @@ package struct ShellFlow: Hashable, Sendable {
     package internal(set) var rivals: [String]
     /// The decks to choose from; none in games without cards.
     package internal(set) var decks: [DeckChoice]
-    /// Whether a round waits to be continued.
     package internal(set) var canResume: Bool
     /// What is told of the round that waits: its deck, who plays, how much is left.
     package var waiting = ""
@@ -138,7 +132,6 @@ package struct ShellFlow: Hashable, Sendable {
         if hasGivenPlayers { tournament = newTournament(of: form.names) }
     }
 
-    /// Plays a session from a saved round.
     package mutating func resumed(deck: String?, mode: String? = nil, tournament: Tournament?) {
         scene = .round
         lastDeck = deck
@@ -219,11 +212,9 @@ package enum FlowEffect: Hashable, Sendable {
     case begin(deck: String?)
     /// Go on with the round that was saved.
     case resumeSaved
-    /// Press a button of the session.
     case press(RoundButton)
     /// Something took over: the session pauses without a sound.
     case interrupt
-    /// Hand this to the game.
     case round(ShellAction)
     /// The session is over; nothing of it is kept.
     case abandon
@@ -232,7 +223,6 @@ package enum FlowEffect: Hashable, Sendable {
     case preferences(Preferences)
     /// This is to be found again under its key with the next start of the game.
     case remember(key: String, value: String)
-    /// This deck shall stay unlocked.
     case unlock(deck: String)
     /// Write a picture of the result or of the podium.
     case saveImage

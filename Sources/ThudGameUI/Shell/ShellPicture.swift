@@ -5,9 +5,7 @@ import ThudTerminal
 
 /// Everything that decides the picture of a game at a moment. It alone knows which view shows what.
 package struct ShellPicture: Sendable {
-    /// How the common screens look and speak.
     let theme: Theme
-    /// The way through the screens.
     let flow: ShellFlow
     /// The round, if one is under way.
     let session: (any GameSession)?
@@ -16,12 +14,10 @@ package struct ShellPicture: Sendable {
     let sceneAge: Double
     /// How long the settings have been over it, in seconds.
     let settingsAge: Double
-    /// A flash that is being shown.
     package let flash: FlashOverlay?
     let notice: String?
     /// How the budget was met in the last round.
     let verdict: String?
-    /// The developer's line.
     let developer: DeveloperMetrics?
     /// Whether nobody has had a higher score than the round that has just ended.
     let isHighScore: Bool
@@ -31,7 +27,6 @@ package struct ShellPicture: Sendable {
     let leaderboard: [BoardRow]
     /// What became of the last cues, the latest at the end.
     let felt: [CueFeedback]
-    /// The developer's panel, beneath each round.
     let panel: FeedbackPanel?
 
     /// The smallest terminal on which one can play.
@@ -86,7 +81,6 @@ package struct ShellPicture: Sendable {
         return canvas
     }
 
-    /// Whether the terminal is large enough.
     package static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
 
     /// The part of a screen that a round is drawn on, where a panel stands beneath it or not.
@@ -108,7 +102,6 @@ package struct ShellPicture: Sendable {
 
     private var allowsMotion: Bool { !flow.preferences.reduceMotion }
 
-    /// Whether the picture changes by itself.
     package var isMoving: Bool {
         guard flow.settings == nil else { return isComingIn(settingsAge) }
         if hasPanel, allowsMotion, session?.stage == .playing { return true }
@@ -167,7 +160,6 @@ package struct ShellPicture: Sendable {
         return flow.resumesFirst ? .first(flow.waiting) : .second
     }
 
-    /// The game's variant, and whether it is on.
     private var variant: (GameDescription.Variant, isOn: Bool)? {
         flow.description.variant.map { ($0, flow.choices.isVariantOn) }
     }

@@ -8,7 +8,6 @@ package struct Confetti: Hashable, Sendable {
     /// Since it was shot, in seconds.
     package let age: Double
     package let seed: UInt64
-    /// How many pieces there are.
     package let pieces: Int
 
     /// After this time all has fallen, in seconds.

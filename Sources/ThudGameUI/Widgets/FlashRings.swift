@@ -21,7 +21,6 @@ struct FlashRings {
         (0.6, 1), (0.8, 0.88), (1, 0.76), (1.2, 0.64), (.infinity, 0.52),
     ]
 
-    /// The whole screen, row by row.
     var runs: [Run] { (0..<size.rows).flatMap(runs(ofRow:)) }
 
     private func runs(ofRow row: Int) -> [Run] {

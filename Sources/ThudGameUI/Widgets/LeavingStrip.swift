@@ -16,7 +16,6 @@ package struct LeavingStrip: Hashable {
 
     /// How long it can be seen, in seconds.
     package static let length = 0.35
-    /// A strip with its frame.
     private static let rows = 3
 
     /// A strip of an age in seconds; nil once it has left.

@@ -60,7 +60,6 @@ struct TurnSamples: Sendable {
         self.axis = axis
     }
 
-    /// How many samples they are.
     var count: Int { 2 * turns.count }
 
     /// Every second pixel from `first` to `last`, the turns between, and other times that matter; from left to right.

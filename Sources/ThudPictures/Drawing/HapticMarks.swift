@@ -9,7 +9,6 @@ struct TapMarks: Sendable {
         let sharpness: Double
     }
 
-    /// From left to right.
     let marks: [Mark]
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
@@ -60,7 +59,6 @@ struct VibrationTraces: Sendable {
     /// A pattern is evaluated so often at most; thousands of long vibrations would otherwise take minutes.
     private static let evaluations = 60_000.0
 
-    /// Each from left to right.
     let traces: [[Sample]]
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {

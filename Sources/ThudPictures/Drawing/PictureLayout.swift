@@ -8,7 +8,6 @@ struct PictureLayout: Hashable, Sendable {
         var hasControls = false
     }
 
-    /// Across, below which a picture is compact.
     private static let narrow = 700.0
 
     let size: PictureSize
@@ -25,7 +24,6 @@ struct PictureLayout: Hashable, Sendable {
     let sounds: Box
     let waveform: Box
 
-    /// The height of a row of sounds.
     let soundRow: Double
 
     init(_ size: PictureSize, _ contents: Contents) {
@@ -65,10 +63,8 @@ struct PictureLayout: Hashable, Sendable {
         waveform = lane(0.29 * lanes, below: heading)
     }
 
-    /// A length by kind of picture.
     func length(_ full: Double, compact: Double) -> Double { (isCompact ? compact : full) * unit }
 
-    /// The lanes with a scale of values.
     var plots: [Box] { [intensity, sharpness, waveform] }
 
     func text(_ paint: Paint, bold: Bool = false, _ anchor: TextStyle.Anchor = .start) -> TextStyle {

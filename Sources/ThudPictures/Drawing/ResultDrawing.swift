@@ -11,7 +11,6 @@ struct ResultDrawing {
     /// The frame, and how far words stay away from it.
     private static let frame = Box(left: 44, top: 44, right: 1_036, bottom: 1_306)
     private static let widest = 860.0
-    /// How high the steps are.
     private static let steps = [300.0, 215, 150]
     /// Letters that are smaller cannot be read on a phone.
     private static let leastSize = 18.0
@@ -151,7 +150,6 @@ struct ResultDrawing {
 }
 
 extension Path {
-    /// A rectangle with round corners, each of short lines.
     fileprivate init(_ box: Box, radius: Double) {
         let (left, right) = (box.left + radius, box.right - radius)
         let (top, bottom) = (box.top + radius, box.bottom - radius)

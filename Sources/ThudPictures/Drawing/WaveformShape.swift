@@ -4,7 +4,6 @@ import ThudCore
 /// A waveform as what a lane can show of it: the lowest and highest sample of each column, or the samples themselves
 /// where they are fewer than that.
 struct WaveformShape: Sendable {
-    /// The largest size of a finite sample.
     let peak: Double
 
     /// How many samples are not finite; they are left out.

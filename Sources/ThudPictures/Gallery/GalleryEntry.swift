@@ -25,7 +25,6 @@ package struct GalleryEntry: Sendable {
     /// Numbers in the order in which they are shown.
     package let metrics: [Metric]
 
-    /// The sound that the play button plays.
     package let audio: GalleryAudio
 
     /// The time in the picture at which that sound starts, in seconds.

@@ -22,7 +22,6 @@ struct Box: Hashable, Sendable {
     func y(_ value: Double) -> Double { bottom - (height - headroom) * (value > 0 ? min(value, 1) : 0) }
 }
 
-/// Straight lines and circles.
 struct Path: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case move(Point)
@@ -35,7 +34,6 @@ struct Path: Hashable, Sendable {
 
     init() {}
 
-    /// Lines from point to point.
     init(_ points: some Sequence<Point>, closed: Bool = false) {
         for point in points { steps.append(steps.isEmpty ? .move(point) : .line(point)) }
         if closed, !steps.isEmpty { steps.append(.close) }

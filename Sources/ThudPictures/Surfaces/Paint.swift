@@ -15,7 +15,6 @@ package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
 enum Paint: String, CaseIterable, Hashable, Sendable {
     case paper, panel, ink, muted, grid, axis, intensity, sharpness, waveform, sound
 
-    /// The colour in a light picture.
     var light: Colour {
         switch self {
         case .paper: Colour(0xFFFFFF)
@@ -31,7 +30,6 @@ enum Paint: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The colour in a dark picture.
     var dark: Colour {
         switch self {
         case .paper: Colour(0x000000)
@@ -47,7 +45,6 @@ enum Paint: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The colour in a theme.
     func colour(_ theme: PictureTheme) -> Colour { theme == .dark ? dark : light }
 }
 

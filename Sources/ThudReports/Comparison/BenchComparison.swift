@@ -121,7 +121,6 @@ extension BenchComparison {
 
 /// The differences between the circumstances of two runs.
 enum RunDifference {
-    /// How many differences are named.
     private static let mostNamed = 20
 
     /// One sentence each for machine and settings that are not the same.

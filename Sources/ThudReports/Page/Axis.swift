@@ -6,7 +6,6 @@ struct Axis {
     let low: Double
     let high: Double
     let isLogarithmic: Bool
-    /// The marks, with their labels.
     let ticks: [(value: Double, label: String)]
 
     /// An axis of round numbers from `low` to `high`, which are moved apart where they are equal.
@@ -42,7 +41,6 @@ struct Axis {
         return min(max(place, 0), 1)
     }
 
-    /// Whether a value lies on the axis.
     func contains(_ value: Double) -> Bool { value >= low && value <= high }
 
     /// Round numbers from `low` to `high`, about `count` of them, none outside.

@@ -6,7 +6,6 @@ struct Chart {
     let title: String
     /// The message of the chart for everybody; it is the drawing's description as well.
     let caption: String
-    /// The style and name of each series.
     let legend: [(style: String, name: String)]
     let draw: (ChartSize) -> ChartCanvas
 
@@ -70,9 +69,7 @@ struct ChartCanvas {
         label(yLabel, x: 4, y: 13, anchor: "start", "name")
     }
 
-    /// The place of a value from left to right.
     func place(x value: Double) -> Double { left + x.place(of: value) * plotWidth }
-    /// The place of a value from the top down.
     func place(y value: Double) -> Double { size.height - bottom - y.place(of: value) * (size.height - top - bottom) }
     /// The width between the two ends of the horizontal axis.
     var plotWidth: Double { size.width - left - right }
@@ -145,7 +142,6 @@ struct ChartCanvas {
         if y.contains(milliseconds) { level(milliseconds, "budget", name: name) } else { note(name + " ↑") }
     }
 
-    /// A note at the upper right.
     mutating func note(_ text: String) { label(text, x: size.width - right, y: 13, anchor: "end", "budget") }
 
     /// The chart. A screen reader says its title and description.

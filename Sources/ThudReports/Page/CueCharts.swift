@@ -91,7 +91,6 @@ extension Chart {
         ) { drawn(summary.run.cues, parts, $0) }
     }
 
-    /// So many cues fit side by side.
     private static func columns(_ size: ChartSize) -> Int { size == .wide ? 400 : 140 }
 
     private static func drawn(_ cues: [BenchCue], _ parts: [Part], _ size: ChartSize) -> ChartCanvas {
@@ -139,7 +138,6 @@ extension Chart {
 }
 
 extension Chart {
-    /// The error of the engine's predictions.
     static func prediction(_ summary: BenchSummary) -> Chart? {
         guard let errors = summary[.predictionError] else { return nil }
         let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }

@@ -14,7 +14,6 @@ enum PageTables {
         return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
     }
 
-    /// The game's own cues and their metrics.
     static func gameCues(_ summary: BenchSummary) -> String {
         let rows = summary.gameCues.map { cue in
             [cue.title] + MetricColumn.allCases.map { cue.latency.isEmpty ? Text.absent : $0.text(of: cue.latency) }
@@ -33,7 +32,6 @@ enum PageTables {
         return folded("As a table", table(["ms", "cues", "so far"], rows))
     }
 
-    /// The percentiles that the curve shows.
     static func percentiles(_ summary: BenchSummary) -> String {
         let rows = [0.0, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 100].map { percent in
             [Text.short(percent) + " %"]

@@ -26,11 +26,8 @@ package struct BenchVerdict: Hashable, Sendable {
 
     /// One thing that is found of a run.
     private struct Finding {
-        /// Its part of the line.
         var part: String?
-        /// What the line leaves out.
         var diagnostic: String?
-        /// It alone fails the run.
         var fails = false
     }
 

@@ -16,7 +16,6 @@ package struct CueJudgement: Hashable, Sendable {
     }
 
     package let cue: BenchCue
-    /// The evidence for the judgement.
     package let basis: Basis
     /// From the trigger to the output; nil where there is no evidence.
     package let latency: Interval?

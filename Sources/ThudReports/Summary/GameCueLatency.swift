@@ -6,7 +6,6 @@ package struct GameCueLatency: Hashable, Sendable {
     package let name: String
     /// Whether it was asked for ahead, so that its latency counts from the instant for which it was.
     package let isScheduled: Bool
-    /// The latencies of those that came out.
     package let latency: DurationHistogram
 
     var title: String { Text.printable(name) + (isScheduled ? ", ahead" : "") }

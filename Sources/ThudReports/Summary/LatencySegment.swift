@@ -10,9 +10,7 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     case triggerToTaken
     /// From the audio thread to the predicted output: the queue.
     case takenToPredicted
-    /// From the trigger to the predicted output.
     case triggerToPredicted
-    /// From the trigger to the captured output.
     case triggerToMeasured
     /// From what the person did (a key's bytes read, a sample of motion) to the output, measured where that is certain.
     case inputToOutput

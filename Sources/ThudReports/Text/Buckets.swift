@@ -35,7 +35,6 @@ struct Buckets {
         buckets = counts.indices.map { Bucket(from: edges[$0], to: edges[$0 + 1], count: counts[$0]) }
     }
 
-    /// The largest count of a range.
     var highest: Int { buckets.map(\.count).max() ?? 0 }
 
     /// Puts an edge just above the budget: what is exactly as long as it is within.

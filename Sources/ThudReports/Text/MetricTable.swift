@@ -4,7 +4,6 @@ import ThudCore
 enum MetricColumn: String, CaseIterable, Sendable {
     case count, p50, p90, p95, p99, p999, max, mean, jitter
 
-    /// Its name above a column.
     var title: String {
         switch self {
         case .count: "n"

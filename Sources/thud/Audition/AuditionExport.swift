@@ -88,7 +88,6 @@ enum PictureFile {
         Console.remark("Drew \(path)")
     }
 
-    /// The picture of a take.
     static func picture(of subject: AuditionSubject, _ take: AuditionTake) -> PatternPicture {
         PatternPicture(
             title: subject.name, pattern: take.drawn, waveform: take.whole, sampleRate: take.sampleRate,

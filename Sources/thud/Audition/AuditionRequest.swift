@@ -6,7 +6,6 @@ import ThudPatternRendering
 struct AuditionRequest {
     let subjects: [AuditionSubject]
     let settings: AuditionSettings
-    /// How often each is played.
     let loops: Int
     /// Plays one after the other by itself.
     let walks: Bool
@@ -29,9 +28,7 @@ struct AuditionRequest {
 struct AuditionSettings {
     /// The renderings that can be chosen while one listens; the first is in force at the start.
     var renderings: [Rendering]
-    /// Whose rise the figures tell.
     var actuator = ActuatorProfile.phone
-    /// The live controls.
     var controls = LiveControls()
     /// How loud haptics are beside sounds where they are heard, in decibels.
     var balance = HeardLaw.usualBalance
@@ -42,7 +39,6 @@ struct AuditionSettings {
     var to = Double.infinity
     /// Where its sounds are looked for.
     var search = SoundSearch()
-    /// Whether its sounds and its haptics are there.
     var hasSounds = true
     var hasHaptics = true
 

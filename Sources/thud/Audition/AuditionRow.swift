@@ -4,7 +4,6 @@ import ThudPlayback
 
 /// The line or row about a pattern that was auditioned.
 enum AuditionRow {
-    /// One line for people.
     static func line(_ subject: AuditionSubject, _ take: AuditionTake) -> String {
         ([Padding.left(subject.name, 28)] + take.figures.words).joined(separator: "  ")
     }

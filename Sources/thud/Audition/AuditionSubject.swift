@@ -25,7 +25,6 @@ struct AuditionSubject {
         let folder: String
         /// Everything that is wrong with its text, in the order of the text.
         let diagnostics: [PatternDiagnostic]
-        /// Where the text names sounds.
         let sounds: [PatternInspection.SoundPlace]
 
         /// Everything that is wrong with its text and then with its sounds.

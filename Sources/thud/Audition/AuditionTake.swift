@@ -24,7 +24,6 @@ struct AuditionTake {
     let first: Double
     /// Measured on what is saved, whole.
     let figures: PatternMetrics
-    /// The live controls that it was rendered with.
     let controls: LiveControls
     /// A sentence about anything that differs from what was asked for; nil where nothing does.
     let diagnostic: String?

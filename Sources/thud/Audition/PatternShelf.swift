@@ -7,7 +7,6 @@ struct PatternShelf {
     /// In the order in which they are walked through.
     let subjects: [AuditionSubject]
 
-    /// The word for all of them.
     static let all = "all"
 
     /// The presets, and the patterns below `assets`.

@@ -62,7 +62,6 @@ final class ScreenAudition: LoopClient {
 
     // MARK: What is played
 
-    /// The pattern that is shown.
     var subject: AuditionSubject { request.subjects[index] }
 
     /// Reads the pattern at a place of the list; one that cannot be read is told, and what was there before remains.

@@ -53,7 +53,6 @@ final class TakePlayback {
         _ = output.engine.replace(with: request(take))
     }
 
-    /// Ends what sounds.
     func stop() {
         _ = output.engine.cut(id: voice)
         isCut = true

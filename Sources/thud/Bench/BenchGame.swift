@@ -141,7 +141,6 @@ final class BenchGame {
         renderer?.post(picture, due: now)
     }
 
-    /// Ends the game.
     func stop() {
         renderer?.stop()
         terminal?.stop()

@@ -102,7 +102,6 @@ extension BenchRequest {
 
 /// When each cue of a bench is triggered, and which are delayed on purpose. The same seed makes the same plan.
 struct BenchPlan {
-    /// One trigger.
     struct Trigger: Hashable {
         /// From the start of the run.
         let due: Interval

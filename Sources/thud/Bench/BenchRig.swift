@@ -17,7 +17,6 @@ final class BenchRig {
     let source: LoopbackSource?
     /// The sounds of the cues as the capture may hold them.
     let templates: BenchTemplates
-    /// The cue that is triggered.
     let cue: Cue?
     /// The name of the cue in the library, or those of its copies that carry markers.
     private let names: [String]
@@ -97,7 +96,6 @@ final class BenchRig {
     var output: SoundOutput { feedback.output }
     var scheduler: FeedbackScheduler { feedback.scheduler }
 
-    /// Whether the cue has a haptic part.
     var isFelt: Bool { cue?.pattern.events.contains(where: \.kind.isHaptic) ?? false }
 
     /// Whether the haptic part goes out with the sound, as one voice on one stream.
@@ -198,7 +196,6 @@ final class BenchMusic {
         _ = engine.play(voice)
     }
 
-    /// Ends the music.
     func stop() { try? engine.stop() }
 }
 
@@ -213,7 +210,6 @@ final class BusyThreads: Sendable {
         _ = threads.allSatisfy { $0.start(isOptional: true) { [self] in spin() } }
     }
 
-    /// Ends all threads.
     func stop() {
         shouldStop.store(true, ordering: .relaxed)
         for thread in threads { thread.join() }

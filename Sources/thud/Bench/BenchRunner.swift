@@ -49,9 +49,7 @@ final class BenchRunner: LoopClient {
     private enum Phase {
         /// The report on a cold cue is awaited.
         case coldCue(giveUp: Instant)
-        /// The output is left idle.
         case rest(until: Instant)
-        /// The planned cues are triggered.
         case running(start: Instant, next: Int)
         /// Those that still sound are awaited.
         case tail(end: Instant)

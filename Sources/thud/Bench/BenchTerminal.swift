@@ -25,7 +25,6 @@ final class BenchTerminal: Sendable {
         var isStopped = false
     }
 
-    /// Where drawings are written to.
     let output: TerminalWriter
     /// The path by which the terminal can be opened.
     let path: String
@@ -83,7 +82,6 @@ final class BenchTerminal: Sendable {
     /// The keys that have been typed so far.
     var keys: [Key] { plan.withLock { $0.keys } }
 
-    /// Ends the other end.
     func stop() {
         plan.withLock { $0.isStopped = true }
         wake.signal()

@@ -12,7 +12,6 @@ enum CoupledChannels: String, ExpressibleByArgument, CaseIterable {
     /// Left, right, and the drive signal on channels 3 and 4, as a DualSense's sound card takes it.
     case actuators
 
-    /// As a sentence names them.
     var words: String {
         switch self {
         case .haptic: "left, right, haptic"

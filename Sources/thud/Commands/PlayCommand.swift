@@ -85,7 +85,6 @@ struct PlayCommand: ParsableCommand {
             """, valueName: "live|virtual"))
     var clock: Clock?
 
-    /// What time is.
     enum Clock: String, ExpressibleByArgument, CaseIterable {
         case live, virtual
     }

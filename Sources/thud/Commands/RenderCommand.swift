@@ -74,7 +74,6 @@ struct RenderCommand: ParsableCommand {
     private struct Source {
         let library: CueLibrary
         let entries: [CueRendering.Entry]
-        /// The files that it is made of.
         let files: [String]
     }
 

@@ -5,7 +5,6 @@ import ThudPatternRendering
 
 /// The options of every command that renders patterns.
 struct RenderingOptions: ParsableArguments {
-    /// The renderings by name.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case heard, drive, felt
     }
@@ -44,7 +43,6 @@ struct RenderingOptions: ParsableArguments {
             valueName: "dir"))
     var soundFolders: [String] = []
 
-    /// Where sounds are looked for.
     var search: SoundSearch { SoundSearch(folders: soundFolders) }
 
     /// - Throws: `ValidationError` for a number out of its range.

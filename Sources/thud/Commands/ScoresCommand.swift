@@ -77,7 +77,6 @@ struct Leaderboard {
             }
     }
 
-    /// The leaderboard; keys are stable.
     var json: JSONValue {
         [
             "mode": .string(mode.name),
@@ -105,7 +104,6 @@ struct Leaderboard {
     }
 }
 
-/// Local days as text.
 enum Day {
     /// The day, `2026-11-22`, at a time in seconds since 1970.
     static func text(of seconds: Int) -> String {

@@ -67,7 +67,6 @@ enum CueFate: String, EnumerableFlag {
         }
     }
 
-    /// What is left of a cue.
     func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
         switch self {
         case .thinned:
@@ -151,7 +150,6 @@ extension FeedbackChange {
     /// `3 dB louder, because haptics are off`.
     var words: String { "\(effect.words), because \(rule)" }
 
-    /// The change; keys are stable.
     var json: JSONValue {
         let rest: [JSONValue.Member] =
             switch effect {

@@ -25,7 +25,6 @@ struct CueRendering {
     static let sampleRate = PCMRequest().sampleRate
     /// The channels, as a sentence names them.
     static let channels = CoupledChannels.haptic.words
-    /// Frames rendered at a time.
     private static let stretch = 4_096
 
     /// Renders cues of a library that was loaded at `sampleRate`.
@@ -60,7 +59,6 @@ struct CueRendering {
         lost = scheduler.lostTriggers
     }
 
-    /// When a cue was to begin.
     func time(of report: CueReport) -> Interval { report.triggered - start }
 
     /// Sentences about the cues that are not in it as they were asked for.
@@ -83,7 +81,6 @@ struct CueRendering {
 private struct CueChannels {
     private var samples: [[Float]] = [[], [], []]
 
-    /// How many frames there are.
     var count: Int { samples[0].count }
 
     /// Appends the next `count` frames of an engine.

@@ -8,7 +8,6 @@ struct Finding {
     enum Severity: String {
         /// Not at all.
         case fine
-        /// It costs latency or steadiness.
         case warning
         /// The budget cannot be met with it.
         case failure
@@ -17,7 +16,6 @@ struct Finding {
     let severity: Severity
     /// What was looked at, in a word or two.
     let subject: String
-    /// What was found.
     let finding: String
     /// What to do or to type to mend it.
     var remedy: String?
@@ -85,7 +83,6 @@ struct Silence {
         return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
     }
 
-    /// How long a cue takes.
     var latency: Finding {
         let budget = LatencyBudget.output
         let figure = Decimals.fixed(ahead.milliseconds, 1)
@@ -117,7 +114,6 @@ struct Silence {
         return hasPipeWire ? "play through PipeWire: --device pipewire" : Self.another
     }
 
-    /// Whether the device ran dry.
     var steadiness: Finding {
         let lost = Interval(frames: Int64(health.framesLost), at: Int64(sampleRate))
         guard lost < Self.mostLost else {

@@ -10,13 +10,11 @@ struct SoundServer {
     /// Whether the default sink is a Bluetooth device.
     let isBluetooth: Bool
 
-    /// Whether a PipeWire server answered.
     var answers: Bool { forcedQuantum != nil || rate != nil }
 
     /// What to type so that the quantum is no longer forced.
     static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
 
-    /// Asks the server.
     init() {
         let settings = SoundServer.output(of: "pw-metadata -n settings 0")
         forcedQuantum = SoundServer.setting("clock.force-quantum", in: settings)

@@ -129,7 +129,6 @@ final class FeedbackOutput {
         followSilentSwitch()
     }
 
-    /// All losses so far.
     var verdict: RoundVerdict {
         RoundVerdict(
             tally: log.tally, health: output.engine.health, hapticHealth: output.hapticEngine?.health,

@@ -23,7 +23,6 @@ final class KeyInput {
         self.terminal.enter()
     }
 
-    /// Readable when keys wait.
     var descriptor: Int32 { terminal.descriptor }
 
     /// When nothing has followed a byte or a press for long enough; nil if none waits.
@@ -62,7 +61,6 @@ final class KeyInput {
     /// Gives the terminal back as it was.
     func leave() { terminal.leave() }
 
-    /// Takes the terminal again.
     func enter() { terminal.enter() }
 
     private func button(_ key: Key, in stage: RoundStage, _ now: Instant) -> RoundButton? {

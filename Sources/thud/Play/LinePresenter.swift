@@ -84,7 +84,6 @@ final class LinePresenter: SessionPresenter {
         return session
     }
 
-    /// How it ended.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
             game: game.description, mode: keeper.plan.mode, deck: keeper.plan.deck?.id ?? keeper.plan.deckID,

@@ -28,13 +28,11 @@ struct LiveCues {
         scheduler.turn(cue, control.live, to: value, over: duration, now: now)
     }
 
-    /// Ends what is under a key.
     mutating func end(_ key: LiveKey, fade: Interval, now: Instant, by scheduler: FeedbackScheduler) {
         guard let cue = live.removeValue(forKey: key) else { return }
         scheduler.end(cue, fade: fade, now: now)
     }
 
-    /// Ends all of them, as when a session ends.
     mutating func endAll(now: Instant, by scheduler: FeedbackScheduler) {
         for key in live.keys.sorted(by: { $0.number < $1.number }) {
             end(key, fade: Self.silencing, now: now, by: scheduler)

@@ -7,7 +7,6 @@ import ThudPlayback
 struct PlainPlay {
     let request: PlayRequest
 
-    /// Plays it to its end.
     func run() throws -> PlayOutcome {
         let assets = try Assets.find()
         let game = request.game.description

@@ -19,7 +19,6 @@ struct PlayRequest {
     let players: [String]
     /// The names of those who share each round; none where they were not named.
     let match: [String]
-    /// The game's own options.
     let options: [String: String]
     /// The sensors that the player moves; nil where there are only keys.
     let motion: MotionDevice?
@@ -59,7 +58,6 @@ enum RoundClock {
     case virtual
 }
 
-/// How playing ended.
 struct PlayOutcome {
     /// The number of the signal that ended it early, if one did.
     let signal: Int32?
@@ -93,7 +91,6 @@ extension Performer {
     /// The ways in which a session stops going on by itself.
     enum Ending {
         case none
-        /// The player has left.
         case left
         /// The round is over and nobody will ask for another.
         case finished

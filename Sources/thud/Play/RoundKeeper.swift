@@ -5,7 +5,6 @@ import ThudRecords
 
 /// What is played: a round's mode, its cards, its length, and who takes part.
 struct RoundPlan {
-    /// The mode's name.
     var mode: String
     /// The name of the deck, or the full path of its file; nil if none is played.
     var deckID: String?
@@ -16,7 +15,6 @@ struct RoundPlan {
     var tournament: Tournament?
     /// Those who share a round.
     var rivals: [String] = []
-    /// The game's own options.
     var options: [String: String] = [:]
 }
 

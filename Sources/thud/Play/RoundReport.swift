@@ -8,7 +8,6 @@ import ThudReports
 /// How a session ended, as JSON and in words. Keys of the JSON are stable; more may be added.
 struct RoundReport {
     let game: GameDescription
-    /// The mode's name.
     let mode: String
     /// The deck's name; nil where none was played.
     let deck: String?

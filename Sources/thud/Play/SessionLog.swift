@@ -14,7 +14,6 @@ struct SessionLog {
     private(set) var results: [Outcome] = []
     private(set) var moments: [Moment] = []
     private(set) var events: [String] = []
-    /// The outcomes of all cues.
     private(set) var tally = CueTally()
     /// The outcomes of the present round; between two rounds, of the last one.
     private(set) var roundTally = CueTally()
@@ -26,7 +25,6 @@ struct SessionLog {
         self.keepsReports = keepsReports
     }
 
-    /// Another round begins.
     mutating func beginRound() { roundTally = CueTally() }
 
     /// - Parameter isTimed: how long the cue took is judged.

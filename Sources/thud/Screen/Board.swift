@@ -9,7 +9,6 @@ struct Board {
     /// The place of the score that was made last, from 0, where that is among them.
     private(set) var latest: Int?
 
-    /// A leaderboard with the scores that were kept.
     init(scores: [Score] = []) { self.scores = scores }
 
     /// Takes a score in at its place.

@@ -23,7 +23,6 @@ struct FlashQueue {
     /// Flashes that have not begun will not begin.
     mutating func cancelComing() { coming = [] }
 
-    /// When the next flash begins.
     var nextDeadline: Instant? { coming.first?.start }
 
     /// Lets time pass.

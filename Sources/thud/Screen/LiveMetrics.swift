@@ -25,7 +25,6 @@ struct LiveMetrics {
 
     private static let interval = Interval.milliseconds(500)
 
-    /// Takes in what became of cues.
     mutating func take(_ reports: [CueReport]) {
         guard let report = reports.last else { return }
         last = report

@@ -10,7 +10,6 @@ final class ProgressStore {
     private let queue: WriteBehindQueue
     /// Where settings are kept; nil where nothing is, or there is no place for them.
     private let settings: SettingsFile?
-    /// The preferences in force.
     private(set) var preferences: Preferences
     /// The round that waits to be continued.
     private(set) var savedRound: SavedRound?
@@ -141,7 +140,6 @@ final class ProgressStore {
         records.releaseBook()
     }
 
-    /// Whether the deck has been unlocked.
     func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
 
     /// The cards of the deck called `id` that have been seen since it was last through; cards that have left it since do
@@ -180,7 +178,6 @@ final class ProgressStore {
         queue.enqueue(.preferences(taught, before: before))
     }
 
-    /// Keeps a deck unlocked.
     func unlock(deck: String) { queue.enqueue(.unlock(deck: deck, game: game.description.name)) }
 
     /// Makes a round that begins this program's, so that no other offers it.

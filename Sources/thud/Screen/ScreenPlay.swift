@@ -151,7 +151,6 @@ struct LaunchOptions {
     let startsAtOnce: Bool
     /// The deck of that round, in a game with cards.
     let deck: String?
-    /// The game's own options.
     var gameOptions: [String: String] = [:]
     /// The round that was saved goes on at once.
     let isResuming: Bool

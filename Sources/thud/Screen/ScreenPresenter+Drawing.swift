@@ -38,7 +38,6 @@ extension ScreenPresenter {
         pacer.wantAtOnce(now)
     }
 
-    /// How the screen looks now.
     private func picture(_ now: Instant) -> ShellPicture {
         let isDeveloper = flow.preferences.developerLine
         let cues = cues.cues

@@ -37,7 +37,6 @@ extension ResultPicture {
             accent: result.isTriumph ? Neon.gold : game.theme.accent, emblem: game.theme.emblem, date: date)
     }
 
-    /// The places of a tournament.
     init(_ tournament: Tournament, of game: any GameView.Type, date: String) {
         let places = tournament.standings.map { standing in
             Place(

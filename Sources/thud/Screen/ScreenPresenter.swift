@@ -95,7 +95,6 @@ final class ScreenPresenter: SessionPresenter {
         if options.isResuming { resumeSaved() }
     }
 
-    /// How it ended.
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
             game: game.description, mode: flow.mode, deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 },
@@ -187,7 +186,6 @@ final class ScreenPresenter: SessionPresenter {
     /// Whether the terminal is too small for any screen.
     var isUnseen: Bool { !ShellPicture.fits(terminal.output.size) }
 
-    /// The terminal has another size.
     func resize(_ now: Instant) {
         pauseUnseen(now)
         measureCells()

@@ -85,7 +85,6 @@ final class ScreenRenderer: Sendable {
     /// Whether frames are wrapped as synchronized updates.
     func setSynchronized(_ isSynchronized: Bool) { state.withLock { $0.isSynchronized = isSynchronized } }
 
-    /// What is shown at present.
     var shown: Shown { state.withLock { $0.shown } }
 
     /// How the frames have kept their time so far.

@@ -5,7 +5,6 @@ import ThudTerminal
 /// Shows grids on the terminal and never waits for it: what a slow terminal does not take at once is kept, and no other
 /// frame is begun until it has.
 struct ScreenWriter {
-    /// The terminal.
     let terminal: TerminalWriter
     /// Whether it has colours, and the user wants them.
     let hasColour: Bool

@@ -2,7 +2,6 @@ import CThudSystem
 
 /// The command line behind the program's name.
 enum Arguments {
-    /// As it was typed.
     static let given: [String] = {
         var given: [String] = []
         while let argument = thud_argument(Int32(given.count + 1)) { given.append(String(cString: argument)) }

@@ -45,7 +45,6 @@ struct Assets {
         return Assets(folder: folder)
     }
 
-    /// The folder of a game's cues.
     func sounds(of game: String) -> String { "\(folder)/Sounds/\(game)" }
 
     /// The files of a game's cues, its sounds among them.

@@ -38,7 +38,6 @@ enum Console {
 
     /// Writes remarks; nil while each is written by the thread that makes it.
     private static let queue = Mutex<Worker<String, Never>?>(nil)
-    /// More remarks than anybody reads.
     private static let mostRemarks = 10_000
     /// How long the end waits for a terminal that takes nothing.
     private static let patience = Interval.seconds(1)

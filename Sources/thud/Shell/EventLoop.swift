@@ -14,19 +14,13 @@ import ThudPlayback
 final class EventLoop {
     /// The sources of events, in the order in which a turn handles them. A person's key comes before anything that may take time.
     enum Token: Int {
-        /// A person's terminal.
         case keys
-        /// The program's standard input.
         case lines
-        /// Motion sensors.
         case motion
-        /// A file that was saved.
         case files
         /// A background worker has an answer.
         case worker
-        /// The engine has reports.
         case feedback
-        /// The system's mute has changed.
         case mute
         /// Nothing but a deadline.
         case timer
@@ -143,7 +137,6 @@ protocol LoopClient: AnyObject {
     func collect()
     /// Shows the result of the turn.
     func present(_ now: Instant)
-    /// The terminal has another size.
     func resize(_ now: Instant)
     /// The process is about to stop: silences what sounds and gives the terminal back.
     func suspend(_ now: Instant)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import ThudCore
 
-/// How the process ends.
 enum ExitStatus: Int32 {
     case fine = 0
     /// A budget was missed or a check failed.

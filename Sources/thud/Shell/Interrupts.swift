@@ -10,7 +10,6 @@ struct Interrupts {
     struct Events: OptionSet {
         let rawValue: UInt32
 
-        /// The terminal has another size.
         static let resized = Events(rawValue: 1)
         /// The program is asked to stop (Ctrl-Z).
         static let stopRequested = Events(rawValue: 2)

@@ -13,7 +13,6 @@ final class BackgroundCueRenderer: Sendable {
         case read(Reading)
     }
 
-    /// What the folder holds.
     struct Reading: Sendable {
         /// The number under which the reading was asked for.
         let number: Int
@@ -53,7 +52,6 @@ final class BackgroundCueRenderer: Sendable {
     /// Ends the thread, with what it renders at present. To be called once.
     func stop() { worker.stop() }
 
-    /// Renders cues.
     func render(_ cues: [Cue]) { if !cues.isEmpty { worker.post(Request(cues: cues)) } }
 
     /// Reads the folder of `cues` again, with what is turned of them, and renders all of it.

@@ -6,13 +6,10 @@ struct TriedTimings {
     let timings: [GameDescription.Timing]
     private var tried: [String: Interval] = [:]
 
-    /// Every timing as it was designed.
     init(_ timings: [GameDescription.Timing]) { self.timings = timings }
 
-    /// How long a timing is.
     subscript(timing: GameDescription.Timing) -> Interval { tried[timing.name] ?? timing.usual }
 
-    /// The name of the file that keeps them.
     static let fileName = "timing.json"
 
     /// Those that are not as they were designed, in seconds by their names; nil where all are.
@@ -35,6 +32,5 @@ struct TriedTimings {
         return after != before
     }
 
-    /// Has a timing be as it was designed.
     mutating func restore(_ timing: GameDescription.Timing) { tried[timing.name] = nil }
 }

@@ -27,7 +27,6 @@ struct TunedCues: Hashable, Sendable {
         names = ordered + found.patterns.keys.filter { !ordered.contains($0) }.sorted()
     }
 
-    /// What is turned of a pattern.
     func tuning(of name: String) -> PatternTuning { tunings[name] ?? PatternTuning() }
 
     /// The patterns of which something is turned.

@@ -5,7 +5,6 @@ import ThudHaptics
 
 /// Everything that is turned while a round runs: a row of knobs for each pattern, and one for each timing of the rules.
 struct TuningDesk {
-    /// The knobs as they stand.
     private(set) var board: KnobBoard
     private let tuner: CueTuner
     private var timings: TriedTimings
@@ -24,7 +23,6 @@ struct TuningDesk {
         set { board.hasKeys = newValue }
     }
 
-    /// Chooses another knob.
     mutating func move(rows: Int, columns: Int) { board.move(rows: rows, columns: columns) }
 
     /// Turns the chosen knob by some steps.
@@ -79,7 +77,6 @@ struct TuningDesk {
 }
 
 extension KnobBoard.Row {
-    /// The knobs of a pattern.
     fileprivate init(name: String, _ tuning: PatternTuning) {
         self.init(
             name: name,
@@ -90,7 +87,6 @@ extension KnobBoard.Row {
 }
 
 extension PatternTuning.Knob {
-    /// What it is called.
     fileprivate var title: String {
         switch self {
         case .volume: "sound"

@@ -8,7 +8,6 @@ package enum HabitCue: String, CueSet {
     /// A ring that fills, for as long as it is held, and runs back.
     case hold
     case complete
-    /// Another habit, field or value was chosen.
     case move
     case button
 }
@@ -19,7 +18,6 @@ package enum HabitAct: Hashable, Sendable {
     case clock(WallTime)
     /// The pointer is at the entry with this index: it is chosen without a cue, since the press that follows has one.
     case aim(Int)
-    /// The entry with this index is chosen.
     case choose(Int)
     /// The entry so many places on is chosen.
     case step(Int)
@@ -30,19 +28,15 @@ package enum HabitAct: Hashable, Sendable {
     case activate
     /// The habit that is chosen counts as not done today.
     case undo
-    /// A form for another habit.
     case new
     /// The form of the habit that is chosen.
     case edit
     /// Asks whether the habit that is chosen is to be removed.
     case remove
-    /// Text typed into a form.
     case type(String)
     /// Takes the last character of a form's text away.
     case erase
-    /// The field so many places on.
     case field(Int)
-    /// The value so many places on.
     case value(Int)
     /// One step back; out of the guide for good.
     case back
@@ -83,7 +77,6 @@ package enum HabitAction: ScriptCommand {
 
 /// The commands that a key or a line of a script can give in the Habit Tracker.
 package typealias HabitCommand = SessionCommand<HabitAction>
-/// The events of a round of the Habit Tracker.
 package typealias HabitInput = RoundEvent<HabitAct>
 /// The effects that a round of the Habit Tracker asks for.
 package typealias HabitEffect = RoundEffect<HabitCue>

@@ -59,9 +59,7 @@ package struct HabitPlayerModel: PlayerModel {
 ///
 /// What it does follows from its seed and the instants of the game alone; its days are days of its own.
 package struct HabitBot: Hashable, Sendable {
-    /// What it likes to do.
     static let names = ["Walk the dog", "Read", "Water", "Stretch", "Write home", "Sleep early"]
-    /// The day on which it begins.
     static let firstDay = WallTime(
         day: LocalDay(year: 2026, month: 1, day: 5) ?? LocalDay(number: 0), sinceMidnight: .seconds(43_200))
     /// Between two presses of a button, in seconds.

@@ -1,7 +1,6 @@
 import ThudCore
 import ThudGameKit
 
-/// What a person asks for beside holding.
 extension HabitRound {
     /// How many entries can be chosen: the habits, and the place for another where there is room.
     package var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
@@ -99,7 +98,6 @@ extension HabitRound {
 
     // MARK: The guide
 
-    /// Shows a page of the guide.
     mutating func show(_ page: GuidePage, _ effects: inout [HabitEffect]) {
         screen = .guide(page)
         effects.append(.show(.note(page.words)))
@@ -238,7 +236,6 @@ extension HabitAct {
 }
 
 extension HabitScreen {
-    /// Whether habits can be chosen on it.
     var isList: Bool { self == .grid || self == .chart }
 }
 

@@ -1,7 +1,6 @@
 import ThudCore
 import ThudGameKit
 
-/// Rings that fill, close, and run back.
 extension HabitRound {
     /// How full a ring is, 0 to 1.
     package func share(of number: Int, at now: Instant) -> Double {
@@ -34,7 +33,6 @@ extension HabitRound {
         screen == .chart ? chartSince.map { max(0, (now - $0).seconds) } : nil
     }
 
-    /// Whether a ring is closed for today.
     package func isDone(_ number: Int, at now: Instant) -> Bool {
         if number == Self.demo { return isDemoDone }
         guard let day = today(at: now), let habit = book.habit(number) else { return false }
@@ -48,7 +46,6 @@ extension HabitRound {
 
     // MARK: Down and up
 
-    /// A finger goes down on a ring.
     mutating func press(on number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
         // Two rings cannot be held at once, and one not twice.
         guard filling == nil else { return effects.append(.ignored(.hold)) }
@@ -79,7 +76,6 @@ extension HabitRound {
         follow(Hold(number: hold.number, course: hold.course.releasing(at: now), told: now), &effects)
     }
 
-    /// A ring is closed by one press.
     mutating func activate(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
         if let filling, filling.number != number { return effects.append(.ignored(.complete)) }
         guard canBeDone(number, at: now, &effects) else { return }
@@ -196,6 +192,5 @@ extension HabitRound {
     /// The colour of a ring, in which its completion flashes.
     func colour(of number: Int) -> Colour { (book.habit(number)?.accent ?? .blue).colour }
 
-    /// What a ring is called.
     func name(of number: Int) -> String { number == Self.demo ? "Breathe in" : book.habit(number)?.name ?? "" }
 }

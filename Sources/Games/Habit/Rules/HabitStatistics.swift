@@ -1,11 +1,8 @@
 /// What the days of a habit amount to.
 extension Habit {
-    /// The days of the chart: eight weeks.
     package static let chartDays = 56
-    /// The days of a week.
     static let week = 7
 
-    /// Whether it was done on a day.
     package func isDone(on day: LocalDay) -> Bool {
         let place = firstCompletion(notBefore: day)
         return place < completions.count && completions[place].day == day

@@ -67,15 +67,12 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
         ][parts.month - 1]
     }
 
-    /// The day so many days later.
     package static func + (day: LocalDay, count: Int) -> LocalDay {
         LocalDay(number: day.number + min(max(count, -numbers.upperBound), numbers.upperBound))
     }
-    /// The day so many days earlier.
     package static func - (day: LocalDay, count: Int) -> LocalDay {
         LocalDay(number: day.number - min(max(count, -numbers.upperBound), numbers.upperBound))
     }
-    /// How many days lie between two.
     package static func - (day: LocalDay, other: LocalDay) -> Int { day.number - other.number }
     package static func < (day: LocalDay, other: LocalDay) -> Bool { day.number < other.number }
 }

@@ -36,7 +36,6 @@ struct HabitChartView {
         canvas.centred(figures.joined(separator: " · "), row: area.endRow - 2, in: area, .plain)
     }
 
-    /// Draws it in a frame.
     func drawPanel(in area: Area, on canvas: inout Canvas) {
         canvas.grid.border(area, Style(RingView.trackColour))
         drawTitle(in: area.part(column: 2, columns: area.columns - 4, rows: 1), on: &canvas)

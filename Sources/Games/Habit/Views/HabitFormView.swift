@@ -48,7 +48,6 @@ struct HabitFormView {
 }
 
 extension HabitForm.Field {
-    /// As the form shows it.
     fileprivate var title: String {
         switch self {
         case .name: "Name"
@@ -59,7 +58,6 @@ extension HabitForm.Field {
 }
 
 extension Accent {
-    /// As the form shows it.
     fileprivate var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 

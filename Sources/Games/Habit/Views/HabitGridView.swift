@@ -43,7 +43,6 @@ struct HabitGridView {
 struct HabitFrame {
     let round: HabitRound
     let now: Instant
-    /// The entries that are shown.
     let shown: [Int]
 
     func draw(on canvas: inout Canvas) {

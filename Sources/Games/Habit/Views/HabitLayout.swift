@@ -6,15 +6,11 @@ struct HabitLayout: Hashable {
     /// A ring with its name beneath.
     struct Tile: Hashable {
         let index: Int
-        /// The whole place, which can be pressed.
         let area: Area
-        /// The place of the ring.
         let ring: Area
     }
 
-    /// The rings that are shown.
     let tiles: [Tile]
-    /// How many stand beside each other.
     let columns: Int
     /// The rows of the title and the keys, above and below.
     let page: Area
@@ -27,7 +23,6 @@ struct HabitLayout: Hashable {
     private static let scrolledRows = 7
     /// The least width of a name.
     private static let leastWidth = 18
-    /// The rows of the chart with its frame.
     private static let chartRows = 12
 
     /// A layout of `count` entries, of which `chosen` is one.

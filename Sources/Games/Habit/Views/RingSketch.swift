@@ -77,17 +77,14 @@ struct RingView: Hashable {
     /// The colour of an open ring: 3:1 on black at least, as what is no text needs (WCAG 2.2, 1.4.11).
     static let trackColour = Colour(0x6C6C70)
 
-    /// The colour of what is filled.
     let colour: Colour
     /// How much is filled, 0 to 1.
     let share: Double
-    /// Whether it is closed for the day.
     let isDone: Bool
     /// Since it was closed, in seconds; nil where that is long ago.
     let age: Double?
     /// What stands in it while it is neither filled nor filling.
     let initials: String
-    /// A small line beneath that.
     let note: String
 
     func draw(in area: Area, on canvas: inout Canvas) {

@@ -17,7 +17,6 @@ package struct KapeBot: Hashable, Sendable {
     static let guesses = 0.75
     /// How long it looks at a result before it asks for another round.
     static let breather = Interval.milliseconds(2_500)
-    /// How many cards make it laugh.
     static let laughs = 0.3
 
     private var generator: SeededGenerator

@@ -21,14 +21,12 @@ package enum KapeAction: ScriptCommand {
     case tiltUp
     case laugh
     case jump
-    /// The sensor has a fault.
     case glitch
     /// A key that stands for a tilt goes down, repeats or goes up.
     case key(KeyEvent)
     /// Real sensors were read, or ones that were written down.
     case motion(MotionSample)
 
-    /// The keys that tilt the head.
     package static let tilts: [Key: Direction] = [
         .down: .down, .character("j"): .down, .up: .up, .character("k"): .up,
     ]
@@ -56,7 +54,6 @@ extension SessionCommand where Action == KapeAction {
     package static var tiltUp: Self { .action(.tiltUp) }
     package static var laugh: Self { .action(.laugh) }
     package static var jump: Self { .action(.jump) }
-    /// The sensor has a fault.
     package static var glitch: Self { .action(.glitch) }
 }
 
@@ -73,12 +70,10 @@ package enum KapeCue: String, CueSet {
     /// Ten seconds left.
     case warning
     case timesUp = "times-up"
-    /// The tilt of the tutorial was recognised.
     case tutorial
     case button
     /// The rank is LEGJENDË, or the podium's first place, which has the same name.
     case legend
 }
 
-/// The effects that a round of Kape asks for.
 package typealias KapeEffect = RoundEffect<KapeCue>

@@ -7,14 +7,12 @@ enum Eagle {
     /// From between the necks over head, wing and claws to the end of the tail; the first number is the distance from the axis.
     private static let half = neck + wing + legAndTail
 
-    /// One of the necks, and its head.
     private static let neck: [(Double, Double)] = [
         (0, 0.275), (0.030, 0.220), (0.046, 0.155), (0.048, 0.105), (0.034, 0.062), (0.068, 0.066), (0.070, 0.022),
         (0.104, 0.052), (0.140, 0.056), (0.186, 0.078), (0.212, 0.128), (0.176, 0.112), (0.184, 0.140), (0.154, 0.132),
         (0.138, 0.165), (0.128, 0.205), (0.134, 0.250), (0.160, 0.275),
     ]
 
-    /// From the shoulder along the feathers.
     private static let wing: [(Double, Double)] = [
         (0.205, 0.240), (0.242, 0.180), (0.284, 0.128), (0.330, 0.100), (0.452, 0.062), (0.398, 0.150), (0.490, 0.152),
         (0.412, 0.225), (0.500, 0.255), (0.412, 0.302), (0.488, 0.360), (0.398, 0.382), (0.460, 0.465), (0.370, 0.455),

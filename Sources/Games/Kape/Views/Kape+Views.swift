@@ -73,7 +73,6 @@ extension CardView {
 }
 
 extension ResultContent {
-    /// What the result of a round of Kape shows.
     package init(_ result: KapeResult) {
         let isLegend = result.rank == .legend
         let answered = result.score + result.passes

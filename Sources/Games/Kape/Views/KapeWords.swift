@@ -17,7 +17,6 @@ enum KapeWords {
     static let legendRemark = Phrase("Të lumtë! Gjaku s'bëhet ujë.", "bravo! blood is no water")
     static let foreignerRemark = Phrase("S'ka gjë. Edhe shqiponja rrëzohet.", "eagles fall too")
 
-    /// The words of the common screens.
     static let shell = {
         var words = ShellWords()
         words.unnamedPlayer = Kape.description.unnamedPlayer

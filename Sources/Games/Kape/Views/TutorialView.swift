@@ -9,7 +9,6 @@ import ThudTextRaster
 package struct TutorialView: Hashable, Sendable {
     /// How far the head is tilted, in radians: 0 upright, positive towards the floor; no further than can be drawn.
     package let angle: Double
-    /// Whether the tilt was recognised.
     package let isDone: Bool
 
     /// The screen with the head at an angle in radians.
@@ -43,13 +42,11 @@ package struct TutorialView: Hashable, Sendable {
 /// A phone seen from the side that leans forward about its lower edge, along an arc with a mark.
 struct TiltSketch {
     let phone: Bitmap
-    /// The arc from upright to the mark.
     let way: Bitmap
     /// The part of the arc that the phone has passed.
     let covered: Bitmap
     /// The mark at 35°.
     let mark: Bitmap
-    /// Where the mark's label begins.
     let labelPlace: Position
 
     /// A drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward, to the right.

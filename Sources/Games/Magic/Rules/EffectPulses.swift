@@ -7,7 +7,6 @@ import ThudGameKit
 struct EffectPulses: Hashable, Sendable, Codable {
     private var due: [StageEffect: Instant] = [:]
 
-    /// When the next of them pulses.
     var nextDeadline: Instant? { due.values.min() }
 
     /// An effect pulses from now on; the pulse of this moment is given by whoever begins it.
@@ -33,6 +32,5 @@ struct EffectPulses: Hashable, Sendable, Codable {
 }
 
 extension StageEffect {
-    /// From one pulse to the next.
     fileprivate var period: Interval { .seconds(1 / pulse) }
 }

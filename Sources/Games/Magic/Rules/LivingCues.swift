@@ -4,7 +4,6 @@ import ThudGameKit
 
 /// The effects that are on, each with a cue that lasts.
 struct EffectLoops: Hashable, Sendable, Codable {
-    /// How long an effect comes and goes.
     static let attack = Interval.milliseconds(120)
     static let release = Interval.milliseconds(250)
     /// How much quieter each further effect is than the one before it, in decibels.
@@ -16,7 +15,6 @@ struct EffectLoops: Hashable, Sendable, Codable {
     /// Whether each is on at most once.
     var isPossible: Bool { Set(order).count == order.count }
 
-    /// Switches an effect on or off.
     mutating func toggle(_ effect: StageEffect) -> [MagicRoundEffect] {
         guard let index = order.firstIndex(of: effect) else {
             order.append(effect)
@@ -53,11 +51,8 @@ extension StageEffect {
 /// What is felt while a character becomes larger or smaller: the faster, the stronger, and the larger, the sharper.
 struct PinchTexture: Hashable, Sendable, Codable {
     static let key = LiveKey(StageEffect.allCases.count)
-    /// The strongest that it becomes.
     static let strongest = 0.6
-    /// Over what time it follows the hand.
     static let smoothing = Interval.milliseconds(60)
-    /// How long the hand may rest.
     static let rest = Interval.milliseconds(80)
     static let release = Interval.milliseconds(40)
     /// Two movements closer together than this count as this far apart: two reports of one moment.

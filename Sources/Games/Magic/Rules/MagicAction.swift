@@ -3,9 +3,7 @@ import ThudGameKit
 /// What can be asked for in Aria's Magic by a key, by a line of a script, or by a simulated player. A place on the stage is two
 /// numbers from 0 to 1: from left to right, and from the back to the front.
 package enum MagicAction: Hashable, Sendable {
-    /// Something that means just that.
     case event(MagicEvent)
-    /// The face does something for a moment.
     case express(FaceGesture)
     /// The pointer, in points of ``MagicPlayerModel/surface``, which is the stage.
     case hand(HandEvent)
@@ -33,7 +31,6 @@ extension MagicAction: ScriptCommand {
     /// How far a key moves a character, in widths of the stage.
     private static let step = 0.05
 
-    /// Words with a place behind them.
     private static let placed: [ScriptWord<MagicEvent>] = [
         at("tap") { .tap($0) }, at("double-tap") { .doubleTap($0) }, at("long-press") { .longPress($0) },
         at("grab") { .grab($0) }, at("drag") { .drag($0) }, at("remove-at") { .remove($0) },

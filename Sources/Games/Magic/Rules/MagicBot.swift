@@ -44,7 +44,6 @@ package struct MagicBot: Hashable, Sendable {
         }
     }
 
-    /// Anything that a child may do next.
     private mutating func action() -> MagicAction {
         switch generator.index(below: 12) {
         case 0: .event(.pick(any()))

@@ -3,15 +3,10 @@ import ThudGameKit
 
 /// What can be set in the game itself; what all games have is set in the shell.
 package enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Whether the face is watched.
     case face
-    /// How easily it makes magic.
     case sensitivity
-    /// Whether there is less motion.
     case motion
-    /// Whether colours stand out more.
     case contrast
-    /// How large buttons and words are.
     case scale
     /// Whether the pages of the beginning come with every stage.
     case pages
@@ -68,7 +63,6 @@ package struct MagicOptions: Hashable, Sendable, Codable {
         for option in MagicOption.allCases { if let value = options[option.rawValue] { _ = set(option, to: value) } }
     }
 
-    /// The value of an option.
     package subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
 
     /// Puts what was kept into its place.
@@ -102,21 +96,17 @@ package struct MagicOptions: Hashable, Sendable, Codable {
         return true
     }
 
-    /// The value that follows the present one.
     func next(of option: MagicOption) -> String {
         let index = option.values.firstIndex(of: self[option]) ?? 0
         return option.values[(index + 1) % option.values.count]
     }
 
-    /// Whether the face is watched.
     package var watchesFace: Bool { self[.face] == "on" }
-    /// How easily it makes magic.
     package var sensitivity: FaceSensitivity { FaceSensitivity(rawValue: self[.sensitivity]) ?? .medium }
     /// Whether there is less motion: no pulses, no texture while pinching, nothing that bobs or rains.
     package var reducesMotion: Bool { isStill || self[.motion] == "less" }
     /// Whether the pages of the beginning come with every stage.
     package var showsPages: Bool { self[.pages] == "on" }
-    /// Whether colours stand out more.
     package var hasHighContrast: Bool { self[.contrast] == "on" }
     /// How large buttons and words are, 0.8...1.2.
     package var scale: Double { Double(self[.scale]) ?? 1 }

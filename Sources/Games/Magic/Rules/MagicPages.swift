@@ -10,7 +10,6 @@ package struct MagicPage: Hashable, Sendable {
     }
 
     package let title: String
-    /// What it says, a line each.
     package let lines: [String]
     /// What can be tried; nil where there is nothing.
     package let trial: Trial?
@@ -27,7 +26,6 @@ package struct MagicPage: Hashable, Sendable {
 
 /// The words of the pages (onboarding and help of the source).
 package enum MagicPages {
-    /// The four pages of the beginning.
     package static let welcome = [
         MagicPage("Welcome to Aria's Magic!", ["Five princess friends are waiting", "Let's begin!"]),
         MagicPage(
@@ -39,7 +37,6 @@ package enum MagicPages {
         MagicPage("Share the magic!", ["A friend joins with f", "and waves goodbye with g", "Have fun!"]),
     ]
 
-    /// The pages of the help.
     package static let help = [
         MagicPage(
             "Tap anywhere to add a princess!", ["Or press the space bar", "Eight of them have room"], trial: .bring),

@@ -27,7 +27,6 @@ package struct MagicPlayerModel: PlayerModel {
     /// Where the finger is down, for the picture of who would come there.
     package private(set) var finger: Spot?
 
-    /// A body; the simulated player's where there is one.
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }

@@ -6,7 +6,6 @@ extension MagicRound {
     /// Friends who may come, in the order in which they do.
     package static let friendNames = ["Mia", "Noah", "Ella", "Sami", "Yuki"]
 
-    /// Takes what hands, face and friends do.
     mutating func take(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
         if event.withdrawsGoodNight { askedGoodNight = nil }
         switch phase {
@@ -188,12 +187,10 @@ extension MagicEvent {
 }
 
 extension StageEffect {
-    /// Its name as it is shown.
     package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
 extension FaceGesture {
-    /// What is said when it makes magic.
     fileprivate var words: String {
         switch self {
         case .smile: "Your smile sparkles!"

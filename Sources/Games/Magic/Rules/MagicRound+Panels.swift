@@ -136,7 +136,6 @@ package enum MagicMenu: Hashable, Sendable {
     /// The rows, from the first.
     package static let entries = CharacterAction.allCases.map(Self.action) + [.goodbye, .back]
 
-    /// What a row says.
     package var name: String {
         switch self {
         case .action(let action): action.name
@@ -149,7 +148,6 @@ package enum MagicMenu: Hashable, Sendable {
 }
 
 extension CharacterAction {
-    /// Its name as it is shown.
     package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 

@@ -2,7 +2,6 @@ import Glibc
 import ThudCore
 import ThudGameKit
 
-/// What hands do on the stage.
 extension MagicRound {
     /// After a warning no other is heard for this long; it is shown alone. Many in a row would frighten.
     static let warningRest = Interval.milliseconds(500)

@@ -3,7 +3,6 @@ import ThudGameKit
 
 /// The moments of Aria's Magic that give feedback.
 package enum MagicCue: String, CueSet {
-    /// The folder of its sounds.
     package static let game = "magic"
 
     /// The picker has come to the next card.
@@ -14,12 +13,10 @@ package enum MagicCue: String, CueSet {
     case spawn
     /// There is no room here, or on the stage. It is soft.
     case warning
-    /// A character was taken by the hand.
     case grab
     case release
     /// A character becomes larger or smaller: it lasts.
     case pinch
-    /// It has its own size again.
     case detent
     /// It can become no larger, or no smaller.
     case stop
@@ -28,7 +25,6 @@ package enum MagicCue: String, CueSet {
     case sparkles, snow, bubbles
     /// One of them pulses: a soft swell that yields to every touch.
     case pulse
-    /// The face has made magic.
     case face
     case friend
     case farewell
@@ -37,7 +33,6 @@ package enum MagicCue: String, CueSet {
 package enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
     case sparkle, luna, rosie, crystal, willow
 
-    /// Its name as it is shown.
     package var name: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
     var colour: Colour {
@@ -97,9 +92,7 @@ package enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A place on the stage: from its left (0) to its right (1), and from its back (0) to its front (1).
 package struct Spot: Hashable, Sendable, Codable {
-    /// From left to right.
     package let x: Double
-    /// From the back to the front.
     package let y: Double
 
     /// A place; what lies beyond an edge is brought to it, and what is no number to the left or to the back.
@@ -163,11 +156,8 @@ package enum MagicEvent: Hashable, Sendable {
 
 /// What can be shown over the stage.
 package enum MagicPanel: Hashable, Sendable, Codable {
-    /// The help, at a page.
     case help(Int)
-    /// The settings, at a row.
     case settings(Int)
-    /// What a character can do.
     case menu(Int, of: Int)
 }
 

@@ -61,7 +61,6 @@ struct CharacterFigure {
         return sketch.bitmap
     }
 
-    /// Two eyes and a smile.
     private static func isFace(_ point: Sketch.Point) -> Bool {
         let across = abs(point.x)
         let isEye = (across - 0.045) * (across - 0.045) + (point.y - 0.755) * (point.y - 0.755) <= 0.02 * 0.02
@@ -162,7 +161,6 @@ extension CharacterFigure.Pose {
         }
     }
 
-    /// A tenth larger for a moment.
     static func picked(_ age: Double) -> Double {
         guard (0..<picking.length).contains(age) else { return 1 }
         return 1 + picking.growth * sin(.pi * age / picking.length)

@@ -133,10 +133,8 @@ enum MagicKeys {
 /// What the pointer means on the stage: buttons are pressed, everything else is the hand's.
 struct MagicPointer {
     let round: MagicRound
-    /// The size of the screen.
     let size: Size
 
-    /// What an event of the pointer asks for.
     func actions(of event: PointerEvent) -> [MagicAction] {
         let isClick = event.kind == .down && event.button == .left
         if case .welcome = round.phase { return isClick ? [.event(.choose)] : [] }

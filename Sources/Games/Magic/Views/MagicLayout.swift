@@ -70,7 +70,6 @@ struct MagicLayout {
         }
     }
 
-    /// The button at a place.
     func button(at position: Position) -> Button? {
         buttons.first { Self.target($0.area).contains(position) }?.button
     }

@@ -6,10 +6,8 @@ import ThudTerminal
 /// Help, settings, or what a character can do, over the stage.
 struct PanelView {
     let panel: MagicPanel
-    /// The round that it belongs to.
     let round: MagicRound
 
-    /// Draws it as it is at a moment.
     func draw(at now: Instant, on canvas: inout Canvas) {
         switch panel {
         case .help(let page): drawHelp(page, at: now, on: &canvas)

@@ -7,7 +7,6 @@ import ThudTerminal
 /// The stage with its characters, the seven buttons, and the picker.
 struct StageView {
     let round: MagicRound
-    /// Where the finger is down.
     let finger: Spot?
     let now: Instant
 
@@ -21,7 +20,6 @@ struct StageView {
     private static let greeting = 2.5
     /// From which share of its strongest texture on the outline of a character is heavy, and from which it fills half a cell.
     private static let outline = (heavy: 0.33, full: 0.66)
-    /// The colour of the game.
     static let accent = Colour(0xFF99CC)
 
     private var dim: Colour { round.options.hasHighContrast ? Colour(0xC7C7CC) : Neon.grey }

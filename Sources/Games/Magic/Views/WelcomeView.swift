@@ -5,7 +5,6 @@ import ThudTerminal
 /// A page of the beginning.
 struct WelcomeView {
     let page: Int
-    /// The round that begins with it.
     let round: MagicRound
     let now: Instant
 

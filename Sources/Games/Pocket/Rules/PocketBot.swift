@@ -27,7 +27,6 @@ package struct PocketBot: Hashable, Sendable {
         roundsLeft = max(1, rounds) - 1
     }
 
-    /// What it does in a new phase.
     mutating func enter(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
         switch round.phase {
         case .asking(let asked): return answer(asked, pool: round.settings.pool)

@@ -36,7 +36,6 @@ package typealias PocketEffect = RoundEffect<PocketCue>
 /// What the body does in Out of Pocket.
 package enum PocketEvent: Hashable, Sendable {
     case started
-    /// A recogniser has found something.
     case found(TimedFinding)
     /// The prompt is on the screen since this instant: its time runs from here.
     case shown

@@ -5,7 +5,6 @@ import ThudGameKit
 package struct PocketPace: Hashable, Sendable, Codable {
     /// The time for the first gesture, and for every one of Memory.
     package var first = Interval.milliseconds(3_000)
-    /// What every third success takes from it.
     package var step = Interval.milliseconds(200)
     /// The least time, a hard cap; Endless has its own. No gesture has more time than the first, though.
     package var least: Interval {
@@ -34,7 +33,6 @@ package struct PocketPace: Hashable, Sendable, Codable {
             step: .milliseconds(100)),
     ]
 
-    /// Sets one of the timings.
     mutating func set(_ name: String, to interval: Interval) {
         switch name {
         case "first": first = interval

@@ -7,7 +7,6 @@ package enum PocketAction: ScriptCommand {
     case hand(HandEvent)
     case gesture(PocketGesture)
     case begin
-    /// The prompt is on the screen.
     case shown
     /// The screen has so many columns and rows, and tells places so finely.
     case surface(PointerSurface)
@@ -75,7 +74,6 @@ package struct PocketPlayerModel: PlayerModel {
 
     package static func action(feeling sample: MotionSample) -> PocketAction? { .motion(sample) }
 
-    /// Takes a reading of real sensors.
     private mutating func feel(_ sample: MotionSample, at instant: Instant) -> [TimedFinding] {
         let dropped = sensors.note(at: instant) ? detector.lose(at: instant) : []
         phoneSample = nil

@@ -2,7 +2,6 @@ import ThudCore
 import ThudGameKit
 
 extension PocketRound {
-    /// Takes what a recogniser has found.
     mutating func take(_ found: TimedFinding, at now: Instant, _ effects: inout [PocketEffect]) {
         switch phase {
         case .asking(let asked): judge(found, asked, at: now, &effects)
@@ -148,7 +147,6 @@ extension PocketRound {
         }
     }
 
-    /// The end of the round.
     mutating func finish(_ reason: PocketResult.Reason, at now: Instant, _ effects: inout [PocketEffect]) {
         progress.isRecord = settings.mode.hasBest && settings.best.map { progress.score > $0 } ?? false
         let result = result(reason)

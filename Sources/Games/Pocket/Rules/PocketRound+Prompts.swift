@@ -9,7 +9,6 @@ extension PocketRound {
         showSequence(at: now, &effects)
     }
 
-    /// Puts the next prompt on the screen.
     mutating func ask(at now: Instant, followsSuccess: Bool, _ effects: inout [PocketEffect]) {
         let prompt = progress.nextPrompt(settings.mode)
         let limit = settings.mode.limit(after: progress.speedSteps, pace: settings.pace)

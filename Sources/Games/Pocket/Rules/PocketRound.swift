@@ -5,7 +5,6 @@ import ThudGameKit
 /// counts, even where it takes until after it to be decided.
 package struct PocketRound: Round {
     package typealias Event = PocketEvent
-    /// What is heard and felt.
     package typealias Cue = PocketCue
 
     /// A prompt that waits for its gesture.
@@ -35,7 +34,6 @@ package struct PocketRound: Round {
     /// The phases of a round.
     package enum Phase: Hashable, Sendable, Codable {
         case opening
-        /// The other player takes the device.
         case handOver
         /// It is about to begin, at the instant.
         case ready(until: Instant)
@@ -54,9 +52,7 @@ package struct PocketRound: Round {
     /// What decides the rounds to come, where that is something else.
     private var nextSettings: PocketSettings?
     package internal(set) var phase: Phase
-    /// What has happened so far.
     package internal(set) var progress: PocketProgress
-    /// How many rounds were begun.
     private var rounds: UInt64 = 0
     /// The cue that is scheduled beside the failure, and when it comes.
     var aside: Aside?

@@ -5,7 +5,6 @@ import ThudInput
 package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Ever faster, until the first failure.
     case classic
-    /// A sequence that grows by one.
     case memory
     /// Two players in turn: what one does the other repeats.
     case pvp
@@ -17,7 +16,6 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     case practice
     case endless
 
-    /// Whether two players take turns.
     package var isMatch: Bool { self == .pvp || self == .versus }
 
     /// Whether a round has a best score to beat, which one player alone can do.
@@ -56,7 +54,6 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     /// How long a step of a sequence is shown.
     package static let stepTime = Interval.milliseconds(600)
     package static let stepGap = Interval.milliseconds(200)
-    /// Between showing, repeating and the next sequence.
     package static let transition = Interval.milliseconds(500)
     /// `faster` comes so long after `right`.
     package static let fasterDelay = Interval.milliseconds(120)
@@ -71,7 +68,6 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     package let mode: PocketMode
     /// Only the nine gestures that nobody notices.
     package let discreet: Bool
-    /// The players of a match.
     package let players: [String]
     /// The score to beat; nil before the first, which beats nothing.
     package internal(set) var best: Int?
@@ -87,7 +83,6 @@ package struct PocketSettings: Hashable, Sendable, Codable {
         set { changedPace = newValue == PocketPace() ? nil : newValue }
     }
 
-    /// Settings. Names that are missing are filled up.
     package init(
         mode: PocketMode = .classic, discreet: Bool = false, players: [String] = [], best: Int? = nil,
         lead: Interval = .milliseconds(100), seed: UInt64

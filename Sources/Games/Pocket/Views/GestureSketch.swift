@@ -8,7 +8,6 @@ import ThudTextRaster
 struct GestureSketch {
     private var sketch: Sketch
     private let middle: Sketch.Point
-    /// The radius of what fills the drawing.
     private let radius: Double
 
     init(_ size: Size) {
@@ -88,7 +87,6 @@ struct GestureSketch {
         )
     }
 
-    /// A phone with a wedge over it.
     private static func isLifted(_ x: Double, _ y: Double) -> Bool {
         if phone(0, y: 0.35, height: 0.55).distance(to: Sketch.Point(x: x, y: y)) <= 0 { return true }
         return y >= -0.95 && y <= -0.4 && abs(x) <= (y + 0.95) * 0.9

@@ -25,7 +25,6 @@ struct LeavingPrompt {
         shake(&canvas)
     }
 
-    /// Shakes the picture where it failed.
     func shake(_ canvas: inout Canvas) {
         if !attempt.isRight { Shake(age: age).draw(on: &canvas) }
     }

@@ -121,7 +121,6 @@ struct PromptView {
         }
     }
 
-    /// How far the prompt has grown.
     private func scale(on canvas: Canvas) -> Double {
         canvas.allowsMotion ? 0.5 + 0.5 * min(1, age / Self.pop) : 1
     }

@@ -79,7 +79,6 @@ struct SequenceView {
         done = nil
     }
 
-    /// A sequence of so many steps was repeated.
     init(done: Int) {
         steps = []
         elapsed = 0
@@ -89,7 +88,6 @@ struct SequenceView {
     /// From one step to the next, in seconds.
     private static let pace = (PocketSettings.stepTime + PocketSettings.stepGap).seconds
 
-    /// How many steps have begun.
     private var begun: Int { elapsed < 0 ? 0 : min(steps.count, Int(min(elapsed / Self.pace, 1e6)) + 1) }
 
     /// Which step is lit; nil in the gaps.
