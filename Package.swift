@@ -13,7 +13,7 @@ let house: [SwiftSetting] = [
 /// Modules that never touch C also have every unsafe construct spelt out.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Modules that work through long signals or much data are far too slow unoptimised, in tests too.
+/// Modules that work through long signals, whole screens or much data are far too slow unoptimised, in tests too.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// A C library of Debian's as a module map and a shim.
@@ -119,8 +119,10 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
             ], swiftSettings: pure),
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
-        .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure),
-        .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
+        .target(
+            name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore"], swiftSettings: pure + optimised),
+        .target(
+            name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house + optimised),
         .target(
             name: "ThudGameKit", dependencies: ["ThudCore"], path: "Sources/GameKit", swiftSettings: pure + optimised),
         .target(
