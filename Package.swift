@@ -15,7 +15,7 @@ let house: [SwiftSetting] = [
 /// Modules that never touch C also have every unsafe construct spelt out.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Modules that work through long signals or much data are far too slow unoptimised, in tests too.
+/// Modules that work through long signals, whole screens or much data are far too slow unoptimised, in tests too.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// A C library of Debian's as a module map and a shim.
@@ -130,8 +130,11 @@ let package = Package(
             ], swiftSettings: pure),
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
         .target(name: "ThudInput", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
-        .target(name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore", "ThudInput"], swiftSettings: pure),
-        .target(name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house),
+        .target(
+            name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore", "ThudInput"],
+            swiftSettings: pure + optimised),
+        .target(
+            name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house + optimised),
         .target(
             name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues", "ThudInput"], swiftSettings: pure + optimised),
         .target(

@@ -9,13 +9,22 @@ import ThudTextRaster
 
 /// The sheets of screens in docs/pictures.
 @Suite struct ScreenSheetTests {
-    private func screens(_ name: String, _ size: Size) throws -> [NamedScreen] {
-        let game = try #require(GameScreens.games.first { $0.description.name == name })
-        return try GameScreens(game, letters: LetterCase(Typeface.find()), size: size).all()
-    }
-
     private static let names = GameScreens.games.map { $0.description.name }
     private static let sizes = GameScreens.sizes
+
+    /// The screens of each game, for each of `sizes`: drawn once for all tests.
+    private static let sheets = Dictionary(
+        uniqueKeysWithValues: GameScreens.games.map { game in
+            let sheets = sizes.map { size in
+                Result { try GameScreens(game, letters: LetterCase(Typeface.find()), size: size).all() }
+            }
+            return (game.description.name, sheets)
+        })
+
+    private func screens(_ name: String, _ size: Size) throws -> [NamedScreen] {
+        let index = try #require(Self.sizes.firstIndex(of: size))
+        return try #require(Self.sheets[name])[index].get()
+    }
 
     @Test(arguments: names, sizes)
     func `no screen stands on a sheet twice, and each but the last is as large as its terminal`(

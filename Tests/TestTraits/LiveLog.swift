@@ -24,7 +24,7 @@ final class LiveLog: Sendable {
         let entries = entries.withLock { $0 }.sorted { $0.length > $1.length }
         let total = entries.reduce(0) { $0 + $1.length.seconds }
         let retried = entries.filter { $0.tries > 1 }
-        let slowest = entries.prefix(15).map { String(format: "  %5.1f s  ", $0.length.seconds) + $0.name }
+        let slowest = entries.prefix(20).map { String(format: "  %5.1f s  ", $0.length.seconds) + $0.name }
         let again = retried.map { "  \($0.tries) tries  \($0.name)" }
         let head = String(
             format: "%d live tests took %.0f s, one after the other; second tries after a disturbance: %d",
