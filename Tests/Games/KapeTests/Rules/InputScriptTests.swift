@@ -26,7 +26,7 @@ import ThudKape
     }
 
     @Test func `every command can be written`() throws {
-        let strokes = KapeAction.keys.gestures.keys.flatMap { key in
+        let strokes = KapeAction.tilts.keys.flatMap { key in
             KeyStroke.Kind.allCases.map { KeyStroke(key, $0) }
         }
         let written: [(line: String, command: KapeCommand)] =
