@@ -203,7 +203,7 @@ import ThudInput
     @Test func `repeats that are told go on as text when a terminal is asked for that`() {
         var keyboard = Keyboard()
         keyboard.take(.character("q"), at: 0)
-        for repetition in 0..<10 { keyboard.take(.character("q"), .repeated, at: 500 + 30 * repetition) }
+        for repetition in Int64(0)..<10 { keyboard.take(.character("q"), .repeated, at: 500 + 30 * repetition) }
         keyboard.take(.character("q"), at: [800, 830, 860])
         #expect(keyboard.presses == [0])
     }

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGameUI
+import ThudInput
 
 @testable import ThudHabit
 
@@ -226,7 +228,7 @@ import ThudGameKit
         ]
         let hand: [(String, HandEvent)] = [
             ("down 10 20", .pointer(PointerEvent(.down, at: Point(x: 10, y: 20)))),
-            ("key+ space", .key(KeyStroke(.space))), ("let-go", .letGo),
+            ("key+ space", .key(KeyEvent(.space))), ("let-go", .letGo),
         ]
         for (line, action) in acts.map({ ($0, HabitAction.act($1)) }) + hand.map({ ($0, .hand($1)) }) {
             let words = line.split(separator: " ").map(String.init)

@@ -3,6 +3,7 @@ import Testing
 import ThudCore
 import ThudCues
 import ThudGameKit
+import ThudInput
 import ThudMagic
 
 private typealias Play = Session<Magic>
@@ -99,14 +100,20 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
             ("pick luna", .pick(.luna)), ("pinch 0.25", .pinch(0.25, nil)), ("row 3", .row(3)),
             ("face smile 0.75", .face(.smile, 0.75)), ("set scale 1.2", .set(.scale, "1.2")),
         ]
+        let pointer: [(String, PointerEvent.Kind, PointerEvent.Button)] = [
+            ("down", .down, .left), ("move", .move, .left), ("up", .up, .left), ("right-down", .down, .right),
+            ("right-move", .move, .right), ("right-up", .up, .right), ("wheel", .wheel, .none),
+            ("wheel-away", .wheelAway, .none),
+        ]
         let events = plain + placed.map { ("\($0) 0.25 0.5", $1) } + others
-        let lines: [(String, MagicAction)] =
-            CharacterAction.allCases.map { ($0.rawValue, .event(.action($0))) }
-            + StageEffect.allCases.map { ($0.rawValue, .event(.effect($0))) }
-            + FaceGesture.allCases.map { ($0.rawValue, .express($0)) } + events.map { ($0, .event($1)) }
-            + PointerEvent.Kind.allCases.map {
-                ("\($0.rawValue) 0.25 0.5", .hand(.pointer(PointerEvent($0, at: Point(x: 0.25, y: 0.5)))))
-            } + [("let-go", .hand(.letGo))]
+        var lines: [(String, MagicAction)] = CharacterAction.allCases.map { ($0.rawValue, .event(.action($0))) }
+        lines += StageEffect.allCases.map { ($0.rawValue, .event(.effect($0))) }
+        lines += FaceGesture.allCases.map { ($0.rawValue, .express($0)) }
+        lines += events.map { ($0, .event($1)) }
+        for (word, kind, button) in pointer {
+            lines.append(("\(word) 0.25 0.5", .hand(.pointer(PointerEvent(kind, button, at: Point(x: 0.25, y: 0.5))))))
+        }
+        lines.append(("let-go", .hand(.letGo)))
         for (line, action) in lines {
             let words = line.split(separator: " ").map(String.init)
             #expect(MagicAction(word: words[0], arguments: Array(words.dropFirst())) == action)

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 @testable import ThudPocket
 
@@ -61,14 +62,19 @@ struct BotTests {
             "surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"],
             "motion": ["0.0", "1.0", "-0.5", "0.25", "0.0", "3.0"],
         ]
-        let pointer = PointerEvent.Kind(rawValue: word).map { PointerEvent($0, at: Point(x: 405, y: 250)) }
+        let kinds: [String: (PointerEvent.Kind, PointerEvent.Button)] = [
+            "down": (.down, .left), "move": (.move, .left), "up": (.up, .left), "right-down": (.down, .right),
+            "right-move": (.move, .right), "right-up": (.up, .right), "wheel": (.wheel, .none),
+            "wheel-away": (.wheelAway, .none),
+        ]
+        let pointer = kinds[word].map { PointerEvent($0.0, $0.1, at: Point(x: 405, y: 250)) }
         let given = arguments[word] ?? (pointer == nil ? [] : ["405.0", "250.0"])
         let action: PocketAction? =
             switch word {
             case "surface": .surface(PointerSurface(columns: 120, rows: 40, grain: .cells))
-            case "key+": .hand(.key(KeyStroke(.space)))
-            case "key*": .hand(.key(KeyStroke(KeyName("x"), .repeated)))
-            case "key-": .hand(.key(KeyStroke(.up, .release)))
+            case "key+": .hand(.key(KeyEvent(.space)))
+            case "key*": .hand(.key(KeyEvent(.character("x"), .repeated)))
+            case "key-": .hand(.key(KeyEvent(.up, .release)))
             case "motion":
                 .motion(
                     MotionSample(

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudKape
 
 @Suite struct InputScriptTests {
@@ -27,7 +28,7 @@ import ThudKape
 
     @Test func `every command can be written`() throws {
         let strokes = KapeAction.tilts.keys.flatMap { key in
-            KeyStroke.Kind.allCases.map { KeyStroke(key, $0) }
+            KeyEvent.Kind.allCases.map { KeyEvent(key, $0) }
         }
         let written: [(line: String, command: KapeCommand)] =
             [
@@ -35,7 +36,7 @@ import ThudKape
                 ("motion 0 1 0 0 0 3", .action(.motion(Self.reading))), ("ready", .ready), ("pause", .pause),
                 ("resume", .resume), ("interruption", .interruption), ("less-motion", .reduceMotion(true)),
                 ("full-motion", .reduceMotion(false)), ("play-again", .playAgain), ("quit", .quit),
-            ] + strokes.map { ("\($0.kind.rawValue) \($0.key.rawValue)", .action(.key($0))) }
+            ] + strokes.map { ("\($0.kind.rawValue) \($0.key.name)", .action(.key($0))) }
         let script = try Script(parsing: written.map { "1 \($0.line)\n" }.joined(), file: "round.txt")
         #expect(script.entries.map(\.command) == written.map(\.command))
         #expect(Set(written.map { String($0.line.prefix { $0 != " " }) }) == Set(KapeCommand.words))
