@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGameUI
 
 @testable import ThudHabit
 

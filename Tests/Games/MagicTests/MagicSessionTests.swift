@@ -99,14 +99,17 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
             ("pick luna", .pick(.luna)), ("pinch 0.25", .pinch(0.25, nil)), ("row 3", .row(3)),
             ("face smile 0.75", .face(.smile, 0.75)), ("set scale 1.2", .set(.scale, "1.2")),
         ]
-        let events = plain + placed.map { ("\($0) 0.25 0.5", $1) } + others
-        let lines: [(String, MagicAction)] =
-            CharacterAction.allCases.map { ($0.rawValue, .event(.action($0))) }
-            + StageEffect.allCases.map { ($0.rawValue, .event(.effect($0))) }
-            + FaceGesture.allCases.map { ($0.rawValue, .express($0)) } + events.map { ($0, .event($1)) }
-            + PointerEvent.Kind.allCases.map {
-                ("\($0.rawValue) 0.25 0.5", .hand(.pointer(PointerEvent($0, at: Point(x: 0.25, y: 0.5)))))
-            } + [("let-go", .hand(.letGo))]
+        var lines: [(String, MagicAction)] = CharacterAction.allCases.map { ($0.rawValue, .event(.action($0))) }
+        lines += StageEffect.allCases.map { ($0.rawValue, .event(.effect($0))) }
+        lines += FaceGesture.allCases.map { ($0.rawValue, .express($0)) }
+        for (line, event) in plain { lines.append((line, .event(event))) }
+        for (word, event) in placed { lines.append(("\(word) 0.25 0.5", .event(event))) }
+        for (line, event) in others { lines.append((line, .event(event))) }
+        for kind in PointerEvent.Kind.allCases {
+            let event = PointerEvent(kind, at: Point(x: 0.25, y: 0.5))
+            lines.append(("\(kind.rawValue) 0.25 0.5", .hand(.pointer(event))))
+        }
+        lines.append(("let-go", .hand(.letGo)))
         for (line, action) in lines {
             let words = line.split(separator: " ").map(String.init)
             #expect(MagicAction(word: words[0], arguments: Array(words.dropFirst())) == action)
