@@ -1,5 +1,6 @@
 import TestTraits
 import Testing
+import ThudCore
 import ThudTestSupport
 
 /// A mixer that hangs, as that of a sound server in trouble does.
@@ -13,7 +14,8 @@ import ThudTestSupport
                 LD_PRELOAD=\(try findProduct("libHangingMixer.so")) exec \(try ThudProcess.path()) \
                 play pocket --mode practice --plain -v
                 """
-            try await TmuxScreen.running(command, size: (110, 40), environment: environment, in: scratch.path) { screen in
+            try await TmuxScreen.running(command, size: (110, 40), environment: environment, in: scratch.path) {
+                screen in
                 try await screen.wait(for: "Practice")
                 // The mixer is asked what has changed, and hangs.
                 let change = try RunningProgram(

@@ -1,5 +1,6 @@
 import TestTraits
 import Testing
+import ThudCore
 import ThudTestSupport
 
 /// The compiler's proof that the render path neither allocates nor locks, checked again by RealtimeSanitizer.

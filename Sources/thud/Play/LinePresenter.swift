@@ -87,7 +87,8 @@ final class LinePresenter: SessionPresenter {
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
             game: game.description, mode: keeper.plan.mode, deck: keeper.plan.deck?.id ?? keeper.plan.deckID,
-            player: runner.player, seed: seed, seconds: keeper.plan.seconds, tournament: tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
+            player: runner.player, seed: seed, seconds: keeper.plan.seconds, tournament: tournament,
+            feedback: runner.feedback, isInterrupted: isInterrupted,
             frames: nil)
     }
 

@@ -45,7 +45,8 @@ extension ScreenPresenter {
             theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
             flash: flashes.flash(at: now), notice: notice?.text,
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
-            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored }, panel: options.hasPanel ? panel(of: cues) : nil,
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
+            panel: options.hasPanel ? panel(of: cues) : nil,
             settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
     }
 

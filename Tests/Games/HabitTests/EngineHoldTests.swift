@@ -30,7 +30,9 @@ import ThudTestSupport
         try holdOn("the stream to run", within: Self.patience) { engine.head > .zero }
         let now = Instant.now()
         let cue = try #require(scheduler.begin("habit/hold", cause: now, now: now))
-        #expect(cue.handle.plan.soundGain == 0 && cue.handle.plan.driveGain == 1, "the breath is for those who feel nothing")
+        #expect(
+            cue.handle.plan.soundGain == 0 && cue.handle.plan.driveGain == 1, "the breath is for those who feel nothing"
+        )
         try holdOn("its beginning", within: Self.patience) {
             _ = scheduler.reports()
             return cue.receipt != nil

@@ -204,7 +204,9 @@ struct PocketPanels {
         let right = Area(
             column: canvas.area.columns - Self.columns - 2, row: 3, columns: Self.columns, rows: 8)
         box(right, "what was felt", on: &canvas)
-        let lines = [felt.name, "haptics  \(felt.hapticWords)", "sound    \(felt.soundWords)", "flash    \(felt.flashWords)"]
+        let lines = [
+            felt.name, "haptics  \(felt.hapticWords)", "sound    \(felt.soundWords)", "flash    \(felt.flashWords)",
+        ]
         for (index, line) in lines.enumerated() {
             canvas.grid.put(
                 line, at: Position(column: right.column + 2, row: right.row + 2 + index), Style(Neon.grey),
