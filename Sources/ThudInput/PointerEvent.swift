@@ -61,12 +61,12 @@ package struct PointerEvent: Hashable, Sendable, Codable {
     /// When a terminal told it.
     package var instant = Instant(nanoseconds: 0)
 
-    /// An event of `button`: of the left one, or for the wheel of none, unless said otherwise.
+    /// An event of the left button unless said otherwise; the wheel has none.
     package init(
-        _ kind: Kind, _ button: Button? = nil, at point: Point, isExact: Bool = false, modifiers: Modifiers = []
+        _ kind: Kind, _ button: Button = .left, at point: Point, isExact: Bool = false, modifiers: Modifiers = []
     ) {
         self.kind = kind
-        self.button = button ?? (kind == .wheel || kind == .wheelAway ? .none : .left)
+        self.button = kind == .wheel || kind == .wheelAway ? .none : button
         self.point = point
         self.isExact = isExact
         self.modifiers = modifiers

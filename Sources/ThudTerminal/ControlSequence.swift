@@ -112,8 +112,7 @@ struct ControlSequence {
             cell.map {
                 Point(x: Double(x) / $0.width * Point.cellWidth, y: Double(y) / $0.height * Point.cellHeight)
             } ?? Point(column: x, row: y)
-        let used = code & 0x40 == 0 ? button : .none
-        return .pointer(PointerEvent(kind, used, at: point, isExact: cell != nil, modifiers: modifiers))
+        return .pointer(PointerEvent(kind, button, at: point, isExact: cell != nil, modifiers: modifiers))
     }
 
     /// xterm's answer to the question for the size of a cell: 6, its height, its width.

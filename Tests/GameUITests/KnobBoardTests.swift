@@ -1,5 +1,6 @@
 import Testing
 import ThudCore
+import ThudInput
 import ThudTerminal
 
 @testable import ThudGameUI

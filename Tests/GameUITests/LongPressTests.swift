@@ -1,5 +1,6 @@
 import Testing
 import ThudCore
+import ThudInput
 
 @testable import ThudGameUI
 
@@ -8,11 +9,37 @@ import ThudCore
 
     private func instant(_ milliseconds: Int64) -> Instant { Self.start + .milliseconds(milliseconds) }
 
-    /// A key that sends presses at these times and tells no release.
-    private func pressed(at times: [Int64]) -> LongPress {
+    /// The key to leave, its terminal, and a loop that sleeps until something is due.
+    private struct Key {
+        private(set) var keyboard = HeldKeyDetector(careful: [.character("q")])
         var hold = LongPress()
-        for time in times { hold.press(at: instant(time), reportsRelease: false) }
-        return hold
+        /// How often it was pressed for certain.
+        private(set) var presses = 0
+
+        mutating func take(_ kind: KeyEvent.Kind, at time: Int64) {
+            follow(keyboard.take(KeyEvent(.character("q"), kind), at: LongPressTests.start + .milliseconds(time)))
+        }
+
+        /// Whether the hold is complete.
+        mutating func advance(to time: Int64) -> Bool {
+            let now = LongPressTests.start + .milliseconds(time)
+            while let due = keyboard.nextDeadline, due <= now { follow(keyboard.advance(to: due)) }
+            return hold.advance(to: now)
+        }
+
+        private mutating func follow(_ events: [KeyEvent]) {
+            for event in events {
+                hold.take(event)
+                presses += event.isPress ? 1 : 0
+            }
+        }
+    }
+
+    /// A key that sends presses at these times and tells no release.
+    private func pressed(at times: [Int64]) -> Key {
+        var key = Key()
+        for time in times { key.take(.press, at: time) }
+        return key
     }
 
     /// A held key: a press, half a second of silence, then one every 33 ms until `end`.
@@ -61,98 +88,106 @@ import ThudCore
     // MARK: Where they may be
 
     @Test func `a tap whose release was not to be expected asks for another`() {
-        var hold = pressed(at: [0])
-        hold.release()
-        #expect(hold.awaitsConfirmation)
-        #expect(hold.advance(to: instant(1_500)) == false)
-        #expect(hold.advance(to: instant(2_600)) == false)
-        #expect(!hold.isActive)
+        var key = pressed(at: [0])
+        key.take(.release, at: 100)
+        #expect(key.hold.awaitsConfirmation)
+        #expect(key.advance(to: 1_500) == false)
+        #expect(key.advance(to: 2_600) == false)
+        #expect(!key.hold.isActive)
     }
 
     @Test func `repeats that are told make it a hold from its press on, until its release`() {
-        var hold = pressed(at: [0])
+        var key = pressed(at: [0])
         for time in stream(until: 1_000).dropFirst() {
-            hold.hold(at: instant(time))
-            #expect(hold.advance(to: instant(time)) == false)
+            key.take(.repeated, at: time)
+            #expect(key.advance(to: time) == false)
         }
-        var complete = hold
-        #expect(complete.advance(to: instant(1_000)) == true)
-        hold.release()
-        #expect(!hold.isActive)
-        #expect(hold.advance(to: instant(1_000)) == false)
+        var complete = key
+        #expect(complete.advance(to: 1_000) == true)
+        key.take(.release, at: 999)
+        #expect(!key.hold.isActive)
+        #expect(key.advance(to: 1_000) == false)
     }
 
     @Test func `a key that stays down after its hold means nothing until its release, however it is told then`() {
-        var hold = LongPress()
-        hold.press(at: instant(0), reportsRelease: true)
-        for time in stream(until: 1_000).dropFirst() { hold.hold(at: instant(time)) }
-        #expect(hold.advance(to: instant(1_000)) == true)
+        var key = pressed(at: [-900])
+        key.take(.release, at: -800)
+        key.hold.cancel()
+        key.take(.press, at: 0)
+        for time in stream(until: 1_000).dropFirst() { key.take(.repeated, at: time) }
+        #expect(key.advance(to: 1_000) == true)
         // The menu asks for keys as text, so repeats look like presses.
-        let isDown = [1_030, 1_060].map { hold.isStillDown(at: instant($0)) }
-        #expect(isDown == [true, true])
-        hold.release()
-        let isStillDown = hold.isStillDown(at: instant(1_090))
-        #expect(!isStillDown)
+        for time in [1_030, 1_060] as [Int64] { key.take(.press, at: time) }
+        #expect(!key.hold.isActive && key.presses == 2)
+        key.take(.release, at: 1_080)
+        key.take(.press, at: 1_090)
+        #expect(key.presses == 3)
     }
 
     // MARK: Where they are not
 
     @Test func `a stream of presses after the keyboard's first pause is a hold of a second`() {
-        var hold = LongPress()
+        var key = Key()
         for time in stream(until: 1_000) {
-            hold.press(at: instant(time), reportsRelease: false)
-            #expect(hold.advance(to: instant(time)) == false)
+            key.take(.press, at: time)
+            #expect(key.advance(to: time) == false)
         }
-        #expect(!hold.awaitsConfirmation)
-        #expect(hold.share(at: instant(600)) == 0.6)
-        #expect(hold.advance(to: instant(999)) == false)
-        #expect(hold.advance(to: instant(1_000)) == true)
+        #expect(!key.hold.awaitsConfirmation)
+        #expect(key.hold.share(at: instant(600)) == 0.6)
+        #expect(key.advance(to: 999) == false)
+        #expect(key.advance(to: 1_000) == true)
+        // It stays down, and is still the same press.
+        for time in stride(from: 1_028, to: 2_000, by: 33) as StrideTo<Int64> { key.take(.press, at: time) }
+        #expect(!key.hold.isActive && key.presses == 1)
     }
 
     @Test func `a stream that stops early cancels`() throws {
-        var hold = pressed(at: stream(until: 700))
-        let end = try #require(hold.nextDeadline)
-        #expect(end == instant(698) + LongPress.repeatGap)
-        #expect(hold.advance(to: end) == false)
-        #expect(!hold.isActive)
-        #expect(hold.advance(to: instant(1_500)) == false)
+        var key = pressed(at: stream(until: 700))
+        #expect(key.keyboard.nextDeadline == instant(698 + 150))
+        #expect(key.advance(to: 848) == false)
+        #expect(!key.hold.isActive)
+        #expect(key.advance(to: 1_500) == false)
+        // However late that is noticed.
+        var late = pressed(at: stream(until: 900))
+        #expect(late.advance(to: 1_500) == false)
     }
 
     @Test func `a single press does nothing but wait, until patience runs out`() {
-        var hold = pressed(at: [0])
-        #expect(hold.awaitsConfirmation)
-        #expect(hold.share(at: instant(1_000)) == nil)
-        #expect(hold.nextDeadline == instant(2_500))
-        #expect(hold.advance(to: instant(2_499)) == false)
-        #expect(hold.awaitsConfirmation)
-        #expect(hold.advance(to: instant(2_500)) == false)
-        #expect(!hold.isActive)
+        var key = pressed(at: [0])
+        #expect(key.hold.awaitsConfirmation)
+        #expect(key.hold.share(at: instant(1_000)) == nil)
+        #expect(key.hold.nextDeadline == instant(2_500))
+        #expect(key.advance(to: 2_499) == false)
+        #expect(key.hold.awaitsConfirmation)
+        #expect(key.advance(to: 2_500) == false)
+        #expect(!key.hold.isActive)
     }
 
-    @Test func `a second press confirms once it is clear that no stream follows`() {
-        var hold = pressed(at: [0, 800])
-        #expect(hold.awaitsConfirmation)
-        #expect(hold.nextDeadline == instant(950))
-        #expect(hold.advance(to: instant(949)) == false)
-        #expect(hold.advance(to: instant(950)) == true)
-        #expect(!hold.isActive)
+    @Test(arguments: [20, 150, 500, 800] as [Int64])
+    func `a second press confirms once it is clear that no stream follows`(second: Int64) {
+        var key = pressed(at: [0, second])
+        #expect(key.hold.awaitsConfirmation)
+        #expect(key.keyboard.nextDeadline == instant(second + 150))
+        #expect(key.advance(to: second + 149) == false)
+        #expect(key.advance(to: second + 150) == true)
+        #expect(!key.hold.isActive)
     }
 
     @Test func `a third press that is slow takes nothing from the confirmation`() {
-        var hold = pressed(at: [0, 800, 950])
-        #expect(hold.awaitsConfirmation)
-        #expect(hold.advance(to: instant(950)) == true)
+        var key = pressed(at: [0, 800, 950])
+        #expect(key.advance(to: 950) == true)
     }
 
     @Test func `a release says nothing where none was promised`() {
-        var hold = pressed(at: [0])
+        var hold = LongPress()
+        hold.press(at: instant(0), reportsRelease: false)
         hold.release()
         #expect(hold.isActive)
     }
 
     @Test(arguments: [[0], [0, 800], [0, 500, 533]])
     func `whatever is held can be given up`(times: [Int64]) {
-        var hold = pressed(at: times)
+        var hold = pressed(at: times).hold
         #expect(hold.isActive)
         hold.cancel()
         #expect(hold == LongPress())

@@ -1,54 +1,56 @@
+import Foundation
 import Testing
 import ThudCore
-import ThudGameUI
-import ThudTerminal
+import ThudInput
 
-/// A held key is one press, where the terminal calls each of its repeats another.
-@Suite struct KeyStreamTests {
-    private static let once = HeldKeysMeaning.once(switches: [.character("1")])
-
-    /// A keyboard whose presses a loop takes that sleeps until something is due.
+/// A held key is one press, whatever its terminal calls the repeats.
+@Suite struct HeldKeyDetectorTests {
+    /// A keyboard whose keys a loop takes that sleeps until something is due.
     private struct Keyboard {
-        private var streams: KeyStreams
+        private(set) var detector: HeldKeyDetector
         /// What has come of the keys, and when that was known.
-        private(set) var told: [(key: TimedKey, at: Int64)] = []
+        private(set) var told: [(event: KeyEvent, at: Int64)] = []
 
-        init(_ held: HeldKeysMeaning = KeyStreamTests.once) { streams = KeyStreams(held) }
+        init(careful: Set<Key> = []) { detector = HeldKeyDetector(careful: careful) }
 
         static func instant(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
         /// Lets time pass.
         mutating func pass(to milliseconds: Int64) {
-            while let due = streams.nextDeadline, due < Self.instant(milliseconds) {
-                let keys = streams.advance(to: due)
-                told += keys.map { ($0, due.nanoseconds / 1_000_000) }
-                guard !keys.isEmpty else { return }
+            while let due = detector.nextDeadline, due < Self.instant(milliseconds) {
+                let events = detector.advance(to: due)
+                told += events.map { ($0, due.nanoseconds / 1_000_000) }
+                guard !events.isEmpty else { return }
             }
         }
 
         mutating func take(_ key: Key, _ kind: KeyEvent.Kind = .press, at milliseconds: Int64) {
             pass(to: milliseconds)
-            told += streams.take(KeyEvent(key, kind), at: Self.instant(milliseconds)).map { ($0, milliseconds) }
+            told += detector.take(KeyEvent(key, kind), at: Self.instant(milliseconds)).map { ($0, milliseconds) }
         }
 
         mutating func take(_ key: Key, at milliseconds: [Int64]) {
             for instant in milliseconds { take(key, at: instant) }
         }
 
-        mutating func settle(at milliseconds: Int64) { told += streams.settle().map { ($0, milliseconds) } }
+        mutating func settle(at milliseconds: Int64) { told += detector.settle().map { ($0, milliseconds) } }
 
         /// The milliseconds at which the presses came that count.
-        var presses: [Int64] {
-            told.filter { $0.key.event.kind == .press }.map { $0.key.instant.nanoseconds / 1_000_000 }
-        }
+        var presses: [Int64] { told.filter { $0.event.isPress }.map { $0.event.instant.nanoseconds / 1_000_000 } }
+        /// The milliseconds at which a key acted that acts as often as it is told.
+        var strokes: [Int64] { told.filter { $0.event.isStroke }.map(\.at) }
+        /// The milliseconds at which keys counted as released.
+        var releases: [Int64] { told.filter { $0.event.kind == .release }.map(\.at) }
+        /// The event that was told last, apart from releases.
+        var last: (event: KeyEvent, at: Int64)? { told.last { $0.event.kind != .release } }
     }
 
     /// Which of the presses of a key at these milliseconds count.
-    private func counted(_ key: Key, at milliseconds: [Int64], _ held: HeldKeysMeaning = once) -> [Int64] {
-        var keyboard = Keyboard(held)
+    private func counted(_ key: Key, at milliseconds: [Int64], careful: Set<Key> = []) -> [Int64] {
+        var keyboard = Keyboard(careful: careful)
         keyboard.take(key, at: milliseconds)
         keyboard.pass(to: 10_000)
-        #expect(keyboard.told.count == milliseconds.count, "nothing is lost")
+        #expect(keyboard.strokes == milliseconds, "each is told at once, and none is lost")
         return keyboard.presses
     }
 
@@ -60,58 +62,78 @@ import ThudTerminal
     private static let rates: [(Int64, Int64)] = [(660, 40), (250, 33), (250, 92), (500, 25)]
 
     @Test(arguments: rates)
-    func `a switch ends as the first press left it, and anything else is done twice at the most`(
-        pause: Int64, gap: Int64
-    ) {
+    func `a key that is held is one press, and goes on as repeats until none follows`(pause: Int64, gap: Int64) {
         let presses = stream(firstPause: pause, gap: gap)
-        #expect(counted(.character("1"), at: presses) == [0, pause, pause + gap])
-        #expect(counted(.character("p"), at: presses) == [0, pause, pause + gap])
-        #expect(counted(.character("p"), at: presses, .each) == [0, pause, pause + gap])
-        #expect(counted(.character("w"), at: presses) == [0, pause])
-        #expect(counted(.character("w"), at: presses, .each) == presses)
-        #expect(counted(.character("q"), at: presses) == presses, "leaving tells it by itself")
+        for key in [Key.character("1"), .character("p"), .down] {
+            #expect(counted(key, at: presses) == [0])
+            #expect(counted(key, at: presses, careful: [key]) == [0])
+        }
+        var keyboard = Keyboard()
+        keyboard.take(.down, at: presses)
+        keyboard.pass(to: 10_000)
+        #expect(keyboard.releases == [(presses.last ?? 0) + 150])
+        #expect(keyboard.told.map(\.event.instant) == keyboard.told.map(\.event.instant).sorted())
+    }
+
+    @Test(arguments: [(1_000, 40), (150, 30)] as [(Int64, Int64)])
+    func `a delay that no keyboard has is a few presses at most, and of a careful key one`(pause: Int64, gap: Int64) {
+        let presses = stream(firstPause: pause, gap: gap)
+        #expect(counted(.down, at: presses) == [0, pause, pause + gap])
+        #expect(counted(.down, at: presses, careful: [.down]) == [0])
     }
 
     @Test(arguments: rates)
-    func `once a hold of any key has shown the keyboard's delay, the next one is a single press`(
+    func `once a hold of any key has shown the keyboard's delay, the next one is a single press too`(
         pause: Int64, gap: Int64
     ) {
         for key in [Key.character("1"), .character("p"), .character("w")] {
             for taught in [Key.down, .character("q"), key] {
                 var keyboard = Keyboard()
                 keyboard.take(taught, at: stream(firstPause: pause, gap: gap))
-                let before = keyboard.told.count
+                let before = keyboard.strokes.count
                 // A keyboard is exact, and what lies between may not be.
                 let second = stream(from: 5_000, firstPause: pause + 20, gap: gap)
                 keyboard.take(key, at: second)
                 #expect(keyboard.presses.filter { $0 >= 5_000 } == [5_000], "\(taught) and \(key)")
-                #expect(keyboard.told.count - before == second.count, "the repeats walk through lists and names")
-                #expect(keyboard.told.map(\.key.instant) == keyboard.told.map(\.key.instant).sorted())
+                #expect(keyboard.strokes.count - before == second.count, "the repeats walk through lists and names")
+                #expect(keyboard.told.map(\.event.instant) == keyboard.told.map(\.event.instant).sorted())
             }
         }
     }
 
     @Test(arguments: [(500, 25), (500, 40), (250, 92)] as [(Int64, Int64)])
-    func `a second press just then is given as it came, as soon as no repeat can follow`(pause: Int64, gap: Int64) {
+    func `a second press just then is settled as it came, as soon as no repeat can follow`(pause: Int64, gap: Int64) {
         let patience: Int64 = gap == 92 ? 120 : 60
         var keyboard = Keyboard()
         keyboard.take(.down, at: stream(firstPause: pause, gap: gap))
         keyboard.take(.character("1"), at: [5_000, 5_000 + pause - 30])
-        #expect(keyboard.presses.last == 5_000, "it is held back")
-        keyboard.pass(to: 8_000)
+        #expect(keyboard.presses.last == 5_000)
+        #expect(keyboard.last?.event.certainty == .doubted, "whoever must act in time has it")
+        keyboard.pass(to: 5_600)
         #expect(keyboard.presses.suffix(2) == [5_000, 5_000 + pause - 30])
-        #expect(keyboard.told.last?.at == 5_000 + pause - 30 + patience)
+        #expect(keyboard.last?.at == 5_000 + pause - 30 + patience)
+        #expect(keyboard.last?.event.certainty == .settled)
         // And so is a third after the second.
         keyboard.take(.character("1"), at: [9_000, 9_000 + pause, 9_000 + 2 * pause])
         keyboard.pass(to: 12_000)
         #expect(keyboard.presses.suffix(3) == [9_000, 9_000 + pause, 9_000 + 2 * pause])
     }
 
-    @Test func `any other press is given at once, and what comes after one that is held back does not overtake it`() {
+    @Test func `as long as the delay is unknown, a second press is settled after 150 ms, and a later one is certain`() {
+        for (second, known) in [(199, 199), (200, 350), (699, 849), (700, 700)] as [(Int64, Int64)] {
+            var keyboard = Keyboard()
+            keyboard.take(.enter, at: [0, second])
+            keyboard.pass(to: 1_000)
+            #expect(keyboard.presses == [0, second])
+            #expect(keyboard.told.last { $0.event.isPress }?.at == known)
+        }
+    }
+
+    @Test func `any other press is certain at once, and what comes after a doubted one does not overtake it`() {
         var keyboard = Keyboard()
         keyboard.take(.down, at: stream(firstPause: 500, gap: 33))
         keyboard.take(.character("1"), at: [5_000, 5_469, 6_000, 6_531, 7_100])
-        #expect(keyboard.told.suffix(5).map(\.at) == [5_000, 5_469, 6_000, 6_531, 7_100])
+        #expect(keyboard.told.filter { $0.event.isPress }.suffix(5).map(\.at) == [5_000, 5_469, 6_000, 6_531, 7_100])
         keyboard.take(.character("1"), at: 7_600)
         keyboard.take(.character("2"), at: 7_620)
         #expect(keyboard.presses.suffix(2) == [7_600, 7_620])
@@ -122,8 +144,8 @@ import ThudTerminal
         keyboard.take(.character("1"), at: 9_000)
         keyboard.take(.character("2"), at: 9_200)
         keyboard.take(.character("1"), at: 9_500)
-        #expect(keyboard.told.last?.at == 9_500)
-        // Nor where a release was told.
+        #expect(keyboard.told.last?.at == 9_500 && keyboard.presses.last == 9_500)
+        // Nor if a release was told.
         keyboard.take(.character("1"), .release, at: 9_560)
         keyboard.take(.character("1"), at: 10_000)
         keyboard.take(.character("1"), .release, at: 10_060)
@@ -131,7 +153,7 @@ import ThudTerminal
         #expect(keyboard.told.last?.at == 10_500 && keyboard.presses.last == 10_500)
         // Nor just so long after the last repeat of a hold.
         keyboard.take(.character("1"), at: [11_000, 11_033, 11_066, 11_566])
-        #expect(keyboard.told.last?.at == 11_566)
+        #expect(keyboard.told.last?.at == 11_566 && keyboard.presses.last == 11_566)
     }
 
     @Test func `a repeat that comes too late to tell leaves a switch as the first press left it all the same`() {
@@ -141,37 +163,68 @@ import ThudTerminal
         #expect(keyboard.presses.suffix(3) == [5_000, 5_500, 5_590])
     }
 
-    @Test func `what the game follows by itself comes as it is, beside keys that are marked`() {
-        let presses = stream(firstPause: 500, gap: 40)
-        let held = HeldKeysMeaning.once(switches: [], followed: [.character(" ")])
-        #expect(counted(.character(" "), at: presses, held) == presses)
-        #expect(counted(.enter, at: presses, held) == [0, 500])
-        // At once, however much is known of the keyboard.
-        let followed: [(Key, HeldKeysMeaning)] = [
-            (.character(" "), held), (.character("q"), held), (.character("j"), .each),
-        ]
-        for (key, held) in followed {
-            var keyboard = Keyboard(held)
-            keyboard.take(.down, at: presses)
-            keyboard.take(key, at: [5_000, 5_500])
-            #expect(keyboard.told.last?.at == 5_500 && keyboard.presses.last == 5_500)
-        }
-    }
-
     @Test func `fingers press as often as they can, and two switches in a breath are two`() {
         #expect(counted(.character("w"), at: [0, 130, 260, 400]) == [0, 130, 260, 400])
         #expect(counted(.character("1"), at: [0, 20, 500, 520]) == [0, 20, 500, 520])
     }
 
     @Test func `another key or a release that was told ends a stream`() {
-        var streams = KeyStreams(Self.once)
+        var keyboard = Keyboard()
         func kind(_ key: Character, _ kind: KeyEvent.Kind = .press, at milliseconds: Int64) -> KeyEvent.Kind? {
-            let instant = Instant(nanoseconds: milliseconds * 1_000_000)
-            return streams.take(KeyEvent(.character(key), kind), at: instant).last?.event.kind
+            keyboard.take(.character(key), kind, at: milliseconds)
+            return keyboard.told.last?.event.kind
         }
         #expect(kind("w", at: 0) == .press && kind("d", at: 10) == .press && kind("w", at: 20) == .press)
-        #expect(kind("w", at: 30) == .repeated)
-        #expect(kind("w", .release, at: 40) == .release && kind("w", at: 50) == .press)
-        #expect(kind("w", .repeated, at: 60) == .repeated)
+        #expect(kind("w", at: 30) == .press && kind("w", at: 40) == .repeated)
+        #expect(kind("w", .release, at: 50) == .release && kind("w", at: 60) == .press)
+        #expect(kind("w", .repeated, at: 70) == .repeated)
+    }
+
+    @Test func `a release is awaited of a key that was seen released, and of any other concluded from silence`() {
+        var keyboard = Keyboard()
+        keyboard.take(.space, at: 0)
+        keyboard.pass(to: 5_000)
+        #expect(keyboard.releases == [700] && keyboard.told.last?.event.isCertain == false)
+        keyboard.take(.space, at: 6_000)
+        keyboard.take(.space, .release, at: 6_100)
+        keyboard.take(.space, at: 7_000)
+        #expect(keyboard.told.last?.event.tellsRelease == true)
+        keyboard.take(.space, .repeated, at: 7_500)
+        keyboard.pass(to: 20_000)
+        #expect(keyboard.releases == [700, 6_100])
+        keyboard.take(.space, .release, at: 20_000)
+        #expect(keyboard.told.last?.event.isCertain == true)
+        // Text alone is told now: a stream ends by silence, though releases were seen.
+        keyboard.take(.space, at: [21_000, 21_500, 21_530])
+        keyboard.pass(to: 30_000)
+        #expect(keyboard.releases.last == 21_680 && keyboard.presses.last == 21_000)
+    }
+
+    @Test func `repeats that are told go on as text when a terminal is asked for that`() {
+        var keyboard = Keyboard()
+        keyboard.take(.character("q"), at: 0)
+        for time in stride(from: 500, to: 800, by: 30) as StrideTo<Int64> { keyboard.take(.character("q"), .repeated, at: time) }
+        keyboard.take(.character("q"), at: [800, 830, 860])
+        #expect(keyboard.presses == [0])
+    }
+
+    @Test func `what has been judged stays as it is, and what is let go of is forgotten`() {
+        var keyboard = Keyboard()
+        keyboard.take(.space, at: [0, 300])
+        let doubted = keyboard.told[1].event
+        var other = HeldKeyDetector()
+        #expect(other.take(doubted, at: Keyboard.instant(900)) == [doubted] && other == HeldKeyDetector())
+        var detector = keyboard.detector
+        detector.letGo()
+        #expect(detector.nextDeadline == nil)
+        #expect(detector.take(KeyEvent(.space), at: Keyboard.instant(310)).map(\.isPress) == [true])
+    }
+
+    @Test func `what was learnt is kept in a snapshot`() throws {
+        var keyboard = Keyboard(careful: [.character("q")])
+        keyboard.take(.pageDown, at: stream(firstPause: 500, gap: 33))
+        keyboard.take(.function(5), at: [5_000, 5_500])
+        let saved = try JSONEncoder().encode(keyboard.detector)
+        #expect(try JSONDecoder().decode(HeldKeyDetector.self, from: saved) == keyboard.detector)
     }
 }

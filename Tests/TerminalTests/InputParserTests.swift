@@ -1,4 +1,5 @@
 import Testing
+import ThudInput
 import ThudTerminal
 
 @Suite struct InputParserTests {
@@ -29,17 +30,18 @@ import ThudTerminal
         var parser = InputParser()
         parser.cell = CellSize(width: 10, height: 20)
         let events = parser.take("\u{1B}[<0;786;11M\u{1B}[<32;1;1M".utf8)
-        let mice = events.compactMap { event -> MouseEvent? in if case .mouse(let mouse) = event { mouse } else { nil }
+        let mice = events.compactMap { event -> PointerEvent? in
+            if case .pointer(let pointer) = event { pointer } else { nil }
         }
-        try #require(mice.count == 2)
+        try #require(mice.count == 2 && mice.allSatisfy { $0.isExact })
         #expect(mice[0].position == Position(column: 78, row: 0))
-        #expect(mice[0].part.map { [$0.x, $0.y] } == [0.5, 0.5])
+        #expect([mice[0].point.column, mice[0].point.row] == [78.5, 0.5])
         #expect(mice[1].position == Position(column: 0, row: 0))
-        #expect(mice[1].part.map { [$0.x, $0.y] } == [0, 0])
+        #expect(mice[1].point == Point(x: 0, y: 0))
         let told = parser.take("\u{1B}[6;20;10t".utf8)
         #expect(told == [parser.cell].compactMap(\.self).map { InputEvent.report(.cell($0)) })
         parser.cell = nil
-        #expect(parser.take("\u{1B}[<0;79;1M".utf8) == [.mouse(.press, .left, 78, 0)])
+        #expect(parser.take("\u{1B}[<0;79;1M".utf8) == [.pointer(.down, .left, 78, 0)])
     }
 
     @Test func `no cell is nothing, or larger than any`() {

@@ -1,4 +1,5 @@
 import Testing
+import ThudInput
 import ThudTerminal
 
 /// What terminals send, and what it means.
@@ -78,14 +79,14 @@ enum InputTable {
     ]
 
     private static let mouse = [
-        Row("\u{1B}[<0;1;1M", .mouse(.press, .left, 0, 0)), Row("\u{1B}[<0;80;24m", .mouse(.release, .left, 79, 23)),
-        Row("\u{1B}[<1;3;4M", .mouse(.press, .middle, 2, 3)), Row("\u{1B}[<2;3;4M", .mouse(.press, .right, 2, 3)),
-        Row("\u{1B}[<4;1;1M", .mouse(.press, .left, 0, 0, [.shift])),
-        Row("\u{1B}[<8;1;1M", .mouse(.press, .left, 0, 0, [.alt])),
-        Row("\u{1B}[<16;1;1M", .mouse(.press, .left, 0, 0, [.control])),
-        Row("\u{1B}[<32;5;6M", .mouse(.moved, .left, 4, 5)), Row("\u{1B}[<35;5;6M", .mouse(.moved, .none, 4, 5)),
-        Row("\u{1B}[<64;5;6M", .mouse(.wheelUp, .none, 4, 5)), Row("\u{1B}[<65;5;6M", .mouse(.wheelDown, .none, 4, 5)),
-        Row("\u{1B}[<66;5;6M"), Row("\u{1B}[<128;5;6M"), Row("\u{1B}[<M", .mouse(.press, .left, 0, 0)),
+        Row("\u{1B}[<0;1;1M", .pointer(.down, .left, 0, 0)), Row("\u{1B}[<0;80;24m", .pointer(.up, .left, 79, 23)),
+        Row("\u{1B}[<1;3;4M", .pointer(.down, .middle, 2, 3)), Row("\u{1B}[<2;3;4M", .pointer(.down, .right, 2, 3)),
+        Row("\u{1B}[<4;1;1M", .pointer(.down, .left, 0, 0, [.shift])),
+        Row("\u{1B}[<8;1;1M", .pointer(.down, .left, 0, 0, [.alt])),
+        Row("\u{1B}[<16;1;1M", .pointer(.down, .left, 0, 0, [.control])),
+        Row("\u{1B}[<32;5;6M", .pointer(.move, .left, 4, 5)), Row("\u{1B}[<35;5;6M", .pointer(.move, .none, 4, 5)),
+        Row("\u{1B}[<64;5;6M", .pointer(.wheelAway, .none, 4, 5)), Row("\u{1B}[<65;5;6M", .pointer(.wheel, .none, 4, 5)),
+        Row("\u{1B}[<66;5;6M"), Row("\u{1B}[<128;5;6M"), Row("\u{1B}[<M", .pointer(.down, .left, 0, 0)),
         // From before SGR: three bytes of any kind follow, none of them a key.
         Row("\u{1B}[M !!"), Row("\u{1B}[M qqj", .key("j")), Row("\u{1B}[M\u{1B}[A", .key(.up)),
         Row("\u{1B}[I", .focus(true)), Row("\u{1B}[O", .focus(false)),
@@ -145,9 +146,9 @@ extension InputEvent {
         .key(KeyEvent(.character(character), kind))
     }
 
-    static func mouse(
-        _ kind: MouseEvent.Kind, _ button: MouseEvent.Button, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
+    static func pointer(
+        _ kind: PointerEvent.Kind, _ button: PointerEvent.Button, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
     ) -> InputEvent {
-        .mouse(MouseEvent(kind, button, at: Position(column: column, row: row), modifiers: modifiers))
+        .pointer(PointerEvent(kind, button, at: Point(column: column, row: row), modifiers: modifiers))
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 import ThudCore
-import ThudGameKit
+
+@testable import ThudInput
 
 /// What holds show of the keyboard's delay, and what does not.
 struct RepeatTimingTests {
-    private static func timing(_ milliseconds: [Int64], of key: KeyName = .down) -> RepeatTiming<KeyName> {
-        var timing = RepeatTiming<KeyName>()
+    private static func timing(_ milliseconds: [Int64], of key: Key = .down) -> RepeatTiming {
+        var timing = RepeatTiming()
         for instant in milliseconds { timing.press(key, at: at(instant)) }
         return timing
     }
@@ -39,7 +40,7 @@ struct RepeatTimingTests {
 
     @Test("Another key, a release and a told repeat begin anew")
     func breaks() {
-        var timing = RepeatTiming<KeyName>()
+        var timing = RepeatTiming()
         #expect(timing.press(.down, at: Self.at(0)) == nil)
         #expect(timing.press(.down, at: Self.at(500)) == .milliseconds(500))
         #expect(timing.press(.up, at: Self.at(520)) == nil)
@@ -52,17 +53,18 @@ struct RepeatTimingTests {
     @Test("The last hold counts, and what follows a press shows after one and a half gaps, 60 to 120 ms")
     func relearning() {
         var timing = Self.timing([0, 500, 533, 566])
-        #expect(timing.patience == .milliseconds(60))
+        #expect(timing.patience(after: .milliseconds(500)) == .milliseconds(60))
+        #expect(timing.patience(after: .milliseconds(540)) == .milliseconds(150), "of a delay that is not this keyboard's")
         for instant in [2_000, 2_250, 2_342, 2_434] as [Int64] { timing.press(.up, at: Self.at(instant)) }
-        #expect(timing.delay == .milliseconds(250) && timing.patience == .milliseconds(120))
+        #expect(timing.delay == .milliseconds(250) && timing.patience(after: .milliseconds(250)) == .milliseconds(120))
         for instant in [5_000, 5_660, 5_710, 5_760] as [Int64] { timing.press(.up, at: Self.at(instant)) }
-        #expect(timing.delay == .milliseconds(660) && timing.patience == .milliseconds(75))
+        #expect(timing.delay == .milliseconds(660) && timing.patience(after: .milliseconds(660)) == .milliseconds(75))
     }
 
     @Test("What was learnt is kept in a snapshot")
     func snapshot() throws {
         let timing = Self.timing([0, 500, 533, 566])
-        let restored = try JSONDecoder().decode(RepeatTiming<KeyName>.self, from: JSONEncoder().encode(timing))
+        let restored = try JSONDecoder().decode(RepeatTiming.self, from: JSONEncoder().encode(timing))
         #expect(restored == timing)
     }
 }

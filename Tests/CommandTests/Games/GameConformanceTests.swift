@@ -4,6 +4,7 @@ import ThudCore
 import ThudGameKit
 import ThudGameUI
 import ThudGames
+import ThudInput
 import ThudTerminal
 
 @testable import thud
@@ -232,7 +233,7 @@ import ThudTerminal
             let keys: [Key] = [.enter, .escape, .up, .character(" "), .character("p"), .character("s")]
             let inputs =
                 keys.map { RoundInput.key(KeyEvent($0)) } + [
-                    .pointer(MouseEvent(.press, .left, at: Position(column: 40, row: 15)))
+                    .pointer(PointerEvent(.down, at: Point(column: 40, row: 15)))
                 ]
             for input in inputs {
                 let isTaken = paused.take(input, size: Size(columns: 80, rows: 24), at: instant)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 struct GestureRecognizerTests {
     @Test("Every stream gives exactly its gestures at their instants, or none", arguments: try GestureStream.all())

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 /// Holds, drags and scaling: what lasts as long as the hand likes.
 struct HoldTests {

@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
-import ThudTerminal
+import ThudInput
 
 @testable import ThudHabit
 
@@ -11,10 +11,12 @@ import ThudTerminal
     /// A person at the keys of such a terminal, in a round that began with the press that left the title.
     private struct Keyboard {
         private(set) var session: TypedSession<HabitTracker>
-        private var streams = KeyStreams(HabitTracker.heldKeys)
+        private var keyboard = HeldKeyDetector()
         private var now = Interval.zero
 
-        init(_ rig: HabitRig) {
+        /// - Parameter key: what left the title.
+        init(_ rig: HabitRig, leftBy key: Key = .enter) {
+            _ = keyboard.take(KeyEvent(key), at: HabitRig.start)
             session = TypedSession(Session(round: rig.round, player: HabitPlayerModel(), start: HabitRig.start))
         }
 
@@ -23,13 +25,13 @@ import ThudTerminal
 
         mutating func press(_ key: Key, after milliseconds: Int64 = 250) {
             now = now + .ms(milliseconds)
-            if let due = streams.nextDeadline, due < HabitRig.at(now) { give(streams.advance(to: due), at: due) }
-            give(streams.take(KeyEvent(key), at: HabitRig.at(now)), at: HabitRig.at(now))
+            while let due = keyboard.nextDeadline, due < HabitRig.at(now) { give(keyboard.advance(to: due), at: due) }
+            give(keyboard.take(KeyEvent(key), at: HabitRig.at(now)), at: HabitRig.at(now))
         }
 
-        private mutating func give(_ keys: [TimedKey], at instant: Instant) {
-            for key in keys {
-                _ = session.take(.key(key.event), size: ViewTests.small, at: key.instant)
+        private mutating func give(_ events: [KeyEvent], at instant: Instant) {
+            for event in events {
+                _ = session.take(.key(event), size: ViewTests.small, at: event.instant)
                 _ = session.advance(to: instant)
             }
         }
@@ -46,6 +48,8 @@ import ThudTerminal
 
         mutating func press(_ button: RoundButton, after milliseconds: Int64) {
             now = now + .ms(milliseconds)
+            // The shell's own keys are pressed as well.
+            _ = keyboard.take(KeyEvent(.enter), at: HabitRig.at(now))
             session.press(button, at: HabitRig.at(now))
             _ = session.advance(to: HabitRig.at(now))
         }
@@ -66,7 +70,7 @@ import ThudTerminal
 
     @Test(arguments: firstPauses, [Key.enter, .character(" ")])
     func `where one press is enough, no key that left the title does a habit`(firstPause: Int64, key: Key) {
-        var keyboard = Keyboard(HabitRig(settings: HabitSettings(isSingle: true)))
+        var keyboard = Keyboard(HabitRig(settings: HabitSettings(isSingle: true)), leftBy: key)
         keyboard.keepDown(key, firstPause: firstPause)
         #expect(keyboard.days == 0)
         keyboard.press(key, after: 1_000)

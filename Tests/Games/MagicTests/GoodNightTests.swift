@@ -3,6 +3,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 @testable import ThudMagic

@@ -3,6 +3,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 import ThudTextRaster
 
@@ -261,7 +262,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
 @Suite("Hands on the pictures") struct MagicHandTests {
     private let size = Size(columns: 80, rows: 24)
 
-    private func actions(_ event: MouseEvent, _ child: Child) -> [MagicAction] {
+    private func actions(_ event: PointerEvent, _ child: Child) -> [MagicAction] {
         MagicPointer(round: child.round, size: size).actions(of: event)
     }
 
@@ -269,25 +270,25 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let child = Child()
         let layout = MagicLayout(size, scale: 1)
         for (button, area) in layout.buttons {
-            let position = Position(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
+            let point = Point(column: area.column + area.columns / 2, row: area.row + area.rows / 2)
             let expected: MagicAction =
                 switch button {
                 case .effect(let effect): .event(.effect(effect))
                 case .action(let action): .event(.action(action))
                 case .card(let kind): .event(.pick(kind))
                 }
-            #expect(actions(MouseEvent(.press, .left, at: position), child) == [expected])
+            #expect(actions(PointerEvent(.down, at: point), child) == [expected])
         }
-        let inside = Position(column: 40, row: layout.stage.row + 7)
+        let inside = Point(column: 40, row: layout.stage.row + 7)
         #expect(
-            actions(MouseEvent(.press, .left, at: inside), child) == [
+            actions(PointerEvent(.down, at: inside), child) == [
                 .hand(.pointer(PointerEvent(.down, at: Point(x: 405, y: 150))))
             ])
         #expect(
-            actions(MouseEvent(.wheelUp, .none, at: inside), child) == [
+            actions(PointerEvent(.wheelAway, at: inside), child) == [
                 .hand(.pointer(PointerEvent(.wheelAway, at: Point(x: 405, y: 150))))
             ])
-        #expect(actions(MouseEvent(.press, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
+        #expect(actions(PointerEvent(.down, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
     }
 
     @Test func `a drag follows the pointer's pixels, where the terminal tells them`() throws {
@@ -308,7 +309,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
             let told = ["0;\(end);\(row)M", "32;\(end + 10 * unit);\(row)M", "32;\(end);\(row)M", "0;\(end);\(row)m"]
             for (index, text) in told.enumerated() {
                 let instant = start + Interval.milliseconds(100 * Int64(index + 1))
-                for case .mouse(let event) in parser.take(Array("\u{1B}[<\(text)".utf8)) {
+                for case .pointer(let event) in parser.take(Array("\u{1B}[<\(text)".utf8)) {
                     let isTaken = session.take(.pointer(event), size: size, at: instant)
                     #expect(isTaken)
                 }
@@ -321,7 +322,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let (left, right) = (try dragged(to: 1, in: pixels), try dragged(to: 9, in: pixels))
         #expect(abs(right - left - 0.8 * width) < 1e-9, "eight pixels of ten")
         let middle = try dragged(to: 0, in: nil)
-        #expect(abs(middle - (layout.point(cell).x / MagicPlayerModel.surface.width)) < 1e-9, "the middle of the cell")
+        #expect(abs(middle - (layout.point(Point(column: cell.column, row: cell.row)).x / MagicPlayerModel.surface.width)) < 1e-9, "the middle of the cell")
     }
 
     @Test func `a character is taken where she is drawn`() throws {
@@ -332,7 +333,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let place = layout.place(of: layout.size(of: character), at: character.spot)
         for column in place.column..<place.endColumn {
             for row in place.row..<min(place.endRow, layout.stage.endRow) {
-                let point = layout.point(Position(column: column, row: row))
+                let point = layout.point(Point(column: column, row: row))
                 let spot = Spot(
                     x: point.x / MagicPlayerModel.surface.width, y: point.y / MagicPlayerModel.surface.height)
                 #expect(child.round.scene.character(at: spot)?.id == character.id)
@@ -343,7 +344,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
     @Test func `a click in a panel chooses a row, turns a page, or goes back beside it`() {
         var child = Child()
         func event(_ column: Int, _ row: Int) -> [MagicAction] {
-            actions(MouseEvent(.press, .left, at: Position(column: column, row: row)), child)
+            actions(PointerEvent(.down, at: Point(column: column, row: row)), child)
         }
         child.does(.panel(.settings(0)))
         let row = grid(child.round, at: child.now).lines.firstIndex { $0.contains("High contrast") } ?? 0

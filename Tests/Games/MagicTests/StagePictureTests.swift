@@ -2,6 +2,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 @testable import ThudMagic
@@ -128,7 +129,7 @@ private func picture(
 
 @Suite("The foot of the stage") struct StageFootTests {
     private func actions(_ child: Child, _ size: Size, _ column: Int, _ row: Int) -> [MagicAction] {
-        let press = MouseEvent(.press, .left, at: Position(column: column, row: row))
+        let press = PointerEvent(.down, at: Point(column: column, row: row))
         return MagicPointer(round: child.round, size: size).actions(of: press)
     }
 

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 @testable import ThudPocket
 
@@ -85,13 +86,13 @@ struct JudgingTests {
 
     @Test(
         "A key whose release is not told is held by its first repeat, if it was pressed in time",
-        arguments: [-59, -10, 0, 1] as [Int64], [KeyStroke.Kind.press, .repeated])
-    func heldKey(offset: Int64, kind: KeyStroke.Kind) throws {
+        arguments: [-59, -10, 0, 1] as [Int64], [KeyEvent.Kind.press, .repeated])
+    func heldKey(offset: Int64, kind: KeyEvent.Kind) throws {
         var (game, asked) = try game(asking: .longPress)
         let pressed = try #require(asked.deadline) + .milliseconds(offset)
-        game.hand(.key(KeyStroke(.space)), at: pressed)
+        game.hand(.key(KeyEvent(.space)), at: pressed)
         // X11 repeats after 660 ms; few terminals tell that from another press.
-        game.hand(.key(KeyStroke(.space, kind)), at: pressed + .milliseconds(660))
+        game.hand(.key(KeyEvent(.space, kind)), at: pressed + .milliseconds(660))
         #expect(game.session.round.progress.score == (offset <= 0 ? 1 : 0))
         let reason: PocketResult.Reason? = offset <= 0 ? nil : .late
         #expect(game.result?.reason == reason)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 
 @testable import ThudPocket
 
@@ -23,9 +24,9 @@ struct ModeTests {
     func restartByDoubleTap() throws {
         var game = PocketHarness()
         game.advance(3_500)
-        game.hand(.key(KeyStroke(.space)), at: PocketHarness.at(3_850))
+        game.hand(.key(KeyEvent(.space)), at: PocketHarness.at(3_850))
         #expect(game.session.round.stage == .finished)
-        game.hand(.key(KeyStroke(.space)), at: PocketHarness.at(4_000))
+        game.hand(.key(KeyEvent(.space)), at: PocketHarness.at(4_000))
         #expect(game.session.round.stage == .ready)
         game.advance(4_500)
         #expect(game.asked?.shown == PocketHarness.at(4_500))

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudRecords
 import ThudTerminal
 
@@ -24,13 +25,12 @@ struct ViewTests {
     func surface() {
         let game = PocketHarness()
         let size = Size(columns: 120, rows: 40)
-        func commands(_ kind: MouseEvent.Kind) -> [SessionCommand<PocketAction>] {
-            let event = MouseEvent(kind, .left, at: Position(column: 100, row: 20))
+        func commands(_ kind: PointerEvent.Kind) -> [SessionCommand<PocketAction>] {
+            let event = PointerEvent(kind, at: Point(column: 100, row: 20))
             return Pocket.commands(for: .pointer(event), in: game.session.round, size: size)
         }
-        let grain = MouseEvent(.press, .left, at: Position(column: 100, row: 20)).grain
-        #expect(commands(.press).first == .action(.surface(PointerSurface(columns: 120, rows: 40, grain: grain))))
-        #expect(commands(.press).count == 2 && commands(.moved).count == 1)
+        #expect(commands(.down).first == .action(.surface(PointerSurface(columns: 120, rows: 40, grain: .cells))))
+        #expect(commands(.down).count == 2 && commands(.move).count == 1)
     }
 
     @Test("Every prompt says its name, its time and its keys on every screen", arguments: PocketGesture.allCases, sizes)

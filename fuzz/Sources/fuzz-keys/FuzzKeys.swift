@@ -1,4 +1,6 @@
 import FuzzSupport
+import ThudCore
+import ThudInput
 import ThudTerminal
 
 /// What libFuzzer calls with each input. The first byte says how long the pieces are in which the rest comes in; that must
@@ -8,16 +10,33 @@ public func fuzzKeys(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let input = bytes(data, size)
     guard let first = input.first else { return 0 }
     let rest = input.dropFirst()
+    let starts = stride(from: rest.startIndex, to: rest.endIndex, by: Int(first) + 1)
+    let parts = starts.map { Array(rest[$0...].prefix(Int(first) + 1)) }
     var whole = InputParser()
     var pieces = InputParser()
-    var events: [InputEvent] = []
-    for start in stride(from: rest.startIndex, to: rest.endIndex, by: Int(first) + 1) {
-        events += pieces.take(rest[start...].prefix(Int(first) + 1))
-    }
+    let events = parts.flatMap { pieces.take($0) }
     require(whole.take(rest) == events, "in pieces other events come out")
     require(whole.patience == pieces.patience, "in pieces the patience differs")
     require(events.count <= rest.count, "more events than bytes")
     require(whole.flush() == pieces.flush(), "in pieces the rest differs")
     require(whole.patience == nil, "something waits after all was given up")
+    judge(parts, apart: .milliseconds(Int64(first)))
     return 0
+}
+
+/// Every doubted press must be settled once, and nothing may wait for ever.
+private func judge(_ parts: [[UInt8]], apart: Interval) {
+    var input = TerminalInput()
+    var now = Instant(nanoseconds: 0)
+    var events: [InputEvent] = []
+    for part in parts {
+        events += input.take(part, at: now)
+        now = now + apart
+    }
+    events += input.advance(to: now + .seconds(10))
+    func count(_ certainty: KeyEvent.Certainty) -> Int {
+        events.count { if case .key(let key) = $0 { key.kind != .release && key.certainty == certainty } else { false } }
+    }
+    require(count(.doubted) == count(.settled), "a doubt is left open, or settled twice")
+    require(input.nextDeadline == nil, "something waits for ever")
 }

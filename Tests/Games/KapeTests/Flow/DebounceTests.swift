@@ -2,6 +2,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 import ThudGameUI
+import ThudInput
 import ThudKape
 
 /// Only a deliberate press passes the hand-over: not the key that led there and is still held.
@@ -25,13 +26,17 @@ import ThudKape
     @Test(arguments: [(660, 40), (250, 33), (250, 92), (500, 33)] as [(Int64, Int64)])
     func `a key held since the result passes nothing, and pressed anew it does`(pause: Int64, gap: Int64) throws {
         var flow = try handedOver()
-        let presses = stream(firstPause: pause, gap: gap, count: 100)
-        for press in presses {
-            let effects = flow.act(.confirm, stage: .handOver, at: start + .milliseconds(press))
-            #expect(effects == [], "\(press) ms")
+        var keyboard = HeldKeyDetector()
+        func press(_ time: Int64) -> [FlowEffect] {
+            keyboard.take(KeyEvent(.enter), at: start + .milliseconds(time))
+                .compactMap { event in ShellKeys.action(of: event, isTyping: false).map { ($0, event.instant) } }
+                .flatMap { flow.act($0.0, stage: .handOver, at: $0.1) }
         }
-        let anew = start + .milliseconds((presses.last ?? 0) + 200)
-        #expect(flow.act(.confirm, stage: .handOver, at: anew) == [.press(.ready)])
+        // What led here.
+        _ = keyboard.take(KeyEvent(.enter), at: start)
+        let presses = stream(firstPause: pause, gap: gap, count: 100)
+        for time in presses { #expect(press(time) == [], "\(time) ms") }
+        #expect(press((presses.last ?? 0) + 200) == [.press(.ready)])
     }
 
     @Test func `one press that comes in time is enough`() throws {

@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudTerminal
 
 @testable import ThudGameUI

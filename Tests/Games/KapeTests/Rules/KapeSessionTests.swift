@@ -1,6 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudInput
 import ThudKape
 
 @Suite struct KapeSessionTests {
@@ -169,12 +170,12 @@ import ThudKape
 
     /// The cues that the strokes of a key at these milliseconds lead to, and 3 s more.
     private static func answers(
-        _ strokes: [(Int64, KeyStroke.Kind)], key: KeyName = .down, step: Interval? = nil
+        _ strokes: [(Int64, KeyEvent.Kind)], key: Key = .down, step: Interval? = nil
     ) throws -> [(cue: String, milliseconds: Int64)] {
         var (session, zero) = try playing()
         var effects: [KapeSession.Effect] = []
         for (time, kind) in strokes {
-            session.press(.action(.key(KeyStroke(key, kind))), at: zero + .milliseconds(time))
+            session.press(.action(.key(KeyEvent(key, kind))), at: zero + .milliseconds(time))
             effects += session.advance(to: zero + .milliseconds(time))
         }
         let end = zero + .milliseconds((strokes.last?.0 ?? 0) + 3_000)
@@ -190,15 +191,15 @@ import ThudKape
 
     @Test(arguments: [250, 400, 500, 600, 660], [20, 25, 30, 40])
     func `a held key is one answer where its repeats come as presses`(delay: Int64, rate: Int64) throws {
-        let repeats = (0...(3_000 * rate / 1_000)).map { (delay + $0 * 1_000 / rate, KeyStroke.Kind.press) }
+        let repeats = (0...(3_000 * rate / 1_000)).map { (delay + $0 * 1_000 / rate, KeyEvent.Kind.press) }
         let found = try Self.answers([(0, .press)] + repeats)
         #expect(found.map(\.cue) == ["correct"])
         #expect(found.first?.milliseconds == 0)
     }
 
-    @Test(arguments: [KeyName.up, KeyName("k")])
-    func `a held key is one answer where repeats and releases are told`(key: KeyName) throws {
-        let repeats = (0...60).map { (Int64(500 + 33 * $0), KeyStroke.Kind.repeated) }
+    @Test(arguments: [Key.up, .character("k")])
+    func `a held key is one answer where repeats and releases are told`(key: Key) throws {
+        let repeats = (0...60).map { (Int64(500 + 33 * $0), KeyEvent.Kind.repeated) }
         let found = try Self.answers([(0, .press)] + repeats + [(2_500, .release), (2_600, .press)], key: key)
         #expect(found.map(\.cue) == ["pass", "pass"])
         #expect(found.map(\.milliseconds) == [0, 2_600])
@@ -229,13 +230,13 @@ import ThudKape
     }
 
     @Test func `once a key was held, only a press after just its delay has to wait`() throws {
-        let repeats = (0...20).map { (Int64(500 + 33 * $0), KeyStroke.Kind.press) }
+        let repeats = (0...20).map { (Int64(500 + 33 * $0), KeyEvent.Kind.press) }
         let found = try Self.answers([(0, .press)] + repeats + [(2_000, .press), (2_600, .press)])
         #expect(found.map(\.milliseconds) == [0, 2_000, 2_600])
     }
 
     @Test func `keys give the same however time is divided`() throws {
-        let strokes = [(0, .press), (550, .press), (1_100, .press)] as [(Int64, KeyStroke.Kind)]
+        let strokes = [(0, .press), (550, .press), (1_100, .press)] as [(Int64, KeyEvent.Kind)]
         let whole = try Self.answers(strokes)
         let divided = try Self.answers(strokes, step: .milliseconds(37))
         #expect(whole.map(\.milliseconds) == divided.map(\.milliseconds))

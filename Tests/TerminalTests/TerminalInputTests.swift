@@ -1,0 +1,396 @@
+import Testing
+import ThudCore
+import ThudInput
+
+@testable import ThudTerminal
+
+/// From a terminal's bytes to what its keys mean.
+@Suite struct TerminalInputTests {
+    private static func instant(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    /// What terminals send when the same is done at their keyboards, and what it means.
+    ///
+    ///     terminal: what is done
+    ///     MILLISECONDS bytes, with `^[` for the escape byte, `^M` for Enter and `␣` for a blank
+    ///     = MILLISECONDS an event: `+` a press, `*` a repeat, `-` a release; `?` it is doubted, `=` it settles the doubt of `@`;
+    ///     `!` the release will be told
+    private static let table = """
+        kitty: a press
+        0 ^[[106;;106u
+        80 ^[[106;1:3u
+        = 0 + j
+        = 80 - j
+
+        kitty: a hold
+        0 ^[[106;;106u
+        500 ^[[106;1:2;106u
+        530 ^[[106;1:2;106u
+        560 ^[[106;1:3u
+        = 0 + j
+        = 500 * j
+        = 530 * j
+        = 560 - j
+
+        kitty: two quick presses
+        0 ^[[106;;106u
+        60 ^[[106;1:3u
+        150 ^[[106;;106u
+        210 ^[[106;1:3u
+        = 0 + j
+        = 60 - j
+        = 150 + j !
+        = 210 - j
+
+        kitty: holding q, which goes on as text when the round is left
+        0 ^[[113;;113u
+        500 ^[[113;1:2;113u
+        530 ^[[113;1:2;113u
+        560 q
+        590 q
+        = 0 + q
+        = 500 * q
+        = 530 * q
+        = 560 * q
+        = 590 * q
+        = 740 ?- q
+
+        kitty: a chord
+        0 ^[[32;;32u
+        100 ^[[D
+        180 ^[[1;1:3D
+        400 ^[[32;1:3u
+        = 0 + space
+        = 100 + left
+        = 180 - left
+        = 400 - space
+
+        foot: a press in a round
+        0 ^[[13u
+        60 ^[[13;1:3u
+        = 0 + enter
+        = 60 - enter
+
+        foot: a press of Enter in a menu, which is sent again as it goes up
+        0 ^M
+        60 ^M
+        = 0 + enter
+        = 60 + enter
+        = 760 ?- enter
+
+        foot: a hold
+        0 ^[[32;;32u
+        500 ^[[32;1:2;32u
+        530 ^[[32;1:3u
+        = 0 + space
+        = 500 * space
+        = 530 - space
+
+        foot: two quick presses
+        0 ^[[1;1:1A
+        50 ^[[1;1:3A
+        100 ^[[1;1:1A
+        150 ^[[1;1:3A
+        = 0 + up
+        = 50 - up
+        = 100 + up !
+        = 150 - up
+
+        foot: holding q
+        0 ^[[113;;113u
+        500 ^[[113;1:2;113u
+        530 ^[[113;1:3u
+        = 0 + q
+        = 500 * q
+        = 530 - q
+
+        foot: a chord
+        0 ^[[106;;106u
+        50 ^[[107;;107u
+        100 ^[[106;1:3u
+        120 ^[[107;1:3u
+        = 0 + j
+        = 50 + k
+        = 100 - j
+        = 120 - k
+
+        xterm: a press
+        0 j
+        = 0 + j
+        = 700 ?- j
+
+        xterm: a hold
+        0 j
+        660 j
+        700 j
+        740 j
+        = 0 + j
+        = 660 ?+ j
+        = 700 =* j @660
+        = 700 * j
+        = 740 * j
+        = 890 ?- j
+
+        xterm: two quick presses
+        0 j
+        150 j
+        = 0 + j
+        = 150 + j
+        = 850 ?- j
+
+        xterm: holding q
+        0 q
+        660 q
+        700 q
+        740 q
+        = 0 + q
+        = 660 ?+ q
+        = 700 =* q @660
+        = 700 * q
+        = 740 * q
+        = 890 ?- q
+
+        xterm: two presses of q
+        0 q
+        900 q
+        = 0 + q
+        = 700 ?- q
+        = 900 ?+ q
+        = 1050 =+ q @900
+        = 1600 ?- q
+
+        xterm: a chord, in which only the second key repeats
+        0 ^[[A
+        100 ^[[C
+        760 ^[[C
+        800 ^[[C
+        = 0 + up
+        = 100 + right
+        = 700 ?- up
+        = 760 ?+ right
+        = 800 =* right @760
+        = 800 * right
+        = 950 ?- right
+
+        Linux console: a press
+        0 ^[[B
+        = 0 + down
+        = 700 ?- down
+
+        Linux console: a hold, and another one once the delay is known
+        0 ^[[B
+        250 ^[[B
+        342 ^[[B
+        434 ^[[B
+        1000 j
+        1250 j
+        1342 j
+        = 0 + down
+        = 250 ?+ down
+        = 342 =* down @250
+        = 342 * down
+        = 434 * down
+        = 584 ?- down
+        = 1000 + j
+        = 1250 ?+ j
+        = 1342 =* j @1250
+        = 1342 * j
+        = 1492 ?- j
+
+        Linux console: two quick presses, the second when a first repeat may come
+        0 ^[[B
+        250 ^[[B
+        = 0 + down
+        = 250 ?+ down
+        = 400 =+ down @250
+        = 950 ?- down
+
+        Linux console: holding q
+        0 q
+        250 q
+        342 q
+        = 0 + q
+        = 250 ?+ q
+        = 342 =* q @250
+        = 342 * q
+        = 492 ?- q
+
+        Linux console: a chord, and the first key again
+        0 j
+        100 k
+        300 j
+        = 0 + j
+        = 100 + k
+        = 300 + j
+        = 800 ?- k
+        = 1000 ?- j
+
+        tmux: a press
+        0 ^[OA
+        = 0 + up
+        = 700 ?- up
+
+        tmux: a hold whose stream halts
+        0 ^[OA
+        500 ^[OA
+        530 ^[OA
+        720 ^[OA
+        = 0 + up
+        = 500 ?+ up
+        = 530 =* up @500
+        = 530 * up
+        = 680 ?- up
+        = 720 + up
+        = 1420 ?- up
+
+        tmux: two quick presses in one read
+        0 jj
+        = 0 + j
+        = 0 + j
+        = 700 ?- j
+
+        tmux: holding q
+        0 q
+        500 q
+        530 q
+        = 0 + q
+        = 500 ?+ q
+        = 530 =* q @500
+        = 530 * q
+        = 680 ?- q
+
+        tmux: a chord
+        0 ␣
+        100 ^[OD
+        = 0 + space
+        = 100 + left
+        = 700 ?- space
+        = 800 ?- left
+
+        a pty that reports nothing: a press
+        0 ^[[106;;106u
+        = 0 + j
+        = 700 ?- j
+
+        a pty that reports nothing: a hold
+        0 ^[[106;;106u
+        500 ^[[106;;106u
+        530 ^[[106;;106u
+        = 0 + j
+        = 500 ?+ j
+        = 530 =* j @500
+        = 530 * j
+        = 680 ?- j
+
+        a pty that reports nothing: two quick presses
+        0 ^[[106;;106u
+        180 ^[[106;;106u
+        = 0 + j
+        = 180 + j
+        = 880 ?- j
+
+        a pty that reports nothing: holding q
+        0 ^[[113;;113u
+        500 ^[[113;;113u
+        530 ^[[113;;113u
+        = 0 + q
+        = 500 ?+ q
+        = 530 =* q @500
+        = 530 * q
+        = 680 ?- q
+
+        a pty that reports nothing: a chord
+        0 ^[[32;;32u
+        100 ^[[D
+        = 0 + space
+        = 100 + left
+        = 700 ?- space
+        = 800 ?- left
+        """
+
+    private static let rows = table.split(separator: "\n\n").map(String.init)
+
+    @Test(arguments: rows)
+    func `a terminal's bytes are what was done at its keyboard`(row: String) {
+        let lines = row.split(separator: "\n").dropFirst().map(String.init)
+        var input = TerminalInput()
+        var told: [String] = []
+        func pass(to milliseconds: Int64) {
+            while let due = input.nextDeadline, due < Self.instant(milliseconds) {
+                told += input.advance(to: due).map { Self.line($0, at: due) }
+            }
+        }
+        for line in lines where !line.hasPrefix("=") {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            let now = Int64(parts[0]) ?? 0
+            pass(to: now)
+            let text = parts[1].replacing("^[", with: "\u{1B}").replacing("^M", with: "\r").replacing("␣", with: " ")
+            let bytes = Array(text.utf8)
+            told += input.take(bytes, at: Self.instant(now)).map { Self.line($0, at: Self.instant(now)) }
+        }
+        pass(to: 10_000)
+        #expect(told == lines.filter { $0.hasPrefix("= ") }.map { String($0.dropFirst(2)) })
+    }
+
+    /// An event as the table has it, told at `now`.
+    private static func line(_ event: InputEvent, at now: Instant) -> String {
+        guard case .key(let key) = event else { return "\(event)" }
+        let doubt = [.doubted: "?", .settled: "="][key.certainty, default: ""]
+        let kind = key.kind.rawValue.dropFirst("key".count)
+        let past = key.instant == now ? "" : " @\(key.instant.nanoseconds / 1_000_000)"
+        let promise = key.tellsRelease ? " !" : ""
+        return "\(now.nanoseconds / 1_000_000) \(doubt)\(kind) \(key.key.name)\(past)\(promise)"
+    }
+
+    // MARK: What is not a key of the game
+
+    @Test func `a lone escape byte is the key once nothing has followed for long enough`() {
+        var input = TerminalInput()
+        #expect(input.take([0x1B], at: Self.instant(0)) == [])
+        #expect(input.nextDeadline == Self.instant(40))
+        #expect(input.advance(to: Self.instant(39)) == [])
+        #expect(input.take([], at: Self.instant(39)) == [], "nothing that is read changes nothing")
+        #expect(input.advance(to: Self.instant(40)).map { Self.line($0, at: Self.instant(40)) } == ["40 + escape"])
+        // A loop that slept reads the rest before it concludes anything.
+        _ = input.take([0x1B], at: Self.instant(1_000))
+        let rest = input.take(Array("[A".utf8), at: Self.instant(1_200))
+        #expect(rest.last.map { Self.line($0, at: Self.instant(1_200)) } == "1200 + up")
+    }
+
+    @Test(arguments: [
+        ("\u{3}", .interrupt), ("\u{1B}[99;5u", .interrupt), ("\u{1C}", .quit), ("\u{1B}[92;5u", .quit),
+        ("\u{1A}", .stop), ("\u{1B}[122;5u", .stop), ("\u{C}", .redraw), ("\u{1B}[108;5:2u", .redraw),
+    ] as [(String, ControlKey)])
+    func `a key that acts on the whole program is no key of a game`(bytes: String, key: ControlKey) {
+        var input = TerminalInput()
+        #expect(input.take(Array(bytes.utf8), at: Self.instant(0)) == [.control(key)])
+        #expect(input.nextDeadline == nil)
+    }
+
+    @Test(arguments: ["\u{1B}[O", "\u{1B}[200~Era\u{1B}[201~"])
+    func `a doubted press does not wait for the focus or a paste`(bytes: String) {
+        var input = TerminalInput()
+        _ = input.take(Array("j".utf8), at: Self.instant(0))
+        _ = input.take(Array("j".utf8), at: Self.instant(500))
+        let events = input.take(Array(bytes.utf8), at: Self.instant(510))
+        #expect(events.count == 2 && events.first.map { Self.line($0, at: Self.instant(510)) } == "510 =+ j @500")
+    }
+
+    @Test func `the pointer's pixels are asked for once they and the size of a cell are known`() throws {
+        var input = TerminalInput()
+        let cell = try #require(CellSize(width: 10, height: 20))
+        #expect(input.pointerRequest(cell) == nil)
+        _ = input.take(Array("\u{1B}[?1016;2$y".utf8), at: Self.instant(0))
+        #expect(input.pointerRequest(nil) == PointerRequest.cellSize)
+        #expect(input.pointerRequest(cell) == PointerRequest.pixels)
+        #expect(input.pointerRequest(cell) == nil)
+        func pointer(at now: Int64) -> PointerEvent? {
+            let events = input.take(Array("\u{1B}[<0;11;21M".utf8), at: Self.instant(now))
+            if case .pointer(let pointer)? = events.first { return pointer }
+            return nil
+        }
+        let exact = try #require(pointer(at: 7))
+        #expect(exact.isExact && exact.point == Point(x: 10, y: 20) && exact.instant == Self.instant(7))
+        input.leave()
+        #expect(pointer(at: 8)?.position == Position(column: 10, row: 20))
+    }
+}
