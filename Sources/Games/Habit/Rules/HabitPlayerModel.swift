@@ -28,9 +28,17 @@ package struct HabitPlayerModel: PlayerModel {
         _ action: HabitAction, by origin: ActionOrigin, at instant: Instant, _ round: HabitRound
     ) -> [HabitAct] {
         switch action {
-        case .act(let act): [act]
-        case .hand(let event): acts(recognizer.take(event, at: instant))
+        case .act(let act):
+            forgetKey(act, at: instant, round)
+            return [act]
+        case .hand(let event): return acts(recognizer.take(event, at: instant))
         }
+    }
+
+    /// Anything else that is done shows that a key which told no release is up: its next press is one.
+    private mutating func forgetKey(_ act: HabitAct, at instant: Instant, _ round: HabitRound) {
+        if case .clock = act { return }
+        if round.held == nil { _ = recognizer.take(.letGo, at: instant) }
     }
 
     package mutating func follow(

@@ -8,7 +8,7 @@ import ThudTestSupport
 @Suite struct DeckTests {
     @Test(arguments: ["mix", "ushqim", "gurbet", "vip"])
     func `the shipped decks are sound and big enough for hours of play`(id: String) throws {
-        let path = "\(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined())/Decks/kape/\(id).json"
+        let path = "\(#filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined())/Decks/kape/\(id).json"
         let deck = try Deck(parsing: try bytes(of: path), file: path)
         #expect(deck.id == id)
         #expect(deck.cards.count >= 80)

@@ -107,7 +107,7 @@ import ThudTerminal
     }
 
     private func shipped(_ id: String) throws -> Deck {
-        let path = "\(#filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined())/Decks/kape/\(id).json"
+        let path = "\(#filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined())/Decks/kape/\(id).json"
         let file = try #require(fopen(path, "r"))
         defer { fclose(file) }
         var bytes: [UInt8] = []
