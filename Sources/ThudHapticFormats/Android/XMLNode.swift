@@ -140,19 +140,22 @@ struct XMLNode {
     }
 
     private func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
-        var texts: [String] = []
-        while let text = unsafe pairs?[texts.count] { texts.append(unsafe String(cString: text)) }
-        let attributes = stride(from: 0, to: texts.count, by: 2).map { (name: texts[$0], value: texts[$0 + 1]) }
+        if open.count > Self.deepest { return refuse("too many elements within each other") }
+        // Names and values in turn. They are counted first, because a file may have millions.
+        let count = unsafe Int(XML_GetSpecifiedAttributeCount(parser))
+        if count > 2 * Self.mostAttributes { return refuse("an element of too many attributes") }
+        let texts = (0..<count).compactMap { unsafe pairs?[$0].map { unsafe String(cString: $0) } }
+        let attributes = stride(from: 0, to: count, by: 2).map { (name: texts[$0], value: texts[$0 + 1]) }
         let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
-        if open.count > Self.deepest { refuse("too many elements within each other") }
-        if attributes.count > Self.mostAttributes { refuse("an element of too many attributes") }
         if ([name] + attributes.map(\.name)).contains(where: { $0.utf8.count > Self.longestName }) {
-            refuse("a name of more than \(Self.longestName) characters")
+            return refuse("a name of more than \(Self.longestName) characters")
         }
         open.append(XMLNode(name, attributes, file: file, line: line, column: column))
     }
 
     private func end() {
+        // An empty element ends even if its beginning was refused.
+        guard refusal == nil else { return }
         let node = open.removeLast()
         open[open.count - 1].append(node)
     }
