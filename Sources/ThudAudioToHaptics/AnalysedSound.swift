@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 /// A sound as it is analysed: no constant offset, no absurd samples, at most 48 kHz and as long as a pattern may be.

@@ -1,5 +1,5 @@
 import Glibc
-import ThudHaptics
+import ThudPatterns
 
 /// Maps levels to intensity and spectral centroids to sharpness.
 struct HapticScale {

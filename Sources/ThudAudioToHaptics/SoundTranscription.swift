@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 /// A sound as a haptic pattern: its onsets are taps, its envelope between them is vibration.

@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 
 /// Level and centroid of pieces of a sound under one window.
 ///

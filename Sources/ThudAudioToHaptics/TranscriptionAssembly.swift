@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Makes a pattern of taps and vibrations.
 struct TranscriptionAssembly {

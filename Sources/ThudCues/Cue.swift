@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudHaptics
+public import ThudPatterns
 
 /// One moment of feedback: what is felt, heard and seen at once.
 public struct Cue: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 extension CueCatalog {
     /// The cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`), from the patterns that stand beside the catalog.

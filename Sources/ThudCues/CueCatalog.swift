@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudHaptics
+public import ThudPatterns
 
 /// The catalog beside the patterns of a game, `Sounds/<game>/catalog.json`: flash, loudness and priority of each cue, whether it
 /// lasts, and its variants.

@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// What a rule of ``FeedbackPolicy`` made of a part of a cue. A plan without any gives the whole cue as it was designed.
 public struct FeedbackChange: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-public import ThudHaptics
+public import ThudPatterns
 
 /// Decides how much of a cue remains when something is off.
 ///

@@ -1,5 +1,5 @@
 public import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Leaves out what would be felt as too much: cues that come too close behind others, and too many in a second.
 ///

@@ -1,6 +1,6 @@
 public import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 
 /// How strong a cue is as it goes on, as it was designed: what a picture of it needs.

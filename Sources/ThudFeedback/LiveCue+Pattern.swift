@@ -1,6 +1,6 @@
 import ThudCore
 import ThudCues
-public import ThudHaptics
+public import ThudPatterns
 import ThudPlayback
 
 extension LiveCue {

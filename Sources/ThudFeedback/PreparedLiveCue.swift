@@ -1,6 +1,6 @@
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles

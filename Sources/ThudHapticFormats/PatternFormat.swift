@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudHaptics
+public import ThudPatterns
 
 /// The file formats for haptics that are read and written. A pattern as AHAP knows it stands between any two of them.
 ///

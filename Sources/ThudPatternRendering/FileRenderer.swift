@@ -1,5 +1,5 @@
 import Glibc
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 /// Plays sound files, cut, repeated, and changed in pitch and brightness as their events say.

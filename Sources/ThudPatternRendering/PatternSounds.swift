@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudHaptics
+public import ThudPatterns
 public import ThudSoundFiles
 
 /// The sound files of a pattern, decoded.

@@ -1,4 +1,4 @@
-public import ThudHaptics
+public import ThudPatterns
 
 /// A pattern as it is heard, with sounds and haptics; or as it drives an actuator or is felt, with haptics alone.
 public struct Rendition: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import ThudHaptics
+import ThudPatterns
 
 /// Volume, pan, pitch and brightness of one sound over its time. They are known in steps of a millisecond and move in
 /// straight lines between those.

@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudHaptics
+public import ThudPatterns
 public import ThudSoundFiles
 
 /// Finds the sounds of patterns.

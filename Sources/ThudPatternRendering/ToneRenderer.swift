@@ -1,5 +1,5 @@
 import Glibc
-import ThudHaptics
+import ThudPatterns
 
 /// Makes the soft synthesised tone of an `AudioContinuous`. Apple does not say how its own tone sounds. This one has
 /// harmonics that fall off faster the darker it is, and none beyond the frequencies that the output can hold.

@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 
 /// A pattern and its signal, measured out in columns: what a timeline draws.
 package struct PatternChart: Hashable, Sendable {

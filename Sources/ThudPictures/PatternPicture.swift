@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A picture of a pattern for people and documents: what it asks for over time, intensity above sharpness, and the
 /// waveform that one rendering makes of it, all on one time axis.

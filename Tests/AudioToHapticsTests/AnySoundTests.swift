@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ThudAudioToHaptics
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 @Suite("Any sound is taken") struct AnySoundTests {

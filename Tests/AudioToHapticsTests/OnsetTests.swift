@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudAudioToHaptics
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 @Suite("Onsets become taps") struct OnsetTests {

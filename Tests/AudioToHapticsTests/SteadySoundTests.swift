@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 import ThudAudioToHaptics
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 @Suite("A steady sound is one tap, however low and rough") struct SteadySoundTests {

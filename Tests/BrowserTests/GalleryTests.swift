@@ -1,7 +1,7 @@
 import Foundation
 import TestTraits
 import Testing
-import ThudHaptics
+import ThudPatterns
 import ThudPictures
 import ThudTestSupport
 

@@ -1,7 +1,7 @@
 import Foundation
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudSoundFiles
 

@@ -1,5 +1,5 @@
 import Foundation
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 /// By how much the spectrum of a sound grows from one moment to the next: the sum over all bins of the magnitudes' rises, as onset

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 
 private let tap = Array(AHAP.text(HapticPreset.impactHeavy.pattern).utf8)
 

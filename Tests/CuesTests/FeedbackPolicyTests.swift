@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 
 private let flash = Flash(Colour(0x39FF14), seconds: 0.3)
 /// Something to hear and something to feel.

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 
 private func catalog(_ cue: String) throws -> CueCatalog {
     try CueCatalog.parse(

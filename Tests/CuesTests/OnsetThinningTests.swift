@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 
 private func felt(_ times: Double...) -> [HapticEvent] {
     times.map { HapticEvent(.transient, at: $0, intensity: 0.5, sharpness: 0.5) }

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles

@@ -2,7 +2,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles

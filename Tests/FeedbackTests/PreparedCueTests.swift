@@ -1,6 +1,6 @@
 import Testing
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles

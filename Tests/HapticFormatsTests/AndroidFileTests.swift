@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 @Suite("Android's effects as JSON") struct AndroidFileTests {
     @Test func `a waveform: amplitude is intensity squared`() throws {

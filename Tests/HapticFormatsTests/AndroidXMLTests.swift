@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 private func xml(_ content: String) -> String { "<vibration-effect>\(content)</vibration-effect>" }
 

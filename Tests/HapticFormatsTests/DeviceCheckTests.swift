@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 @Suite("Files are held against the rules of devices") struct DeviceCheckTests {
     @Test(arguments: DeviceCheck.allCases)

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 @Suite("Formats by their files") struct FormatTests {
     @Test(arguments: [

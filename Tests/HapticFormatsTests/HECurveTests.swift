@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// Whether OpenHarmony's decoder would take a pattern as it is written; its refusal otherwise.
 private func refusal(_ pattern: HapticPattern) -> String? {

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 private let curve = """
     "Curve": [{"Time": 0, "Intensity": 0, "Frequency": -20}, {"Time": 50, "Intensity": 1, "Frequency": 0},

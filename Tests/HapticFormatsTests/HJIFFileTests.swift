@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 private func hjif(_ bands: String, _ root: String = "\"timescale\": 1000", channel: String = "") -> String {
     """

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// A `.haptic` file with these points of amplitude and of frequency.
 private func haptic(_ amplitude: String, _ frequency: String? = nil) -> String {

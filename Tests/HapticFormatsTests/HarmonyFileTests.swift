@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 private func harmony(_ events: String..., channels: Int = 1) -> String {
     let pattern = events.map { "{\"Event\": {\($0)}}" }.joined(separator: ", ")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 @Suite("Files that mean harm") struct HostileFileTests {
     static let others: [PatternFormat] = [

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// The verdicts are those of the reference software of 2024, run over the same changes: it refuses a file with a word, or
 /// stops in the middle, or goes on without the part.

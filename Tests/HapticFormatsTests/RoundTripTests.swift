@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 @Suite("There and back again") struct RoundTripTests {
     static let others: [PatternFormat] = [.haptic, .hjif, .hmpg, .he]

@@ -1,6 +1,6 @@
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// A text read as a format.
 func read(_ text: String, _ format: PatternFormat) throws(ThudError) -> PatternImport {

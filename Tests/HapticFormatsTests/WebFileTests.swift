@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 @Suite("The argument of navigator.vibrate") struct VibrateFileTests {
     @Test(arguments: [

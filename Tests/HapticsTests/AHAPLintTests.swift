@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The diagnostics on a text, without the file's name.
 func lint(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "").map(\.description) }

@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 private func read(_ text: String) throws(ThudError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")

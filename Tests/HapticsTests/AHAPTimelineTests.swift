@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 private func curve(_ id: String, at time: String, _ points: [(Double, Double)]) -> String {
     let points = points.map { "{\"Time\": \($0.0), \"ParameterValue\": \($0.1)}" }.joined(separator: ", ")

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 private let rate = 48_000.0
 

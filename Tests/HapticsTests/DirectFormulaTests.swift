@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The laws as their documentation writes them, sample by sample: slow, and what the tables must meet.
 private enum Direct {

@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 

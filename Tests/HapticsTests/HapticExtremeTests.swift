@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Random numbers that are the same in every run: a 64-bit linear congruence, of which the upper bits are used.
 private struct Dice {

@@ -1,6 +1,6 @@
 import Glibc
 import Testing
-import ThudHaptics
+import ThudPatterns
 
 private let renderings = [Rendering.drive, .heard]
 

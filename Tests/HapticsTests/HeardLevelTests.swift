@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A sound level meter with A-weighting, from the table of IEC 61672-1, which the law under test does not use.
 private enum Meter {

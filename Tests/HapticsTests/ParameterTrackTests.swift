@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The rules of dynamic parameters as their documentation has them, without joining what a pattern says: slow, and the
 /// standard for the evaluation.

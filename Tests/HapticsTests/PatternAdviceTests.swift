@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// What there is to say about a pattern as it is written.
 private func advice(_ pattern: HapticPattern) -> [PatternDiagnostic] {

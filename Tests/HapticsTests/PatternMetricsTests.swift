@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A sine; it fades in and out over `fade` seconds, for an edge has frequencies of its own.
 private func sine(

@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 @Suite struct PatternTuningTests {
     /// A bell of half its volume beside a tap and a curve of the haptics.

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Patterns made of chance, the same for the same seed.
 struct RandomPatterns {

@@ -3,7 +3,7 @@ import Glibc
 import TestTraits
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudSoundFiles
 import ThudTestSupport

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 import ThudTestSupport
 

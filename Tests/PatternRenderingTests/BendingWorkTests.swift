@@ -1,6 +1,6 @@
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 @testable import ThudPatternRendering

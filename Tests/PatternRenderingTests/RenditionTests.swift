@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 @testable import ThudPatternRendering

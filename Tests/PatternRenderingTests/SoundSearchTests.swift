@@ -2,7 +2,7 @@ import CThudSndFile
 import Foundation
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudSoundFiles
 

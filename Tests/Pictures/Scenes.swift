@@ -1,5 +1,5 @@
 import ThudGameUI
-import ThudHaptics
+import ThudPatterns
 import ThudKape
 import ThudPatternView
 import ThudTerminal

@@ -1,6 +1,6 @@
 import Foundation
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPictures
 
 /// A cue of Kape with its audible rendering.

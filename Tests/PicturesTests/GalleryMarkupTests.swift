@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import ThudHaptics
+import ThudPatterns
 
 @testable import ThudPictures
 

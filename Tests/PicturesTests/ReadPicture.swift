@@ -1,7 +1,7 @@
 import CThudCairo
 import Foundation
 import FoundationXML
-import ThudHaptics
+import ThudPatterns
 import ThudPictures
 
 /// An SVG as an XML reader sees it.

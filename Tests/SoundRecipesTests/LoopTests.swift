@@ -1,7 +1,7 @@
 import CueSounds
 import Testing
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 import ThudSoundRecipes
 

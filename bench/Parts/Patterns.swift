@@ -1,6 +1,6 @@
 import ThudCore
 import ThudFeedback
-import ThudHaptics
+import ThudPatterns
 
 extension Part {
     /// What is done once, when a round is loaded or a pattern is heard.

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A composition: primitives, each with a pause before it.
 enum AndroidComposition {

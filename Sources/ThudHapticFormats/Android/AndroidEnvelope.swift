@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// An envelope of Android while it is read or written: straight lines from point to point.
 ///

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The arguments of Android's `VibrationEffect` as JSON. Android itself has no JSON form of them (its own files are
 /// ``AndroidXML``), so this is Thud's, with the names of the arguments:

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A waveform: amplitudes, each for a number of milliseconds.
 enum AndroidWaveform {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Android's own files for vibrations (`application/vnd.android.haptics.vibration+xml`), as its shell plays them with
 /// `cmd vibrator_manager xml`.

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 extension AndroidXML {
     static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {

@@ -1,6 +1,6 @@
 import CThudExpat
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// An element of an XML file being read: it knows the file and the place, so that every refusal names them.
 ///

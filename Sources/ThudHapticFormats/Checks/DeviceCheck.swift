@@ -1,5 +1,5 @@
 public import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A platform whose parser a file is held against, by that parser's own rules.
 ///

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// What devices of a platform do not play as it is written, though their parsers take it.
 struct DeviceLimits {

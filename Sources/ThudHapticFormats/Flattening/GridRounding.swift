@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Rounds to the steps of a format and remembers the largest error of each kind, so that one sentence can tell of each.
 struct GridRounding {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Sounds, which only AHAP holds.
 enum SoundLosses {

@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// What acts at one instant.
 struct MixedWave {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// AHAP's curves act on taps as they do on vibrations, but in every other format a tap stands for itself. So a curve gets
 /// a notch at each tap under it: for an instant it has the value that changes nothing. A tap takes its strength from the

@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Errors in just-noticeable differences (JND): below 1 nobody feels them.
 enum NoticeableDifference {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// All that a pattern says about one dynamic parameter as one curve over its whole time, without the notches that other
 /// formats have no need of.

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A flattened pattern as one of AHAP: an event for each vibration and each tap, and curves where a vibration changes.
 enum PatternAssembly {

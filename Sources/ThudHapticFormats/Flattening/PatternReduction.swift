@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A pattern flattened for a format, and what is lost on the way.
 struct PatternReduction {

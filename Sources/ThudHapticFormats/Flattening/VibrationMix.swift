@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Joins vibrations that overlap.
 struct VibrationMix {

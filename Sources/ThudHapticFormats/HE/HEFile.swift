@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// RichTap's `.he` files: events in whole milliseconds and whole percents. Each continuous event has a curve of strength
 /// (0 to 1, multiplied) and of frequency (-100 to 100, added), which is how AHAP's dynamic parameters work too. Intensity

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 extension HEFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Taps as emphases on the breakpoints of an envelope.
 enum HapticEmphasis {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// Lofelt's and Meta's `.haptic` files, version 1: one envelope of amplitude, one of frequency, and emphasis on points
 /// of the amplitude. All values are 0 to 1, times are seconds.

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 extension HapticFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {

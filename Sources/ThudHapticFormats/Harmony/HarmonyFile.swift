@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// HarmonyOS' own `.json` files for its vibrator (OpenHarmony's `DefaultVibratorDecoder`, sensors_miscdevice, API 18):
 ///

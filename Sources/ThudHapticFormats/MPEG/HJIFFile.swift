@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients and of vectorial waves with
 /// keyframes; and bands of curves and of wavelets, which hold the movement itself (``MPEGWaveform``). Other senses than

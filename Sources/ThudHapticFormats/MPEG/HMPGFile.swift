@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The binary form of ISO/IEC 23090-31, `.hmpg`, of the same bands as ``HJIFFile`` writes, in units of 128 ms as MPEG's
 /// encoder cuts them.

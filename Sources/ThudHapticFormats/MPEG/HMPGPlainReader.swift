@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The binary form as MPEG's reference software wrote it before there were units of time (`IOBinary.cpp`): all that there is,
 /// then the effects, band after band, at 1000 ticks a second.

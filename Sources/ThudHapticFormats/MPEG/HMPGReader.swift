@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The binary form of ISO/IEC 23090-31, `.hmpg`: a haptic experience as units of time, each of some packets, as the
 /// encoder of MPEG's reference software writes it (`IOStream.cpp`).

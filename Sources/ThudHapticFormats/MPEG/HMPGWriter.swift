@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 
 /// Writes bands as the units of a `.hmpg` file; see ``HMPGReader`` for what a unit holds.
 struct HMPGWriter {

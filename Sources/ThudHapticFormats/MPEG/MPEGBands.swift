@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A flattened pattern as the two bands of ISO/IEC 23090-31 that hold it: transients, and vectorial waves. Positions are in
 /// milliseconds, and frequencies in whole hertz.

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The effects of one channel as taps and vibrations.
 struct MPEGEffects {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A haptic experience as a pattern: the effects of all perceptions, channels and bands.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The movement that the curve and the wavelet bands of one channel draw together, and the vibration that is felt of it.
 ///

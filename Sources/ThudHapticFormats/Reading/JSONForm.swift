@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The formats whose files all end in `.json`. What a file holds says which it is.
 enum JSONForm {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// How much one file may hold, so that its pattern stays within ``HapticLimits``. A breakpoint becomes a point of a curve,
 /// and a tap adds two points to each of the two curves over it (``Notch``).

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The diagnostics of a reader, which goes on after each.
 struct ReadingNotes {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The effects of a gamepad on the web (W3C Gamepad API, `GamepadHapticActuator.playEffect`) with the type beside the parameters,
 /// one or several that are played one after the other:

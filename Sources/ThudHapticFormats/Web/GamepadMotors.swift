@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The magnitudes of a gamepad's two motors, 0 to 1.
 struct GamepadMotors: Equatable {

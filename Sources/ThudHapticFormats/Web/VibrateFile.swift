@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The argument of the web's `navigator.vibrate` (W3C Vibration API): milliseconds in turn on and off, on first, such as
 /// `[200, 100, 200]`, or one number. An empty list only stops what vibrates, and is read as a pattern of nothing.

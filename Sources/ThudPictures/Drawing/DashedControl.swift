@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// A dynamic parameter over the time of a pattern, as a dashed line with a scale of its own on the right.
 struct DashedControl: Sendable {

@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 
 /// The taps of a pattern as stems with dots. Of taps within one pixel the strongest is shown: the others could not be
 /// told from it, and a pattern may have thousands.

@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 
 /// A picture laid out and ready to be drawn on any surface.
 struct PictureDrawing {

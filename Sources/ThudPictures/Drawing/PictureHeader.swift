@@ -1,6 +1,6 @@
 import Glibc
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 
 /// The title, the length, and a legend of the marks below with how many there are.
 struct PictureHeader {

@@ -1,4 +1,4 @@
-import ThudHaptics
+import ThudPatterns
 
 /// The sounds of a pattern as labelled bars: each from its start to its end, release included, where the pattern gives
 /// it a duration.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPictures
 import ThudSoundFiles

@@ -1,5 +1,5 @@
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 
 /// The command line of an audition.

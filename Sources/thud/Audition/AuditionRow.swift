@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 
 /// The line or row about a pattern that was auditioned.

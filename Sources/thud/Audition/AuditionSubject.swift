@@ -1,6 +1,6 @@
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudSoundFiles
 

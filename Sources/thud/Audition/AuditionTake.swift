@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 
 /// What `--lint=error` means to the parser of arguments, which knows no option whose value may be left out.

@@ -1,6 +1,6 @@
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// Mends in files what a rule can mend: a file is written anew as it was read, so values are within their limits, unknown
 /// members and commas too many are gone, and curves of AHAP have no more points than Apple's loader takes. Events that

@@ -1,6 +1,6 @@
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// Every pattern that has a name: the presets, and the cues of the games.
 struct PatternShelf {

@@ -1,5 +1,5 @@
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudInput
 import ThudPatternRendering
 import ThudPatternView

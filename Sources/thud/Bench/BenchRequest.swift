@@ -2,7 +2,7 @@ import ThudCore
 import ThudCues
 import ThudGameKit
 import ThudGameUI
-import ThudHaptics
+import ThudPatterns
 import ThudOutputCapture
 import ThudPlayback
 import ThudReports

@@ -5,7 +5,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGames
-import ThudHaptics
+import ThudPatterns
 import ThudOutputCapture
 import ThudPlayback
 import ThudReports

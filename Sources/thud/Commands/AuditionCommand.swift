@@ -1,7 +1,7 @@
 import ArgumentParser
 import ThudCore
 import ThudCues
-import ThudHaptics
+import ThudPatterns
 import ThudTerminal
 
 /// `thud audition`: haptic patterns as sound and as a picture.

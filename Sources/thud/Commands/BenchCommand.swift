@@ -3,7 +3,7 @@ import Glibc
 import ThudCore
 import ThudGameKit
 import ThudGames
-import ThudHaptics
+import ThudPatterns
 import ThudOutputCapture
 import ThudReports
 import ThudTerminal

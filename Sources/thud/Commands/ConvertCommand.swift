@@ -2,7 +2,7 @@ import ArgumentParser
 import ThudAudioToHaptics
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudSoundFiles
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudCues
 import ThudGameKit
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 

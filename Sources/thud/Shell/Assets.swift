@@ -4,7 +4,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGames
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudRecords
 

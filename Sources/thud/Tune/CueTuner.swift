@@ -1,7 +1,7 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudHaptics
+import ThudPatterns
 
 /// Turns the cues of a game while it is played, follows the files that they are designed in, and saves what was turned.
 ///

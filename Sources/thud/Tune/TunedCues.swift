@@ -1,7 +1,7 @@
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudHaptics
+import ThudPatterns
 
 /// The patterns of a game's folder and what is turned of each. What is heard of one that is turned is what its file would hold.
 struct TunedCues: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 import ThudGameUI
-import ThudHaptics
+import ThudPatterns
 
 /// Everything that is turned while a round runs: a row of knobs for each pattern, and one for each timing of the rules.
 struct TuningDesk {

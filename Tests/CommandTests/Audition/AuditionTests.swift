@@ -2,7 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 

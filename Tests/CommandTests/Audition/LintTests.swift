@@ -1,7 +1,7 @@
 import TestTraits
 import Testing
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudTestSupport
 
 /// `thud audition --lint`.

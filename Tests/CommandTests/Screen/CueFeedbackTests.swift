@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 import ThudCues
 import ThudGameUI
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 
 @testable import ThudFeedback

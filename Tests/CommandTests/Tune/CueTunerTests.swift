@@ -5,7 +5,7 @@ import ThudCore
 import ThudCues
 import ThudFeedback
 import ThudGameKit
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 import ThudTestSupport
 

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudHaptics
+import ThudPatterns
 import ThudRecords
 import ThudTestSupport
 

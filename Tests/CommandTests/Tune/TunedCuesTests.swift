@@ -4,7 +4,7 @@ import ThudCore
 import ThudCues
 import ThudGameKit
 import ThudGames
-import ThudHaptics
+import ThudPatterns
 import ThudTestSupport
 
 @testable import thud

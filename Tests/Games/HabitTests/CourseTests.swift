@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudHaptics
+import ThudPatterns
 
 @testable import ThudHabit
 

@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudCues
 import ThudFeedback
-import ThudHaptics
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 import ThudTestSupport

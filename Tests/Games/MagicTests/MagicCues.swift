@@ -1,7 +1,7 @@
 import ThudCore
 import ThudCues
 import ThudGameKit
-import ThudHaptics
+import ThudPatterns
 import ThudMagic
 
 /// The haptics of each cue as the game's table of cues has them: seconds from its start.

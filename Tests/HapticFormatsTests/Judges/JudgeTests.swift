@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// The checkout that is tested.
 private let checkout = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)

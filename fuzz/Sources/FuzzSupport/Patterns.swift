@@ -1,5 +1,5 @@
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// Reads a file of a format, looks at the pattern from all sides, writes it and reads that again: what was written is a
 /// file of the format, though it may hold less.

@@ -1,5 +1,5 @@
 import FuzzSupport
-import ThudHaptics
+import ThudPatterns
 
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")

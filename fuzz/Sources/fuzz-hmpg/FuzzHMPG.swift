@@ -1,6 +1,6 @@
 import FuzzSupport
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 
 /// The unit that begins a file: few inputs would guess one.
 private let start: [UInt8] = {

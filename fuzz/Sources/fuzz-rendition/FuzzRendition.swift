@@ -1,6 +1,6 @@
 import FuzzSupport
 import ThudHapticFormats
-import ThudHaptics
+import ThudPatterns
 import ThudPatternRendering
 import ThudSoundFiles
 

@@ -2,7 +2,7 @@ import FuzzSupport
 import Glibc
 import ThudAudioToHaptics
 import ThudCore
-import ThudHaptics
+import ThudPatterns
 import ThudSoundFiles
 
 /// A file without a name, for sounds are read from paths alone; in memory, where no disk is waited for.
