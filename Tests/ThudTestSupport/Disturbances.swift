@@ -3,7 +3,7 @@ import ThudCore
 
 /// Remembers when the machine itself stood still, whatever runs on it.
 ///
-/// Threads that have nothing else to do sleep two milliseconds at a time. When one wakes up late, so may anything that a test
+/// Threads that have nothing else to do sleep some milliseconds at a time. When one wakes up late, so may anything that a test
 /// watches have done. Others that see the machine fail note it here, too.
 package enum Disturbances {
     /// What was late.
@@ -13,6 +13,9 @@ package enum Disturbances {
         /// A thread of real-time priority that is bound to one processor: that processor itself did nothing, as when the host
         /// of a virtual machine gives it to another. Where no such priority is granted, the thread is an ordinary one.
         case realtime
+
+        /// How long the thread sleeps at a time: short only where milliseconds count, since each start costs the tests time.
+        fileprivate var nap: Interval { self == .ordinary ? .milliseconds(20) : .milliseconds(2) }
     }
 
     private struct State {
@@ -24,7 +27,6 @@ package enum Disturbances {
     /// A lock that ThreadSanitizer knows; it takes what a `Mutex` guards for unguarded.
     private static let lock = NSLock()
     private nonisolated(unsafe) static var state = State()
-    private static let nap = Interval.milliseconds(2)
     /// Shorter ones disturb no test.
     private static let shortest = Interval.milliseconds(1)
     /// The least of SCHED_FIFO's priorities: whoever plays sound goes first.
@@ -60,15 +62,15 @@ package enum Disturbances {
         _ kind: Kind, preparing prepare: @escaping @Sendable () -> Void, afterNap: @escaping @Sendable () -> Void = {}
     ) {
         let place = lock.withLock {
-            state.due.append((kind, .now() + nap))
+            state.due.append((kind, .now() + kind.nap))
             return state.due.count - 1
         }
         Thread.detachNewThread {
             prepare()
             while true {
-                let due = Instant.now() + nap
+                let due = Instant.now() + kind.nap
                 lock.withLock { state.due[place].instant = due }
-                usleep(UInt32(nap.nanoseconds / 1000))
+                usleep(UInt32(kind.nap.nanoseconds / 1000))
                 note(Instant.now() - due, kind)
                 afterNap()
             }
