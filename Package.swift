@@ -42,18 +42,20 @@ let package = Package(
         .library(
             name: "ThudLibraries",
             targets: [
-                "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudHaptics", "ThudKape", "ThudPlayback",
+                "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudPatterns", "ThudKape", "ThudPlayback",
                 "ThudReports", "ThudTerminal",
             ]),
-        // For other programs: haptic patterns and their files; the engine that plays clips; and cues, of sound and haptics, on that
+        // For other programs, each by one import of its own name: haptic patterns and their files; the engine that plays clips; and cues, of sound and haptics, on that
         // engine. None of them needs another package.
         .library(
-            name: "ThudHaptics", targets: ["ThudCore", "ThudHapticFormats", "ThudHaptics", "ThudPatternRendering"]),
-        .library(name: "ThudEngine", targets: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudSoundFiles"]),
+            name: "ThudHaptics",
+            targets: ["ThudCore", "ThudHapticFormats", "ThudHaptics", "ThudPatternRendering", "ThudPatterns"]),
+        .library(
+            name: "ThudEngine", targets: ["ThudEngine", "CThudSystem", "ThudCore", "ThudPlayback", "ThudSoundFiles"]),
         .library(
             name: "ThudFeedback",
             targets: [
-                "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering", "ThudPlayback",
+                "ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPatternRendering", "ThudPlayback",
                 "ThudSoundFiles",
             ]),
         // The bench's own sound server and recorder are those of the tests.
@@ -70,7 +72,7 @@ let package = Package(
         .library(
             name: "ThudParsers",
             targets: [
-                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudHaptics",
+                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudPatterns",
                 "ThudInput",
                 "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
@@ -98,20 +100,20 @@ let package = Package(
 
         // The house, from the ground up: each module imports only what stands above it.
         .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
-        .target(name: "ThudHaptics", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
+        .target(name: "ThudPatterns", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(
-            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudHaptics"], swiftSettings: pure),
+            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudPatterns"], swiftSettings: pure),
         .target(
-            name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudHaptics"],
+            name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
             swiftSettings: house + optimised),
         .target(
             name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
             swiftSettings: house + optimised),
         .target(
-            name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
+            name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudPatterns", "ThudSoundFiles"],
             swiftSettings: pure + optimised),
         .target(
-            name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudHaptics", "ThudSoundFiles"],
+            name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudPatterns", "ThudSoundFiles"],
             swiftSettings: pure + optimised),
         .target(
             name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudCore", "ThudSoundFiles"],
@@ -123,12 +125,19 @@ let package = Package(
         .target(
             name: "ThudOutputCapture", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"],
             swiftSettings: house + optimised),
-        .target(name: "ThudCues", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: pure),
+        .target(name: "ThudCues", dependencies: ["ThudCore", "ThudPatterns"], swiftSettings: pure),
         .target(
             name: "ThudFeedback",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
+                "ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
             ], swiftSettings: pure),
+        // What other programs import: modules that only export others.
+        .target(
+            name: "ThudHaptics",
+            dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatternRendering", "ThudPatterns"],
+            swiftSettings: pure),
+        .target(
+            name: "ThudEngine", dependencies: ["ThudCore", "ThudPlayback", "ThudSoundFiles"], swiftSettings: pure),
         .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
         .target(name: "ThudInput", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
         .target(
@@ -148,14 +157,14 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "ThudPatternView",
-            dependencies: ["ThudCore", "ThudGameUI", "ThudHaptics", "ThudTerminal", "ThudTextRaster"],
+            dependencies: ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudTerminal", "ThudTextRaster"],
             swiftSettings: pure),
 
         .executableTarget(
             name: "thud",
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudInput", "ThudMotion",
+                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
@@ -186,7 +195,7 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "live-probe",
-            dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPlayback", "ThudTestSupport"],
+            dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPlayback", "ThudTestSupport"],
             path: "Tests/LiveProbe", swiftSettings: house),
         // No test may depend on it: what does is linked with RealtimeSanitizer too.
         .executableTarget(
@@ -203,42 +212,42 @@ let package = Package(
             path: "Tests/TestProbe", swiftSettings: house),
         .target(
             name: "CueSounds",
-            dependencies: ["ThudCore", "ThudCues", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
+            dependencies: ["ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
             path: "Tests/CueSounds", swiftSettings: house + optimised),
         .executableTarget(
             name: "pictures",
             dependencies: [
                 "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
-                "ThudHabit", "ThudHaptics", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords",
+                "ThudHabit", "ThudPatterns", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords",
                 "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),
         .testTarget(
             name: "AudioToHapticsTests",
-            dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudHaptics", "ThudSoundFiles"],
+            dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudPatterns", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "BenchSamples", "TestTraits", "ThudCore", "ThudHaptics", "ThudPictures", "ThudReports",
+                "BenchSamples", "TestTraits", "ThudCore", "ThudPatterns", "ThudPictures", "ThudReports",
                 "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudInput", "ThudKape", "ThudMagic", "ThudPictures",
+                "ThudGameUI", "ThudGames", "ThudPatterns", "ThudInput", "ThudKape", "ThudMagic", "ThudPictures",
                 "ThudPlayback",
                 "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 arguments,
             ], swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
-        .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudHaptics"], swiftSettings: house),
+        .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudPatterns"], swiftSettings: house),
         .testTarget(
             name: "FeedbackTests",
             dependencies: [
-                "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudHaptics", "ThudPatternRendering",
+                "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPatternRendering",
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
@@ -249,22 +258,22 @@ let package = Package(
             dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"], swiftSettings: house
         ),
         .testTarget(
-            name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudHaptics"],
+            name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatterns"],
             swiftSettings: house),
         .testTarget(
-            name: "HapticsTests", dependencies: ["ThudCore", "ThudHaptics"], swiftSettings: house + optimised),
+            name: "HapticsTests", dependencies: ["ThudCore", "ThudPatterns"], swiftSettings: house + optimised),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "CueSounds", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues",
-                "ThudGameKit", "ThudGameUI", "ThudGames", "ThudHaptics", "ThudPatternRendering", "ThudReports",
+                "ThudGameKit", "ThudGameUI", "ThudGames", "ThudPatterns", "ThudPatternRendering", "ThudReports",
                 "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "HabitTests",
             dependencies: [
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
-                "ThudHaptics", "ThudInput", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
+                "ThudPatterns", "ThudInput", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 "ThudTextRaster",
             ], path: "Tests/Games/HabitTests", swiftSettings: house + optimised),
         .testTarget(
@@ -276,7 +285,7 @@ let package = Package(
         .testTarget(
             name: "MagicTests",
             dependencies: [
-                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudInput", "ThudMagic",
+                "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudPatterns", "ThudInput", "ThudMagic",
                 "ThudTerminal", "ThudTextRaster",
             ], path: "Tests/Games/MagicTests", swiftSettings: house),
         .testTarget(
@@ -287,12 +296,12 @@ let package = Package(
             swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",
-            dependencies: ["CThudSndFile", "ThudCore", "ThudHaptics", "ThudPatternRendering", "ThudSoundFiles"],
+            dependencies: ["CThudSndFile", "ThudCore", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
             swiftSettings: house + optimised),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
-                "CThudCairo", "ThudCore", "ThudGameKit", "ThudGameUI", "ThudHaptics", "ThudPictures", "ThudTerminal",
+                "CThudCairo", "ThudCore", "ThudGameKit", "ThudGameUI", "ThudPatterns", "ThudPictures", "ThudTerminal",
                 "ThudTextRaster",
                 "pictures",
             ],
@@ -320,14 +329,14 @@ let package = Package(
             name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], swiftSettings: house),
         .testTarget(
             name: "PatternViewTests",
-            dependencies: ["ThudCore", "ThudHaptics", "ThudPatternView", "ThudTerminal"], swiftSettings: house),
+            dependencies: ["ThudCore", "ThudPatterns", "ThudPatternView", "ThudTerminal"], swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
             swiftSettings: house),
         .testTarget(
             name: "SoundRecipesTests",
             dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudHaptics", "ThudSoundFiles", "ThudSoundRecipes",
+                "CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes",
             ],
             swiftSettings: house + optimised),
         .testTarget(

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 
 /// A cue ready to be played: its sounds are decoded and its pattern is rendered, in one clip that begins on one frame.

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 

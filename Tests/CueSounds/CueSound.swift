@@ -1,8 +1,8 @@
 import Foundation
 import ThudCore
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudSoundFiles
 
 /// The cues of one game as they are shipped, for tests and pictures.

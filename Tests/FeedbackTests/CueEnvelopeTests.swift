@@ -2,8 +2,8 @@ import Glibc
 import Testing
 import ThudCore
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 

@@ -3,8 +3,8 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 import ThudTestSupport

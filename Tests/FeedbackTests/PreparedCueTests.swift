@@ -1,7 +1,7 @@
 import Testing
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 

@@ -1,8 +1,8 @@
 import Testing
 import ThudCore
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 
 @testable import ThudFeedback

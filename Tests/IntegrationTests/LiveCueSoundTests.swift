@@ -3,8 +3,8 @@ import Glibc
 import TestTraits
 import Testing
 import ThudCore
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 

@@ -2,8 +2,8 @@ import CThudSndFile
 import Foundation
 import Testing
 import ThudCore
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudSoundFiles
 
 /// A folder of a test's own, gone with it.

@@ -1,7 +1,7 @@
 import ThudGameUI
-import ThudPatterns
 import ThudKape
 import ThudPatternView
+import ThudPatterns
 import ThudTerminal
 
 /// A moment of Kape that is worth a picture.

@@ -1,6 +1,6 @@
 import ThudCues
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 
 /// The command line of an audition.
 struct AuditionRequest {

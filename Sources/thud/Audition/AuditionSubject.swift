@@ -1,7 +1,7 @@
 import ThudCore
 import ThudHapticFormats
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudSoundFiles
 
 /// Something to audition: a preset, or a file that is read anew each time.

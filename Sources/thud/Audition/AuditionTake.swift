@@ -1,6 +1,6 @@
 import ThudCore
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 

@@ -1,6 +1,6 @@
 import ThudCore
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 
 /// What `--lint=error` means to the parser of arguments, which knows no option whose value may be left out.
 enum LintLevel {

@@ -1,8 +1,8 @@
 import ThudCore
-import ThudPatterns
 import ThudInput
 import ThudPatternRendering
 import ThudPatternView
+import ThudPatterns
 import ThudPlayback
 import ThudTerminal
 

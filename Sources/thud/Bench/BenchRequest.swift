@@ -2,8 +2,8 @@ import ThudCore
 import ThudCues
 import ThudGameKit
 import ThudGameUI
-import ThudPatterns
 import ThudOutputCapture
+import ThudPatterns
 import ThudPlayback
 import ThudReports
 

@@ -5,8 +5,8 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGames
-import ThudPatterns
 import ThudOutputCapture
+import ThudPatterns
 import ThudPlayback
 import ThudReports
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import ThudAudioToHaptics
 import ThudCore
 import ThudHapticFormats
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudSoundFiles
 
 /// `thud convert`: from one format of patterns into another, and from a sound into a pattern.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ThudCore
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 

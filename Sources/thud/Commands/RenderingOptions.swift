@@ -1,7 +1,7 @@
 import ArgumentParser
 import ThudCore
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 
 /// The options of every command that renders patterns.
 struct RenderingOptions: ParsableArguments {

@@ -3,8 +3,8 @@ import Glibc
 import ThudCore
 import ThudGameKit
 import ThudGames
-import ThudPatterns
 import ThudOutputCapture
+import ThudPatterns
 import ThudPlayback
 import ThudReports
 

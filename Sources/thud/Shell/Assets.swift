@@ -4,8 +4,8 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGames
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudRecords
 
 /// The sounds and decks: in the folder that THUD_ASSETS names, or else beside the installed program, or else in the checkout in

@@ -1,8 +1,8 @@
 import ThudCore
 import ThudCues
 import ThudGameKit
-import ThudPatterns
 import ThudMagic
+import ThudPatterns
 
 /// The haptics of each cue as the game's table of cues has them: seconds from its start.
 ///

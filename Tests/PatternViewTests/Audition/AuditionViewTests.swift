@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
-import ThudPatterns
 import ThudPatternView
+import ThudPatterns
 import ThudTerminal
 
 /// The timeline of `thud audition`, as a grid of text.

@@ -1,7 +1,7 @@
 import FuzzSupport
 import ThudHapticFormats
-import ThudPatterns
 import ThudPatternRendering
+import ThudPatterns
 import ThudSoundFiles
 
 /// What libFuzzer calls with each input: two bytes that say what the sounds are, then an AHAP file that names them.

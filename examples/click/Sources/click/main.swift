@@ -1,8 +1,7 @@
 // A click through Thud's engine: `swift run click` plays it, `swift run click FILE.wav` writes it to a file without a device.
 
 import Glibc
-import ThudCore
-import ThudPlayback
+import ThudEngine
 
 func play(to path: String?) throws {
     let engine = try path.map { try Engine.recording(to: $0) } ?? Engine.playing(through: PCMRequest())
