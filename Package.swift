@@ -68,7 +68,8 @@ let package = Package(
         .library(
             name: "ThudParsers",
             targets: [
-                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudHaptics", "ThudInput",
+                "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudHaptics",
+                "ThudInput",
                 "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
@@ -148,7 +149,8 @@ let package = Package(
             name: "thud",
             dependencies: [
                 "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudInput", "ThudMotion", "ThudOutputCapture",
+                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudHaptics", "ThudInput", "ThudMotion",
+                "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], swiftSettings: house),
@@ -193,7 +195,8 @@ let package = Package(
             name: "pictures",
             dependencies: [
                 "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
-                "ThudHabit", "ThudHaptics", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudPatternView",
+                "ThudHabit", "ThudHaptics", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords",
+                "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", swiftSettings: house),
@@ -211,7 +214,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudInput", "ThudKape", "ThudMagic", "ThudPictures", "ThudPlayback",
+                "ThudGameUI", "ThudGames", "ThudHaptics", "ThudInput", "ThudKape", "ThudMagic", "ThudPictures",
+                "ThudPlayback",
                 "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 arguments,
             ], swiftSettings: house),
@@ -224,7 +228,8 @@ let package = Package(
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
             ], swiftSettings: house),
         .testTarget(
-            name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"], swiftSettings: house),
+            name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"],
+            swiftSettings: house),
         .testTarget(
             name: "GameUITests",
             dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"], swiftSettings: house

@@ -85,7 +85,8 @@ enum InputTable {
         Row("\u{1B}[<8;1;1M", .pointer(.down, .left, 0, 0, [.alt])),
         Row("\u{1B}[<16;1;1M", .pointer(.down, .left, 0, 0, [.control])),
         Row("\u{1B}[<32;5;6M", .pointer(.move, .left, 4, 5)), Row("\u{1B}[<35;5;6M", .pointer(.move, .none, 4, 5)),
-        Row("\u{1B}[<64;5;6M", .pointer(.wheelAway, .none, 4, 5)), Row("\u{1B}[<65;5;6M", .pointer(.wheel, .none, 4, 5)),
+        Row("\u{1B}[<64;5;6M", .pointer(.wheelAway, .none, 4, 5)),
+        Row("\u{1B}[<65;5;6M", .pointer(.wheel, .none, 4, 5)),
         Row("\u{1B}[<66;5;6M"), Row("\u{1B}[<128;5;6M"), Row("\u{1B}[<M", .pointer(.down, .left, 0, 0)),
         // From before SGR: three bytes of any kind follow, none of them a key.
         Row("\u{1B}[M !!"), Row("\u{1B}[M qqj", .key("j")), Row("\u{1B}[M\u{1B}[A", .key(.up)),

@@ -334,7 +334,7 @@ import ThudInput
     /// An event as the table has it, told at `now`.
     private static func line(_ event: InputEvent, at now: Instant) -> String {
         guard case .key(let key) = event else { return "\(event)" }
-        let doubt = [.doubted: "?", .settled: "="][key.certainty, default: ""]
+        let doubt = key.certainty == .doubted ? "?" : key.certainty == .settled ? "=" : ""
         let kind = key.kind.rawValue.dropFirst("key".count)
         let past = key.instant == now ? "" : " @\(key.instant.nanoseconds / 1_000_000)"
         let promise = key.tellsRelease ? " !" : ""
@@ -356,10 +356,11 @@ import ThudInput
         #expect(rest.last.map { Self.line($0, at: Self.instant(1_200)) } == "1200 + up")
     }
 
-    @Test(arguments: [
-        ("\u{3}", .interrupt), ("\u{1B}[99;5u", .interrupt), ("\u{1C}", .quit), ("\u{1B}[92;5u", .quit),
-        ("\u{1A}", .stop), ("\u{1B}[122;5u", .stop), ("\u{C}", .redraw), ("\u{1B}[108;5:2u", .redraw),
-    ] as [(String, ControlKey)])
+    @Test(
+        arguments: [
+            ("\u{3}", .interrupt), ("\u{1B}[99;5u", .interrupt), ("\u{1C}", .quit), ("\u{1B}[92;5u", .quit),
+            ("\u{1A}", .stop), ("\u{1B}[122;5u", .stop), ("\u{C}", .redraw), ("\u{1B}[108;5:2u", .redraw),
+        ] as [(String, ControlKey)])
     func `a key that acts on the whole program is no key of a game`(bytes: String, key: ControlKey) {
         var input = TerminalInput()
         #expect(input.take(Array(bytes.utf8), at: Self.instant(0)) == [.control(key)])

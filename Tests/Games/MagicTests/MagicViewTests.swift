@@ -322,7 +322,9 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         let (left, right) = (try dragged(to: 1, in: pixels), try dragged(to: 9, in: pixels))
         #expect(abs(right - left - 0.8 * width) < 1e-9, "eight pixels of ten")
         let middle = try dragged(to: 0, in: nil)
-        #expect(abs(middle - (layout.point(Point(column: cell.column, row: cell.row)).x / MagicPlayerModel.surface.width)) < 1e-9, "the middle of the cell")
+        #expect(
+            abs(middle - (layout.point(Point(column: cell.column, row: cell.row)).x / MagicPlayerModel.surface.width))
+                < 1e-9, "the middle of the cell")
     }
 
     @Test func `a character is taken where she is drawn`() throws {

@@ -35,7 +35,9 @@ private func judge(_ parts: [[UInt8]], apart: Interval) {
     }
     events += input.advance(to: now + .seconds(10))
     func count(_ certainty: KeyEvent.Certainty) -> Int {
-        events.count { if case .key(let key) = $0 { key.kind != .release && key.certainty == certainty } else { false } }
+        events.count {
+            if case .key(let key) = $0 { key.kind != .release && key.certainty == certainty } else { false }
+        }
     }
     require(count(.doubted) == count(.settled), "a doubt is left open, or settled twice")
     require(input.nextDeadline == nil, "something waits for ever")

@@ -1,8 +1,8 @@
 import Glibc
 import ThudCore
 import ThudGameKit
-import ThudInput
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 extension Magic: GameView {

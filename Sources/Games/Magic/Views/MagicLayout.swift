@@ -1,6 +1,6 @@
 import ThudGameKit
-import ThudInput
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 /// Where everything lies on a screen of some size.

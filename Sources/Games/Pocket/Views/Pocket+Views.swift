@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
-import ThudInput
 import ThudGameUI
+import ThudInput
 import ThudTerminal
 
 extension Pocket: GameView {
