@@ -148,8 +148,10 @@ import ThudInput
         #expect(!key.hold.isActive)
         #expect(key.advance(to: 1_500) == false)
         // However late that is noticed.
-        var late = pressed(at: stream(until: 900))
-        #expect(late.advance(to: 1_500) == false)
+        var short = pressed(at: stream(until: 800))
+        #expect(short.advance(to: 1_500) == false)
+        var long = pressed(at: stream(until: 900))
+        #expect(long.advance(to: 1_500) == true)
     }
 
     @Test func `a single press does nothing but wait, until patience runs out`() {

@@ -334,7 +334,7 @@ import ThudInput
     /// An event as the table has it, told at `now`.
     private static func line(_ event: InputEvent, at now: Instant) -> String {
         guard case .key(let key) = event else { return "\(event)" }
-        let doubt = [.doubted: "?", .settled: "="][key.certainty, default: ""]
+        let doubt = key.certainty == .doubted ? "?" : key.certainty == .settled ? "=" : ""
         let kind = key.kind.rawValue.dropFirst("key".count)
         let past = key.instant == now ? "" : " @\(key.instant.nanoseconds / 1_000_000)"
         let promise = key.tellsRelease ? " !" : ""

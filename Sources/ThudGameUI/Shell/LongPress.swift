@@ -52,7 +52,10 @@ package struct LongPress: Hashable, Sendable {
         switch event.kind {
         case .press: if event.isCertain { press(at: event.instant, reportsRelease: event.tellsRelease) }
         case .repeated: if case .pressed(let first) = state { state = .held(since: first) }
-        case .release: release()
+        case .release:
+            // A loop that slept concludes only now that the key was let go, after its second was up.
+            if case .held(let since) = state, !event.isCertain, event.instant >= since + Self.length { return }
+            release()
         }
     }
 
