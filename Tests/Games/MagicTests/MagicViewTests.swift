@@ -303,9 +303,8 @@ private func lively(_ options: [String: String] = [:]) -> Child {
             _ = session.advance(to: start)
             var parser = InputParser()
             parser.cell = cells
-            let unit = cells == nil ? 1 : 10
-            let row = (cell.row * (cells == nil ? 1 : 20)) + 1
-            let end = cell.column * unit + 1 + pixel
+            let (unit, height) = cells == nil ? (1, 1) : (10, 20)
+            let (row, end) = (cell.row * height + 1, cell.column * unit + 1 + pixel)
             let told = ["0;\(end);\(row)M", "32;\(end + 10 * unit);\(row)M", "32;\(end);\(row)M", "0;\(end);\(row)m"]
             for (index, text) in told.enumerated() {
                 let instant = start + Interval.milliseconds(100 * Int64(index + 1))
@@ -317,14 +316,11 @@ private func lively(_ options: [String: String] = [:]) -> Child {
             }
             return try #require(session.round.scene.characters.first).spot.x
         }
-        let width = 1 / Double(layout.stage.columns)
         let pixels = CellSize(width: 10, height: 20)
         let (left, right) = (try dragged(to: 1, in: pixels), try dragged(to: 9, in: pixels))
-        #expect(abs(right - left - 0.8 * width) < 1e-9, "eight pixels of ten")
-        let middle = try dragged(to: 0, in: nil)
-        #expect(
-            abs(middle - (layout.point(Point(column: cell.column, row: cell.row)).x / MagicPlayerModel.surface.width))
-                < 1e-9, "the middle of the cell")
+        #expect(abs(right - left - 0.8 / Double(layout.stage.columns)) < 1e-9, "eight pixels of ten")
+        let middle = layout.point(Point(column: cell.column, row: cell.row)).x / MagicPlayerModel.surface.width
+        #expect(abs(try dragged(to: 0, in: nil) - middle) < 1e-9, "the middle of the cell")
     }
 
     @Test func `a character is taken where she is drawn`() throws {
