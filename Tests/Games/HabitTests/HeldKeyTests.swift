@@ -88,7 +88,8 @@ import ThudInput
         var keyboard = Keyboard(HabitRig(["Read"]))
         keyboard.press(.character("n"), after: 1_000)
         keyboard.type("Run")
-        for _ in HabitForm.Field.allCases { keyboard.press(.enter) }
+        // So far apart that none of them may be a repeat.
+        for _ in HabitForm.Field.allCases { keyboard.press(.enter, after: 800) }
         #expect(keyboard.round.screen == .grid && keyboard.round.book.habits.last?.name == "Run")
         keyboard.keepDown(.enter, firstPause: firstPause)
         #expect(keyboard.days == 0 && keyboard.round.screen == .grid)

@@ -90,8 +90,8 @@ extension HabitTracker: GameView {
     }
 
     private static func typed(_ event: KeyEvent) -> HabitAct? {
-        // A press that may be a repeat goes on to the next field too: nobody waits for a form.
-        if event.key == .enter { return event.kind == .press && event.isStroke ? .activate : nil }
+        // A press that is only doubted could act a second time, on the grid, once it is settled.
+        if event.key == .enter { return event.isPress ? .activate : nil }
         guard event.isStroke else { return nil }
         return switch event.key {
         case .escape: .back
