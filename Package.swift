@@ -8,7 +8,8 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // The packages in bench/ and fuzz/ reach what is `package` by the same name, whatever the folder of the checkout is called.
+    // The packages in bench/, fuzz/ and sanitizers/ reach what is `package` by this name. SwiftPM would give each package the name of
+    // its folder instead, after this one, so every target has `packageAccess: false`.
     .unsafeFlags(["-package-name", "thud"]),
 ]
 
@@ -99,66 +100,77 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
 
         // The house, from the ground up: each module imports only what stands above it.
-        .target(name: "ThudCore", dependencies: ["CThudSystem"], swiftSettings: pure),
-        .target(name: "ThudPatterns", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
+        .target(name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure),
         .target(
-            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudPatterns"], swiftSettings: pure),
+            name: "ThudPatterns", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
+        .target(
+            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudPatterns"], packageAccess: false,
+            swiftSettings: pure),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
-            swiftSettings: house + optimised),
+            packageAccess: false, swiftSettings: house + optimised),
         .target(
             name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
-            swiftSettings: house + optimised),
+            packageAccess: false, swiftSettings: house + optimised),
         .target(
             name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudPatterns", "ThudSoundFiles"],
-            swiftSettings: pure + optimised),
+            packageAccess: false, swiftSettings: pure + optimised),
         .target(
             name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudPatterns", "ThudSoundFiles"],
-            swiftSettings: pure + optimised),
+            packageAccess: false, swiftSettings: pure + optimised),
         .target(
             name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudCore", "ThudSoundFiles"],
-            swiftSettings: house + optimised
+            packageAccess: false, swiftSettings: house + optimised
         ),
         .target(
             name: "ThudPlayback",
-            dependencies: ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], swiftSettings: house),
+            dependencies: ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], packageAccess: false,
+            swiftSettings: house),
         .target(
             name: "ThudOutputCapture", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"],
-            swiftSettings: house + optimised),
-        .target(name: "ThudCues", dependencies: ["ThudCore", "ThudPatterns"], swiftSettings: pure),
+            packageAccess: false, swiftSettings: house + optimised),
+        .target(
+            name: "ThudCues", dependencies: ["ThudCore", "ThudPatterns"], packageAccess: false, swiftSettings: pure),
         .target(
             name: "ThudFeedback",
             dependencies: [
                 "ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
-            ], swiftSettings: pure),
+            ], packageAccess: false, swiftSettings: pure),
         // What other programs import: modules that only export others.
         .target(
             name: "ThudHaptics",
             dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatternRendering", "ThudPatterns"],
+            packageAccess: false, swiftSettings: pure),
+        .target(
+            name: "ThudEngine", dependencies: ["ThudCore", "ThudPlayback", "ThudSoundFiles"], packageAccess: false,
             swiftSettings: pure),
         .target(
-            name: "ThudEngine", dependencies: ["ThudCore", "ThudPlayback", "ThudSoundFiles"], swiftSettings: pure),
-        .target(name: "ThudReports", dependencies: ["ThudCore", histogram], swiftSettings: pure + optimised),
-        .target(name: "ThudInput", dependencies: ["ThudCore"], swiftSettings: pure + optimised),
+            name: "ThudReports", dependencies: ["ThudCore", histogram], packageAccess: false,
+            swiftSettings: pure + optimised),
+        .target(name: "ThudInput", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
         .target(
             name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore", "ThudInput"],
+            packageAccess: false, swiftSettings: pure + optimised),
+        .target(
+            name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], packageAccess: false,
+            swiftSettings: house + optimised),
+        .target(
+            name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues", "ThudInput"], packageAccess: false,
             swiftSettings: pure + optimised),
         .target(
-            name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], swiftSettings: house + optimised),
+            name: "ThudMotion", dependencies: ["CThudEvdev", "ThudCore", "ThudGameKit"], packageAccess: false,
+            swiftSettings: pure),
         .target(
-            name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues", "ThudInput"], swiftSettings: pure + optimised),
-        .target(
-            name: "ThudMotion", dependencies: ["CThudEvdev", "ThudCore", "ThudGameKit"], swiftSettings: pure),
-        .target(
-            name: "ThudRecords", dependencies: ["ThudCore", "ThudGameKit", database], swiftSettings: pure),
+            name: "ThudRecords", dependencies: ["ThudCore", "ThudGameKit", database], packageAccess: false,
+            swiftSettings: pure),
         .target(
             name: "ThudGameUI",
             dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-            swiftSettings: pure),
+            packageAccess: false, swiftSettings: pure),
         .target(
             name: "ThudPatternView",
             dependencies: ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudTerminal", "ThudTextRaster"],
-            swiftSettings: pure),
+            packageAccess: false, swiftSettings: pure),
 
         .executableTarget(
             name: "thud",
@@ -168,12 +180,12 @@ let package = Package(
                 "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
-            ], swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house),
 
         // Tests: one target a module, then the whole against a private sound server.
         .target(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
-            swiftSettings: house + optimised),
+            packageAccess: false, swiftSettings: house + optimised),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "HangingMixer", path: "Tests/HangingMixer"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),
@@ -182,38 +194,38 @@ let package = Package(
         .target(name: "SetsEnvironment", path: "Tests/SetsEnvironment"),
         .target(
             name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .target(
             name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .target(
             name: "DetectorTrials", dependencies: ["ThudCore", "ThudGameKit"], path: "Tests/DetectorTrials",
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .executableTarget(
             name: "sound-probe", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudTestSupport"],
             path: "Tests/SoundProbe",
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .executableTarget(
             name: "live-probe",
             dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPlayback", "ThudTestSupport"],
-            path: "Tests/LiveProbe", swiftSettings: house),
+            path: "Tests/LiveProbe", packageAccess: false, swiftSettings: house),
         // No test may depend on it: what does is linked with RealtimeSanitizer too.
         .executableTarget(
             name: "realtime-probe", dependencies: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudTestSupport"],
-            path: "Tests/RealtimeProbe", swiftSettings: house,
+            path: "Tests/RealtimeProbe", packageAccess: false, swiftSettings: house,
             linkerSettings: [.unsafeFlags(["-Xclang-linker", "-fsanitize=realtime"])]),
         .executableTarget(
             name: "hardware-checks",
             dependencies: ["CThudALSA", "ThudCore", "ThudGameKit", "ThudTestSupport", "VirtualPad"],
-            path: "Tests/Hardware/Checks", swiftSettings: house),
+            path: "Tests/Hardware/Checks", packageAccess: false, swiftSettings: house),
         .executableTarget(
             name: "test-probe",
             dependencies: ["ThudCore", "ThudGameKit", "ThudKape", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
-            path: "Tests/TestProbe", swiftSettings: house),
+            path: "Tests/TestProbe", packageAccess: false, swiftSettings: house),
         .target(
             name: "CueSounds",
             dependencies: ["ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
-            path: "Tests/CueSounds", swiftSettings: house + optimised),
+            path: "Tests/CueSounds", packageAccess: false, swiftSettings: house + optimised),
         .executableTarget(
             name: "pictures",
             dependencies: [
@@ -222,17 +234,17 @@ let package = Package(
                 "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
-            path: "Tests/Pictures", swiftSettings: house),
+            path: "Tests/Pictures", packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "AudioToHapticsTests",
             dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudPatterns", "ThudSoundFiles"],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "ThudCore", "ThudPatterns", "ThudPictures", "ThudReports",
                 "ThudTestSupport",
-            ], swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "CommandTests",
             dependencies: [
@@ -241,63 +253,67 @@ let package = Package(
                 "ThudPlayback",
                 "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 arguments,
-            ], swiftSettings: house),
-        .testTarget(name: "CoreTests", dependencies: ["ThudCore"], swiftSettings: house),
-        .testTarget(name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudPatterns"], swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house),
+        .testTarget(name: "CoreTests", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: house),
+        .testTarget(
+            name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudPatterns"], packageAccess: false,
+            swiftSettings: house),
         .testTarget(
             name: "FeedbackTests",
             dependencies: [
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPatternRendering",
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
-            ], swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "GameUITests",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"], swiftSettings: house
+            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"], packageAccess: false,
+            swiftSettings: house
         ),
         .testTarget(
             name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatterns"],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
-            name: "HapticsTests", dependencies: ["ThudCore", "ThudPatterns"], swiftSettings: house + optimised),
+            name: "HapticsTests", dependencies: ["ThudCore", "ThudPatterns"], packageAccess: false,
+            swiftSettings: house + optimised),
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "CueSounds", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues",
                 "ThudGameKit", "ThudGameUI", "ThudGames", "ThudPatterns", "ThudPatternRendering", "ThudReports",
                 "ThudSoundFiles", "ThudTestSupport",
-            ], swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "HabitTests",
             dependencies: [
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
                 "ThudPatterns", "ThudInput", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 "ThudTextRaster",
-            ], path: "Tests/Games/HabitTests", swiftSettings: house + optimised),
+            ], path: "Tests/Games/HabitTests", packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
             name: "KapeTests",
             dependencies: [
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudKape", "ThudRecords",
                 "ThudTerminal", "ThudTestSupport",
-            ], path: "Tests/Games/KapeTests", swiftSettings: house),
+            ], path: "Tests/Games/KapeTests", packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "MagicTests",
             dependencies: [
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudPatterns", "ThudInput", "ThudMagic",
                 "ThudTerminal", "ThudTextRaster",
-            ], path: "Tests/Games/MagicTests", swiftSettings: house),
+            ], path: "Tests/Games/MagicTests", packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "MotionTests", dependencies: ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
-            swiftSettings: house + optimised),
+            packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",
             dependencies: ["CThudSndFile", "ThudCore", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
-            swiftSettings: house + optimised),
+            packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
             name: "PicturesTests",
             dependencies: [
@@ -305,59 +321,64 @@ let package = Package(
                 "ThudTextRaster",
                 "pictures",
             ],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "PlaybackTests",
             dependencies: [
                 "CThudALSA", "ScriptedPCM", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles",
                 "ThudTestSupport",
             ],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "PocketTests",
             dependencies: [
                 "ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudPocket", "ThudRecords", "ThudTerminal",
             ],
-            path: "Tests/Games/PocketTests", swiftSettings: house),
+            path: "Tests/Games/PocketTests", packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "RecordsTests",
             dependencies: [
                 "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudRecords",
                 "ThudTestSupport", database,
-            ], swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house),
         .testTarget(
-            name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], swiftSettings: house),
+            name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], packageAccess: false,
+            swiftSettings: house),
         .testTarget(
             name: "PatternViewTests",
-            dependencies: ["ThudCore", "ThudPatterns", "ThudPatternView", "ThudTerminal"], swiftSettings: house),
+            dependencies: ["ThudCore", "ThudPatterns", "ThudPatternView", "ThudTerminal"], packageAccess: false,
+            swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "SoundRecipesTests",
             dependencies: [
                 "CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes",
             ],
-            swiftSettings: house + optimised),
+            packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
             name: "TerminalTests",
             dependencies: [
                 "CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudInput", "ThudTerminal", "ThudTestSupport",
             ],
+            packageAccess: false, swiftSettings: house),
+        .testTarget(
+            name: "TestTraitsTests", dependencies: ["TestTraits", "ThudCore", "ThudTestSupport"], packageAccess: false,
             swiftSettings: house),
         .testTarget(
-            name: "TestTraitsTests", dependencies: ["TestTraits", "ThudCore", "ThudTestSupport"], swiftSettings: house),
-        .testTarget(name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], swiftSettings: house),
+            name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], packageAccess: false,
+            swiftSettings: house),
     ]
         + games.map {
             .target(
                 name: module($0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-                path: "Sources/Games/\($0)", swiftSettings: pure + optimised)
+                path: "Sources/Games/\($0)", packageAccess: false, swiftSettings: pure + optimised)
         } + [
             .target(
                 name: "ThudGames",
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI"] + games.map { .byName(name: module($0)) },
-                path: "Sources/Games/Registry", swiftSettings: pure)
+                path: "Sources/Games/Registry", packageAccess: false, swiftSettings: pure)
         ]
 )

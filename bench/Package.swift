@@ -18,18 +18,19 @@ let package = Package(
         // The parts of Thud that are measured by themselves: their time, and their instructions.
         .target(
             name: "Parts", dependencies: [.product(name: "ThudLibraries", package: "thud")], path: "Parts",
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
         .executableTarget(
             name: "Thud",
             dependencies: ["Parts", .product(name: "Benchmark", package: "benchmark")],
             path: "Benchmarks/Thud",
-            swiftSettings: house,
+            packageAccess: false, swiftSettings: house,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
-        .executableTarget(name: "parts", dependencies: ["Parts"], path: "Instructions", swiftSettings: house),
+        .executableTarget(
+            name: "parts", dependencies: ["Parts"], path: "Instructions", packageAccess: false, swiftSettings: house),
         // The mixer beside those of other libraries.
         .executableTarget(
             name: "thud-mixing", dependencies: [.product(name: "ThudEngine", package: "thud")], path: "mixing/Thud",
-            swiftSettings: house),
+            packageAccess: false, swiftSettings: house),
 
         // Figures that are neither of parts nor of peers: the screen, the capture, the tilt detector.
         .executableTarget(
@@ -39,12 +40,12 @@ let package = Package(
                 .product(name: "ThudTestSupport", package: "thud"),
                 .product(name: "DetectorTrials", package: "thud"),
             ],
-            path: "Figures", swiftSettings: house),
+            path: "Figures", packageAccess: false, swiftSettings: house),
 
         // Thud as one of the peers, and what runs and measures them all.
         .executableTarget(
             name: "thud-peer", dependencies: [.product(name: "ThudLibraries", package: "thud")],
-            path: "peers/Thud", swiftSettings: house),
+            path: "peers/Thud", packageAccess: false, swiftSettings: house),
         .executableTarget(
             name: "peers",
             dependencies: [
@@ -52,6 +53,6 @@ let package = Package(
                 .product(name: "ThudTestSupport", package: "thud"),
                 .product(name: "sound-probe", package: "thud"),
             ],
-            path: "peers/Runner", swiftSettings: house),
+            path: "peers/Runner", packageAccess: false, swiftSettings: house),
     ]
 )

@@ -20,11 +20,11 @@ let parsers = [
 let package = Package(
     name: "fuzz",
     dependencies: [.package(name: "thud", path: "..")],
-    targets: [.target(name: "FuzzSupport", dependencies: [thud], swiftSettings: settings)]
+    targets: [.target(name: "FuzzSupport", dependencies: [thud], packageAccess: false, swiftSettings: settings)]
         + parsers.map { parser in
             .executableTarget(
                 name: "fuzz-\(parser)", dependencies: ["FuzzSupport", thud],
                 // libFuzzer brings `main`.
-                swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+                packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
         }
 )

@@ -20,7 +20,9 @@ let package = Package(
     name: "sanitizers",
     dependencies: [.package(name: "thud", path: "..")],
     targets: [
-        .testTarget(name: "PlaybackTests", dependencies: [engine, support], swiftSettings: house),
-        .testTarget(name: "FeedbackTests", dependencies: [feedback, support], swiftSettings: house),
+        .testTarget(
+            name: "PlaybackTests", dependencies: [engine, support], packageAccess: false, swiftSettings: house),
+        .testTarget(
+            name: "FeedbackTests", dependencies: [feedback, support], packageAccess: false, swiftSettings: house),
     ]
 )
