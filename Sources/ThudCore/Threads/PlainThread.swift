@@ -85,7 +85,7 @@ package final class EventDescriptor: Sendable {
 
     deinit { close(number) }
 
-    /// Wakes whoever waits.
+    /// Wakes the thread that waits.
     package func signal() { thud_event_signal(number) }
 
     /// Takes the signal back, so that it wakes nobody any more.

@@ -33,7 +33,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         self.awaited = awaited
     }
 
-    /// When it has to be advanced next; nil where nothing is open.
+    /// When it has to be advanced next; nil if nothing is open.
     package var nextDeadline: Instant? {
         .earlier(
             .earlier(finger.nextDeadline(awaited), keyTouch?.nextDeadline(awaited)),

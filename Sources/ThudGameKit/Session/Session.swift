@@ -144,7 +144,7 @@ package struct Session<Played: Game>: Sendable {
     private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [SessionEffect]) {
         let before = round
         let asked = round.reduce(event, at: now)
-        // One path for every pause, whoever asked for it. It comes before what the round asks for: the cue of the button is heard.
+        // One path for every pause, whatever asked for it. It comes before what the round asks for: the cue of the button is heard.
         if event == .interruption || before.stage != .paused && round.stage == .paused {
             effects.append(SessionEffect(.silence, cause: now))
         }

@@ -14,14 +14,14 @@ package protocol GameView: Game {
     /// Whether the picture of the round changes by itself in those stages.
     static func isMoving(_ scene: RoundScene<Model>) -> Bool
     /// What the picture depends on beside the size of the screen, where that is little: as long as two are equal, no frame is
-    /// drawn. nil where every frame is to be drawn.
+    /// drawn. nil if every frame is to be drawn.
     static func stillFrame(_ scene: RoundScene<Model>, size: Size) -> AnyHashable?
     /// Whether characters go into a field of the round, so that none of them leaves it.
     static func isTyping(in round: Rules) -> Bool
     static func figures(of round: Rules, at now: Instant) -> RoundFigures
     /// What the result tells; nil as long as there is none.
     static func result(of round: Rules) -> ResultContent?
-    /// What a player asks for by an input; none where it means nothing to the game.
+    /// What a player asks for by an input; none if it means nothing to the game.
     ///
     /// Keys and the pointer come here first as they are, then as the action that the shell has found in them.
     static func commands(

@@ -115,7 +115,7 @@ package struct KapePlayerModel: PlayerModel {
         return true
     }
 
-    /// Each press of a key is a tilt, whoever made it, and a held key is one press.
+    /// Each press of a key is a tilt, by a person or a script, and a held key is one press.
     private mutating func tilts(_ keys: [KeyEvent], at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         keys.flatMap { key -> [KapeEvent] in
             guard key.isPress, let direction = KapeAction.tilts[key.key] else { return [] }
