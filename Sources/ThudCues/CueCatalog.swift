@@ -75,6 +75,12 @@ public struct CueCatalog: Hashable, Sendable {
     /// The file's name, for errors.
     let file: String
 
+    /// The catalog of a folder without one: no entries, and the last name of the path as the first half of every cue's name.
+    public static func absent(from folder: String) -> CueCatalog {
+        let name = folder.split(separator: "/").last { $0 != "." && $0 != ".." } ?? "cues"
+        return CueCatalog(game: String(name), yields: false, entries: [], file: "\(folder)/catalog.json")
+    }
+
     /// The catalog that a file holds.
     public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)

@@ -76,17 +76,21 @@ public struct CueLibrary: Sendable {
     /// - Throws: `ThudError` where the catalog or a pattern is broken or cannot be read.
     public static func cues(inFolder folder: String) throws(ThudError) -> [String: Cue] {
         let found = try CueFolder(folder)
-        return try found.catalog.cues(patterns: found.patterns)
+        var cues = try found.catalog.cues(patterns: found.patterns)
+        let named = Set(cues.values.flatMap(\.pattern.events).compactMap(\.waveformPath))
+        for sound in found.sounds where !named.contains(sound) {
+            let name = "\(found.catalog.game)/\(sound.prefix { $0 != "." })"
+            if cues[name] == nil { cues[name] = Cue(name: name, pattern: .playing(sound)) }
+        }
+        return cues
     }
 
     /// The library with one more cue, `name`: the sound at `path`, with no change of its level.
     ///
     /// - Throws: `ThudError` where the sound cannot be read.
     public func adding(sound path: String, as name: String, sampleRate: Int) throws(ThudError) -> CueLibrary {
-        var event = HapticEvent(.audioCustom)
-        event.waveformPath = path
         let sound = try SoundFile.read(path).resampled(to: sampleRate)
-        let cue = Cue(name: name, pattern: HapticPattern([event]))
+        let cue = Cue(name: name, pattern: .playing(path))
         let prepared = PreparedCue(cue, sounds: PatternSounds([path: sound]), sampleRate: sampleRate)
         return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
@@ -123,12 +127,23 @@ public struct CueLibrary: Sendable {
     }
 }
 
-/// What stands in a game's folder (`Sounds/kape`): the catalog, and the files of the patterns beside it.
+extension HapticPattern {
+    /// A pattern of one sound from time 0 on, without haptics.
+    fileprivate static func playing(_ sound: String) -> HapticPattern {
+        var event = HapticEvent(.audioCustom)
+        event.waveformPath = sound
+        return HapticPattern([event])
+    }
+}
+
+/// The files of a folder of cues (`Sounds/kape`): the catalog, and the patterns and sounds beside it.
 public struct CueFolder: Hashable, Sendable {
     /// The catalog.
     public let catalog: CueCatalog
     /// The patterns' files, by the patterns' names within the game. Nobody has looked yet whether they are patterns.
     public let patterns: [String: [UInt8]]
+    /// The names of the sounds' files, sorted, if the folder has no catalog: each that no pattern names is a cue of its own.
+    public let sounds: [String]
 
     /// The name of the catalog's file.
     public static let catalogName = "catalog.json"
@@ -139,14 +154,21 @@ public struct CueFolder: Hashable, Sendable {
         ".wav", ".aif", ".aiff", ".aifc", ".caf", ".au", ".snd", ".flac", ".ogg", ".oga", ".opus", ".mp3",
     ]
 
-    /// Reads the files of the folder at `path`.
+    /// Reads the files of the folder at `path`. The catalog is optional.
     ///
-    /// - Throws: `ThudError` where the catalog is broken, or a file cannot be read.
+    /// - Throws: `ThudError` if the catalog is broken, or a file cannot be read.
     public init(_ path: String) throws(ThudError) {
         let catalogPath = "\(path)/\(Self.catalogName)"
-        catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
+        let names = try SourceFile.names(in: path, endingIn: "")
+        if names.contains(Self.catalogName) {
+            catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
+            sounds = []
+        } else {
+            catalog = .absent(from: path)
+            sounds = names.filter(Self.isSound)
+        }
         var patterns: [String: [UInt8]] = [:]
-        for name in try SourceFile.names(in: path, endingIn: Self.patternEnding) {
+        for name in names where name.hasSuffix(Self.patternEnding) {
             patterns[String(name.dropLast(Self.patternEnding.count))] = try SourceFile.read("\(path)/\(name)")
         }
         self.patterns = patterns
@@ -155,7 +177,11 @@ public struct CueFolder: Hashable, Sendable {
     /// Whether a file of that name in the folder may be part of a cue: the catalog, a pattern or a sound. What editors and systems
     /// put beside them is not.
     public static func holds(_ name: String) -> Bool {
+        name == catalogName || name.hasSuffix(patternEnding) || isSound(name)
+    }
+
+    private static func isSound(_ name: String) -> Bool {
         let small = name.lowercased()
-        return name == catalogName || name.hasSuffix(patternEnding) || soundEndings.contains { small.hasSuffix($0) }
+        return soundEndings.contains { small.hasSuffix($0) }
     }
 }

@@ -130,6 +130,19 @@ public struct Interval: Hashable, Comparable, Sendable {
     public static func * (a: Interval, count: Int64) -> Interval { Interval(nanoseconds: a.nanoseconds * count) }
 }
 
+extension Instant: CustomStringConvertible {
+    /// Seconds since the clock's start, `1234.567890 s`.
+    public var description: String { "\(Decimals.fixed(Double(nanoseconds) / 1e9, 6)) s" }
+}
+
+extension Interval: CustomStringConvertible {
+    /// Milliseconds below a second, else seconds: `12.3 ms`, `2.5 s`.
+    public var description: String {
+        abs(nanoseconds) < 1_000_000_000
+            ? "\(Decimals.short(milliseconds, atMost: 3)) ms" : "\(Decimals.short(seconds, atMost: 3)) s"
+    }
+}
+
 /// Instants and intervals are written as whole nanoseconds. What is read lies within 2^61 ns (73 years) of zero, so that no
 /// sum of two traps, whoever has written it.
 extension Instant: Codable {

@@ -1,0 +1,172 @@
+public import ThudCore
+public import ThudCues
+public import ThudPlayback
+
+/// Plays the cues of a folder: the short way to give a program sound and haptics.
+///
+///     let feedback = try Feedback(folder: "Sounds/mine")
+///     try feedback.play("bump")
+///     let hum = try feedback.begin("hum")
+///     hum.turn(.intensity, to: 0.8, over: .seconds(0.2))
+///     hum.end()
+///     for report in feedback.reports() { print(report) }
+///
+/// The folder holds AHAP files with the sounds they name, bare sounds, and perhaps a `catalog.json` (see ``CueCatalog``). A file's
+/// name without its ending is the cue's name. Everything is loaded and rendered once, so `play` reads no file.
+///
+/// One thread owns an instance and makes all calls. None of them blocks. If no device can be opened, a clock keeps time, cues are
+/// reported as `unheard`, and a device that appears later is used. ``FeedbackScheduler`` is the layer below, with exact instants
+/// and a haptics device of its own.
+public final class Feedback {
+    /// The engine that plays.
+    public let engine: Engine
+    /// The layer below, for cues at exact instants and for settings that change.
+    public let scheduler: FeedbackScheduler
+    /// The names of all cues, sorted: the names that ``play(_:cause:)`` takes.
+    public let names: [String]
+    private let library: CueLibrary
+    /// What comes before a cue's name in its full name, `mine/`.
+    private let prefix: String
+
+    /// Opens a device and loads a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the path of the cues.
+    ///   - request: the PCM, and how soon it plays; the default device, shared with other programs, unless given.
+    ///   - settings: volume, and what is on.
+    /// - Throws: `ThudError` if the folder holds no cue or a broken one; it names the file, the line and the remedy.
+    public convenience init(
+        folder: String, through request: PCMRequest = PCMRequest(), settings: FeedbackSettings = FeedbackSettings()
+    ) throws {
+        let engine: Engine
+        do {
+            engine = try Engine.playing(through: request)
+        } catch let error as ThudError where error.code.fault == .device {
+            engine = try Engine.awaiting(request)
+        }
+        try self.init(folder: folder, on: engine, settings: settings)
+    }
+
+    /// Plays a folder on an engine: on ``Engine/virtual(recordingTo:sampleRate:start:)`` for tests, whose time moves by
+    /// `engine.advance(to:)` and which records the same bytes each time.
+    ///
+    /// - Throws: as ``init(folder:through:settings:)``.
+    public init(folder: String, on engine: Engine, settings: FeedbackSettings = FeedbackSettings()) throws {
+        let library = try CueLibrary(folder: folder, sampleRate: engine.sampleRate)
+        guard let first = library.cues.keys.first else {
+            throw ThudError(
+                .notFound, about: folder, "\(folder) holds no cue; add an .ahap file or a sound")
+        }
+        let prefix = String(first.prefix { $0 != "/" }) + "/"
+        self.engine = engine
+        self.library = library
+        self.prefix = prefix
+        names = library.cues.keys.map { String($0.dropFirst(prefix.count)) }.sorted()
+        scheduler = FeedbackScheduler(engine: engine, library: library, settings: settings)
+    }
+
+    /// A descriptor that is readable while reports wait, for `poll`.
+    public var signal: Int32 { engine.signal }
+
+    /// Plays a cue as soon as possible.
+    ///
+    /// - Parameter cause: the instant of the event that the cue answers; the present unless given. Latency counts from it.
+    /// - Returns: the handle, whose `id` its report carries.
+    /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, or `noRoom` if too much is requested at once.
+    @discardableResult
+    public func play(_ name: String, cause: Instant? = nil) throws(ThudError) -> CueHandle {
+        let cue = try found(name)
+        let now = engine.now
+        guard let handle = scheduler.trigger(cue.name, cause: cause ?? now, now: now) else {
+            throw Self.noRoom(name)
+        }
+        return handle
+    }
+
+    /// Begins a cue that lasts until it is ended: one with `"lasts"` in the catalog.
+    ///
+    /// - Parameter cause: as for ``play(_:cause:)``.
+    /// - Throws: as ``play(_:cause:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
+    public func begin(_ name: String, cause: Instant? = nil) throws(ThudError) -> LastingCue {
+        let cue = try found(name)
+        guard cue.lasts != nil else {
+            throw ThudError(
+                .endsByItself, about: name,
+                "\(name) ends by itself; play it, or give it \"lasts\" in \(CueFolder.catalogName)")
+        }
+        let now = engine.now
+        guard let live = scheduler.begin(cue.name, cause: cause ?? now, now: now) else { throw Self.noRoom(name) }
+        return LastingCue(live, on: scheduler, engine)
+    }
+
+    /// Silences everything within 10 ms without a click, cues that last included.
+    public func stop() {
+        let now = engine.now
+        scheduler.silence(now: now)
+        scheduler.endAll(fade: .zero, now: now)
+    }
+
+    /// The reports on cues that have become complete since the last call. Each cue gets one report.
+    public func reports() -> [CueReport] { scheduler.reports() }
+
+    /// The cue called `name` or, in full, `folder/name`.
+    private func found(_ name: String) throws(ThudError) -> Cue {
+        if let prepared = library.cues[prefix + name] ?? library.cues[name] { return prepared.cue }
+        throw ThudError(
+            .unknownCue, about: name,
+            "no cue is called \(TypedText.shown(name[...]))\(NearestName.question(name, among: names))")
+    }
+
+    private static func noRoom(_ name: String) -> ThudError {
+        ThudError(.noRoom, about: name, "\(name) is not played, because too much is requested at once; play it later")
+    }
+}
+
+/// A cue that has begun and lasts until it is ended; see ``Feedback/begin(_:cause:)``.
+public final class LastingCue {
+    /// What the scheduler knows of it: its turns, its receipts, and the pattern it was played as.
+    public let live: LiveCue
+    private let scheduler: FeedbackScheduler
+    private let engine: Engine
+
+    init(_ live: LiveCue, on scheduler: FeedbackScheduler, _ engine: Engine) {
+        self.live = live
+        self.scheduler = scheduler
+        self.engine = engine
+    }
+
+    /// Moves a control to a value, from wherever it is.
+    ///
+    /// - Parameters:
+    ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch of 1 is an
+    ///     octave up.
+    ///   - duration: how long the move takes; zero is a step.
+    /// - Returns: false if the cue has ended or the engine could not take the turn.
+    @discardableResult
+    public func turn(_ control: LiveControl, to value: Double, over duration: Interval = .zero) -> Bool {
+        !live.isEnded && scheduler.turn(live, control, to: value, over: duration, now: engine.now) != nil
+    }
+
+    /// Ends the cue with a fade, 5 ms at least.
+    public func end(fade: Interval = .zero) {
+        guard !live.isEnded else { return }
+        scheduler.end(live, fade: fade, now: engine.now)
+    }
+}
+
+extension ThudError.Code {
+    /// No cue has that name.
+    public static let unknownCue = ThudError.Code("unknown-cue")
+    /// The cue ends by itself and cannot be begun.
+    public static let endsByItself = ThudError.Code("ends-by-itself")
+    /// The engine cannot take more at once.
+    public static let noRoom = ThudError.Code("no-room", .check)
+}
+
+extension CueReport: CustomStringConvertible {
+    /// One readable line: `mine/bump played, 1.2 ms after its cause`.
+    public var description: String {
+        guard receipt.outcome.isHeard else { return "\(name) \(receipt.outcome)" }
+        return "\(name) \(receipt.outcome), \(sinceCause) after its cause"
+    }
+}

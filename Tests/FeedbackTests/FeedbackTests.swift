@@ -1,0 +1,108 @@
+import Testing
+import ThudCore
+import ThudFeedback
+import ThudPlayback
+import ThudSoundFiles
+import ThudTestSupport
+
+@Suite("Feedback for a program of one's own") struct FeedbackTests {
+    private let scratch: ScratchDirectory
+    private let engine: Engine
+    private let feedback: Feedback
+
+    init() throws {
+        scratch = try ScratchDirectory(prefix: "thud-own")
+        _ = try scratch.directory("mine")
+        let bump = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 480)])
+        try SoundFile.write(bump, to: scratch.file("mine/bump.wav"))
+        try scratch.write(
+            #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#,
+            to: "mine/tap.ahap")
+        engine = try Engine.virtual()
+        feedback = try Feedback(folder: scratch.file("mine"), on: engine)
+    }
+
+    /// Moves time by a second and returns the reports.
+    private func reports() -> [CueReport] { Self.reports(on: feedback) }
+
+    private static func reports(on feedback: Feedback) -> [CueReport] {
+        let end = feedback.engine.now + .seconds(1)
+        var reports: [CueReport] = []
+        // A virtual engine stops wherever there are receipts to collect.
+        while feedback.engine.now < end {
+            feedback.engine.advance(to: end)
+            reports += feedback.reports()
+        }
+        return reports
+    }
+
+    @Test func `a folder without a catalog gives a cue for each pattern and each sound`() {
+        #expect(feedback.names == ["bump", "tap"])
+    }
+
+    @Test func `a cue plays by its short and by its full name`() throws {
+        let first = try feedback.play("bump")
+        let second = try feedback.play("mine/bump")
+        #expect(reports().map(\.id) == [first.id, second.id])
+    }
+
+    @Test func `a report reads as a line`() throws {
+        try feedback.play("bump")
+        let report = try #require(reports().first)
+        #expect("\(report)" == "mine/bump played, \(report.sinceCause) after its cause")
+    }
+
+    @Test func `latency counts from the cause that a program gives`() throws {
+        let cause = engine.now
+        engine.advance(to: engine.now + .milliseconds(40))
+        try feedback.play("bump", cause: cause)
+        let report = try #require(reports().first)
+        #expect(report.sinceCause >= .milliseconds(40))
+        #expect(report.sinceCause - report.latency == .milliseconds(40))
+    }
+
+    @Test func `an unknown name is an error with the nearest name`() throws {
+        let error = #expect(throws: ThudError.self) { try feedback.play("bumb") }
+        #expect(error?.code == .unknownCue)
+        #expect(error?.description == "no cue is called bumb; did you mean bump?")
+    }
+
+    @Test func `too much at once is an error of its own`() throws {
+        let error = #expect(throws: ThudError.self) { for _ in 0..<100_000 { try feedback.play("bump") } }
+        #expect(error?.code == .noRoom)
+    }
+
+    @Test func `a cue that ends by itself cannot be begun`() throws {
+        #expect(throws: ThudError.self) { try feedback.begin("tap") }
+    }
+
+    @Test func `a folder without a cue is refused`() throws {
+        let empty = try scratch.directory("empty")
+        let error = #expect(throws: ThudError.self) { try Feedback(folder: empty, on: engine) }
+        #expect(error?.description == "\(empty) holds no cue; add an .ahap file or a sound")
+    }
+
+    @Test func `a cue lasts from begin to end and moves as it is turned`() throws {
+        try scratch.write(
+            #"{"game": "mine", "cues": {"hum": {"lasts": "hold"}}}"#, to: "mine/catalog.json")
+        try scratch.write(
+            #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
+            to: "mine/hum.ahap")
+        let lasting = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
+        let hum = try lasting.begin("hum")
+        #expect(hum.turn(.intensity, to: 0.8, over: .milliseconds(200)))
+        #expect(Self.reports(on: lasting).map(\.name) == ["mine/hum"])
+        #expect(lasting.engine.voiceCount == 1)
+        hum.end()
+        #expect(!hum.turn(.intensity, to: 1))
+        #expect(Self.reports(on: lasting).isEmpty)
+        #expect(lasting.engine.voiceCount == 0)
+    }
+
+    @Test func `stop ends what sounds and what lasts`() throws {
+        try feedback.play("bump")
+        feedback.stop()
+        #expect(reports().count == 1)
+        #expect(engine.voiceCount == 0)
+    }
+}
