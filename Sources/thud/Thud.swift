@@ -2,7 +2,6 @@ import ArgumentParser
 
 /// The root command. Help opens with a working example. Results go to standard output, remarks to standard error.
 struct Thud: ParsableCommand {
-    /// The text of `thud --version`.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(

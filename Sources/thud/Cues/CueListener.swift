@@ -14,7 +14,6 @@ final class CueListener: LoopClient {
     private var names: Set<String> = []
     private let interrupts = Interrupts(.stopRequested)
     private let loop: EventLoop
-    /// The error that stopped the cues from loading.
     private var obstacle: (any Error)?
     private let isJSON: Bool
     private let isVerbose: Bool
@@ -22,8 +21,7 @@ final class CueListener: LoopClient {
     private var isAtEnd = false
     /// The lines that were read and not yet taken. The first of them requests a cue that may still be loading.
     private var lines: ArraySlice<Result<CueLine, ThudError>> = []
-    /// The ids of cues triggered before the stream had begun. Their latency would include the wait for the stream, so
-    /// it does not count.
+    /// The ids of cues triggered before the stream began, whose latency does not count.
     private var early: Set<UInt64> = []
     /// The cues that are not due yet, in order of their times.
     private var waiting: [(due: Instant, line: CueLine)] = []

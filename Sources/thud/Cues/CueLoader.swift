@@ -1,8 +1,7 @@
 import ThudCore
 import ThudFeedback
 
-/// Loads the cues of all games in parts on a background thread, so that a device can be opened and the first cues
-/// played in the meantime.
+/// Loads the cues of all games in parts in the background, so that the first cues can be played early.
 final class CueLoader {
     /// Loads at the posted sample rate. Replies with one library for each part, then with nil or an error.
     private let worker: Worker<Int, Result<CueLibrary?, any Error>>
@@ -11,7 +10,6 @@ final class CueLoader {
     /// Readable when there is something to take.
     var descriptor: Int32 { worker.descriptor }
 
-    /// Starts loading at `sampleRate` Hz.
     init(_ assets: Assets, sampleRate: Int) {
         worker = Worker(name: "thud-cues") { batch in
             let outcome = Result {

@@ -4,8 +4,7 @@ import ThudFeedback
 import ThudPlayback
 import ThudSoundFiles
 
-/// Renders cues as a live round would have output them, through the same scheduler, mixer and soft clipper, but on a
-/// virtual clock.
+/// Renders cues through the same scheduler, mixer and soft clipper as a live round, on a virtual clock.
 struct CueRendering {
     struct Entry {
         let cue: String
@@ -14,7 +13,6 @@ struct CueRendering {
 
     /// Left, right and haptic channels, as long as the cues last.
     let sound: Sound
-    /// The outcome of each requested cue.
     let reports: [CueReport]
     /// The instant of the first frame.
     private let start: Instant
@@ -74,13 +72,11 @@ struct CueRendering {
     }
 }
 
-/// The frames rendered so far.
 private struct CueChannels {
     private var samples: [[Float]] = [[], [], []]
 
     var count: Int { samples[0].count }
 
-    /// Appends the next `count` frames of an engine.
     mutating func render(_ count: Int, of engine: Engine) {
         var (left, right, haptic) = (Self.silence(count), Self.silence(count), Self.silence(count))
         left.withUnsafeMutableBufferPointer { left in
@@ -94,7 +90,6 @@ private struct CueChannels {
         for (channel, block) in [left, right, haptic].enumerated() { samples[channel] += block }
     }
 
-    /// Returns the first `count` frames of each channel.
     func first(_ count: Int) -> [[Float]] { samples.map { Array($0.prefix(count)) } }
 
     private static func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }

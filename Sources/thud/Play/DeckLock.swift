@@ -2,7 +2,6 @@ import ThudCore
 import ThudGameKit
 import ThudRecords
 
-/// Checks that a deck has been unlocked before it is played.
 enum DeckLock {
     /// Throws (bad input) if `deck` is still locked.
     static func check(_ deck: Deck, of game: String) throws {

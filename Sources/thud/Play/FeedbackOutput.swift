@@ -104,8 +104,7 @@ final class FeedbackOutput {
 
     func note(event: String) { log.note(event: event) }
 
-    /// Collects the reports of the audio thread and the events of the devices. `isTimed` says whether a cue's latency
-    /// counts.
+    /// Collects audio reports and device events. `isTimed` says whether a cue's latency counts.
     func collect(isTimed: (CueReport) -> Bool = { _ in true }) -> (reports: [CueReport], events: [String]) {
         let reports = scheduler.reports()
         for report in reports { log.note(report, isTimed: isTimed(report)) }
@@ -127,12 +126,10 @@ final class FeedbackOutput {
             lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
-    /// The losses in the latest round.
     var roundVerdict: RoundVerdict {
         beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict
     }
 
-    /// Begins another round, for which earlier losses do not count.
     func beginRound() {
         log.beginRound()
         beforeRound = verdict

@@ -2,8 +2,7 @@ import ThudCore
 import ThudGameKit
 import ThudGameUI
 
-/// Keeps a game's progress between rounds: habits and their days. It also tells the game the wall-clock time, because
-/// rules never read a clock.
+/// Keeps a game's habits and their days between rounds. It tells the game the time, because rules read no clock.
 final class GameKeeper {
     private let store: ProgressStore
     private let title: String
@@ -51,8 +50,7 @@ final class GameKeeper {
         return restored
     }
 
-    /// Tells the game the time if it is due, before any input since the last turn, and saves the changes up to that
-    /// turn.
+    /// Tells the time if it is due, before any newer input, and saves the changes up to the last turn.
     func follow(_ session: any GameSession, _ now: Instant) -> any GameSession {
         guard let last else { return session }
         var told = session

@@ -52,7 +52,6 @@ final class KeyInput {
         }
     }
 
-    /// The size of a screen that is not drawn.
     private static let size = Size(columns: 80, rows: 24)
 
     /// Notes the end of a round, so that a late gesture does not request another one.

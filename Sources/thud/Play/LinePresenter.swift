@@ -19,8 +19,7 @@ final class LinePresenter: SessionPresenter {
     /// A person's saved choices; nil if no person plays.
     private var choices: GameChoices?
     private var keys: KeyInput?
-    /// Whether each cue gets a line. A person's screen reader would read them out between the moments that matter, so
-    /// a person gets them only on request.
+    /// Whether each cue gets a line. A person gets them only on request, because screen readers read them out.
     private let tellsCues: Bool
     /// Explains each cue; nil unless the developer's panel was requested.
     private var panel: CueLog?
@@ -98,8 +97,7 @@ final class LinePresenter: SessionPresenter {
         guard token == .keys, runner.session != nil, let keys else { return }
         let now = Instant.now()
         guard let events = isReadable ? keys.read(now) : keys.flush(now) else {
-            // The terminal is gone, but its descriptor would stay readable for ever. So the session ends as if the
-            // player had quit.
+            // The terminal is gone, but would stay readable for ever, so the player quits.
             runner.session?.press(.quit, at: runner.feedback.now)
             self.keys = nil
             return

@@ -3,7 +3,7 @@ import ThudGameKit
 import ThudGameUI
 import ThudMotion
 
-/// The command line of `thud play`. An optional value is nil if its option was not given.
+/// The options of `thud play` or `thud tune`. An optional value is nil if its option was not given.
 struct PlayRequest {
     let game: any GameView.Type
     let mode: String?
@@ -24,15 +24,13 @@ struct PlayRequest {
     let isResuming: Bool
     /// Whether to show beside the round how each cue was played, and why.
     let hasPanel: Bool
-    /// Whether to print the final report as JSON.
     let isJSON: Bool
     let sound: SoundOptions
     let clock: RoundClock
     /// The folder that tuned cues are saved into; nil if nothing can be tuned.
     var tuningTarget: String?
 
-    /// Whether an option asks for a particular round. Such a round takes precedence over the saved one, which may
-    /// differ.
+    /// Whether an option asks for a particular round, which then comes before the saved one.
     var namesRound: Bool { seconds != nil || seed != nil || !options.isEmpty || !match.isEmpty }
 
     /// The substitute for a device. A person's session is not recorded unless requested, nor is a bot's in
@@ -57,7 +55,6 @@ enum RoundClock {
 }
 
 struct PlayOutcome {
-    /// The signal that ended it early; nil if none did.
     let signal: Int32?
     let failure: ThudError?
 }
@@ -79,7 +76,6 @@ extension Performer {
     /// Whether cards that a person has seen are put last. A seed always deals the same cards.
     func remembersCards(underSeed seed: UInt64?) -> Bool { isPerson && seed == nil }
 
-    /// Returns the performer; a bot then plays this many rounds.
     func playing(_ rounds: Int) -> Performer {
         if case .bot = self { .bot(rounds: rounds) } else { self }
     }
@@ -97,7 +93,6 @@ extension Performer {
     /// After the end of a script, only deadlines within this time are waited for. Midnight in a list of habits is not.
     private static let patience = Interval.seconds(600)
 
-    /// Returns how the session has ended at `now`, if it has.
     func ending(of session: any GameSession, at now: Instant) -> Ending {
         if session.stage == .left { return .left }
         switch (session.stage, self) {

@@ -11,7 +11,6 @@ struct RoundPlan {
     var deck: Deck?
     var seconds: Double
     var tournament: Tournament?
-    /// The players who share a round.
     var rivals: [String] = []
     var options: [String: String] = [:]
 }
@@ -28,15 +27,12 @@ final class RoundKeeper {
     let store: ProgressStore?
     /// The present plan. Its tournament is as of the last round.
     var plan: RoundPlan
-    /// Decides the order of the cards and every movement.
     private(set) var seed: UInt64 = 0
     private let game: any GameView.Type
     /// Whether seen cards are put last.
     private let remembersCards: Bool
-    /// Whether the seed alone decides the round. It does not in a resumed round, nor after the first round of a
-    /// session.
+    /// Whether the seed alone decides the round: not a resumed one, nor one after a session's first.
     private var isDecidedBySeed = false
-    /// The id under which the round is saved.
     private var roundID: UInt64 = 0
 
     init(_ game: any GameView.Type, _ plan: RoundPlan, _ store: ProgressStore?, remembersCards: Bool) {
@@ -89,10 +85,8 @@ final class RoundKeeper {
                 state: state, tournament: plan.tournament))
     }
 
-    /// Drops the saved round, because it is over or was given up.
     func forgetRound() { store?.forgetRound() }
 
-    /// The cards of the deck that come last.
     private var seen: Set<String> {
         guard remembersCards, let store, let deck = plan.deck, let id = plan.deckID else { return [] }
         return store.seen(of: deck, as: id)
@@ -110,7 +104,6 @@ final class RoundKeeper {
 
     /// The effect of a finished round on the records.
     struct Ending {
-        /// Whether the score beats the mode's best.
         var isHighScore = false
         /// The mode's leaderboard; nil if the mode has none.
         var board: ResultContent.List?

@@ -9,7 +9,6 @@ import ThudReports
 struct RoundReport {
     let game: GameDescription
     let mode: String
-    /// The deck's name; nil if none was played.
     let deck: String?
     let player: Performer
     /// Decided the order of the cards and every movement; nil if no seed was given.
@@ -18,7 +17,6 @@ struct RoundReport {
     let tournament: Tournament?
     let feedback: FeedbackOutput
     let isInterrupted: Bool
-    /// The frame times of the screen; nil without a screen.
     let frames: FrameTimes?
 
     private var log: SessionLog { feedback.log }

@@ -51,8 +51,7 @@ struct SessionLog {
     }
 }
 
-/// Counts the cues of a session or a round: the latency of those that were heard, and the number of those that were
-/// not.
+/// Counts a session's or a round's cues: the latency of those heard, and the number of those not heard.
 struct CueTally {
     /// The time from the trigger to the predicted output, of triggered cues that were heard.
     private(set) var latency = DurationHistogram()
@@ -73,7 +72,6 @@ struct CueTally {
     /// Triggered cues that were heard within the budget, counted from the person's action.
     var withinBudget: Int { inputToOutput.count(upTo: LatencyBudget.output) }
 
-    /// The triggered cues, heard or not.
     var triggered: Int { latency.count + unheardTriggers }
 
     mutating func note(_ report: CueReport, isTimed: Bool = true) {

@@ -18,7 +18,6 @@ protocol SessionPresenter: AnyObject {
     /// Notes an effect of the session that has been carried out; `plan` belongs to its cue, if it has one.
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?)
     func stageChanged(to stage: RoundStage, _ now: Instant)
-    /// Notes the outcomes of cues and the events of the devices.
     func note(_ reports: [CueReport], events: [String])
     /// Notes that nothing will happen by itself any more.
     func note(_ ending: Performer.Ending, _ now: Instant)
@@ -114,7 +113,6 @@ final class SessionRunner: LoopClient {
         }
     }
 
-    /// Advances the session to `now` and carries out its effects.
     func advance(to now: Instant) {
         let clocks = feedback.scheduler.clocks
         let before = session?.stage
@@ -138,8 +136,7 @@ final class SessionRunner: LoopClient {
         if isOver(now) || isEnough(now) { loop.finish() }
     }
 
-    /// Passes the sensors' samples to the session. If the sensors go away, it is interrupted and goes on by
-    /// keys.
+    /// Passes the sensors' samples to the session. If the sensors go away, it is interrupted and keys continue it.
     private func takeMotion() {
         guard let sensors = motion else { return }
         let losses = sensors.losses

@@ -101,7 +101,6 @@ struct SoundOutput {
         loop.wait(.feedback, for: [engine.signal] + (hapticEngine.map { [$0.signal] } ?? []))
     }
 
-    /// Whether no voice sounds or waits on any stream.
     var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
 
     /// How far ahead to schedule a cue so that every stream can play it on its exact frame. It covers a full buffer
@@ -111,7 +110,6 @@ struct SoundOutput {
         max(.milliseconds(100), max(engine.buffered, hapticEngine?.buffered ?? .zero) + .milliseconds(50))
     }
 
-    /// Takes the devices' events since the last call, as sentences.
     func events() -> [String] {
         engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
     }

@@ -75,7 +75,6 @@ struct StatusLine {
         "\(standing.place). \(standing.name): \(standing.score) (\(game.title(ofPlace: standing.place)))"
     }
 
-    /// Returns how the budget was met, and every loss.
     static func closing(_ verdict: RoundVerdict) -> String {
         budget(verdict) + separator(verdict)
             + (latencies(verdict) + verdict.losses + verdict.thinned).joined(separator: ", ")
@@ -107,7 +106,6 @@ struct StatusLine {
         return "\(tally.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
     }
 
-    /// Returns the latencies of the cues that were heard, and the xruns.
     private static func latencies(_ verdict: RoundVerdict) -> [String] {
         let latency = verdict.tally.latency
         let xruns = xruns(verdict.health)

@@ -2,7 +2,6 @@ import ThudCore
 import ThudGameUI
 import ThudRecords
 
-/// The leaderboard of a mode while a game is open.
 struct Board {
     /// The scores, best first; of two equal scores the earlier comes first.
     private(set) var scores: [Score] = []

@@ -10,7 +10,6 @@ struct CueLog {
     /// Whether to measure strengths, too, for the developer's panel; measuring takes time.
     private let hasStrengths: Bool
     private var given: [(id: UInt64, cue: CueFeedback)] = []
-    /// The lasting cues, by the ids of their handles.
     private var lasting: [UInt64: LiveCue] = [:]
     /// The envelopes of the cues, by name: each cue is rendered once.
     private var envelopes: [String: CueEnvelope] = [:]

@@ -13,7 +13,6 @@ struct FlashQueue {
     private var coming: [Flash] = []
     private var present: Flash?
 
-    /// Adds a cue's flash, which may begin in the future.
     mutating func add(_ plan: FeedbackPlan, at start: Instant) {
         guard plan.light != nil else { return }
         coming.append(Flash(plan: plan, start: start))

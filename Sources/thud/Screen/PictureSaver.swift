@@ -34,8 +34,7 @@ final class PictureSaver: Sendable {
         }
     }
 
-    /// Writes a file under the first free name, which it returns. It never overwrites a file, even if another program
-    /// takes the name at the same moment.
+    /// Writes a file under the first free name and returns the name. Creation is exclusive: it overwrites nothing.
     private static func write(_ bytes: [UInt8], as name: String) throws(ThudError) -> String {
         for number in 1...most {
             let file = number == 1 ? "\(name).png" : "\(name)-\(number).png"

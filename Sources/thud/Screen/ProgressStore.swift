@@ -11,7 +11,6 @@ final class ProgressStore {
     /// The settings file; nil if settings are not kept or have no place.
     private let settings: SettingsFile?
     private(set) var preferences: Preferences
-    /// The round that can be resumed.
     private(set) var savedRound: SavedRound?
     /// Whether the saved round is being played by another program.
     let isRoundTaken: Bool
@@ -114,7 +113,6 @@ final class ProgressStore {
         return SavedProgress(values: try records.progress(game: name), days: days)
     }
 
-    /// Saves changes to the progress.
     func keep(_ changes: [SavedChange]) {
         let (name, version) = (game.description.name, game.description.version)
         func day(_ day: SavedDay) -> DayDone { DayDone(game: name, item: day.item, day: day.day, date: day.date) }
@@ -205,7 +203,6 @@ final class ProgressStore {
         throw ThudError(.badInput, "\(reason); play without --resume")
     }
 
-    /// Saves a round in place of the former one.
     func keep(_ round: SavedRound) {
         let former = savedRound
         savedRound = round
@@ -214,7 +211,6 @@ final class ProgressStore {
         if let former, former.id != round.id { queue.enqueue(.forgetRound(id: former.id)) }
     }
 
-    /// Drops the saved round, which is over or was given up.
     func forgetRound() {
         guard let savedRound else { return }
         queue.enqueue(.forgetRound(id: savedRound.id))
@@ -230,8 +226,7 @@ final class ProgressStore {
 }
 
 extension SettingsFile {
-    /// Returns the preferences in the file. If there is no file, returns those recorded by a version without settings
-    /// files.
+    /// Returns the file's preferences, or without a file those recorded by a version before settings files.
     fileprivate func preferences(recorded: Preferences, _ notices: inout [String]) -> Preferences {
         guard exists else { return recorded }
         var base = Preferences()

@@ -57,8 +57,7 @@ struct StartupState {
     /// Remarks for the player: broken decks, unusable records.
     let notices: [String]
 
-    /// Reads the decks and what was kept. Throws if the requested deck is missing, broken or locked, or if there is
-    /// no round to resume.
+    /// Reads what was kept. Throws if the deck is missing, broken or locked, or no round can be resumed.
     init(_ request: PlayRequest, _ assets: Assets) throws {
         game = request.game
         let description = game.description
@@ -137,7 +136,6 @@ extension DeckChoice {
     init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
 }
 
-/// The options of a game on the screen, from the command line.
 struct LaunchOptions {
     let player: Performer
     /// Decides the order of the cards and every movement; nil if no seed was given.
@@ -147,15 +145,11 @@ struct LaunchOptions {
     /// The deck of the first round, in a game with cards.
     let deck: String?
     var gameOptions: [String: String] = [:]
-    /// Whether the saved round resumes at once.
     let isResuming: Bool
-    /// Whether the developer's panel is shown below each round.
     var hasPanel = false
-    /// How many rounds a bot plays.
     var botRounds = 1
     let sound: SoundOptions
 
-    /// Whether seen cards are put last.
     var remembersCards: Bool { player.remembersCards(underSeed: seed) }
 
     /// Returns the seed of the session with this index since the start of the program.

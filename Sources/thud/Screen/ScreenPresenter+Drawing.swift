@@ -97,7 +97,6 @@ extension ScreenPresenter {
     }
 }
 
-/// A remark shown on the screen for a while.
 struct Notice {
     let text: String
     let until: Instant

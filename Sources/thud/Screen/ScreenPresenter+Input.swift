@@ -7,7 +7,6 @@ import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Handles an event from the keyboard, the pointer or the terminal.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
         case .key(let key): take(key, key.instant)
@@ -116,7 +115,6 @@ extension ScreenPresenter {
         pacer.want(now)
     }
 
-    /// Carries out the effects of the flow.
     func carryOut(_ effects: [FlowEffect], cause: Instant) {
         for effect in effects {
             switch effect {

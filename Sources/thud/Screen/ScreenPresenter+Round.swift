@@ -6,7 +6,6 @@ import ThudGameUI
 import ThudRecords
 
 extension ScreenPresenter {
-    /// Begins a session, with a deck if the game has cards.
     func begin(deck id: String?) {
         let deck = id.flatMap { flow.deck($0) }
         guard deck != nil || game.description.usualDeck == nil else { return }
@@ -19,7 +18,6 @@ extension ScreenPresenter {
         }
     }
 
-    /// Returns the plan of the next session.
     private func plan(deck id: String?) -> RoundPlan {
         RoundPlan(
             mode: flow.mode, deckID: id, deck: id.flatMap { flow.deck($0) }, seconds: flow.preferences.seconds,

@@ -21,9 +21,7 @@ final class ScreenPresenter: SessionPresenter {
     let game: any GameView.Type
     var flow: ShellFlow
     var sessionsBegun = 0
-    /// Whether the latest round has the highest score of its mode.
     var isHighScore = false
-    /// The leaderboard of the mode after the latest round.
     var board: ResultContent.List?
     /// The tournament as of its last round, for the report; `flow` forgets a tournament that is left.
     var lastTournament: Tournament?
@@ -33,7 +31,6 @@ final class ScreenPresenter: SessionPresenter {
     private var keyReports = KeyReports.text
     /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
-    /// Whether the mouse holds the button to leave.
     var isMouseHolding = false
     var flashes = FlashQueue()
     var pacer: FramePacer
@@ -52,7 +49,6 @@ final class ScreenPresenter: SessionPresenter {
     var metrics = LiveMetrics()
     /// The outcomes of the latest cues, for the game and the developer's panel.
     var cues: CueLog
-    /// The tuning desk; nil unless tuning was requested.
     var desk: TuningDesk?
 
     init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {

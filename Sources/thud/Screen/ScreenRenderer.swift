@@ -18,7 +18,6 @@ final class ScreenRenderer: Sendable {
     /// What a mouse press needs to know about the picture on the screen.
     struct Shown: Sendable {
         fileprivate(set) var targets: [Canvas.Target] = []
-        /// How many rows its lists can scroll.
         fileprivate(set) var mostScroll = 0
 
         /// Returns the action at a position, if any. Later targets lie above earlier ones.
@@ -27,7 +26,6 @@ final class ScreenRenderer: Sendable {
 
     private struct State {
         var next: Frame?
-        /// Escape sequences to send before the next frame.
         var requests = ""
         /// Whether the terminal's content is unknown, so that the next frame must be drawn whole.
         var isUnknown = true
@@ -37,14 +35,12 @@ final class ScreenRenderer: Sendable {
         var times = FrameTimes()
         /// The earliest instant of the awaited picture; nil if none is awaited.
         var awaited: Instant?
-        /// When the awaited picture had been written.
         var awaitedFrame: Instant?
     }
 
     private let terminal: TerminalWriter
     private let state = Mutex(State())
-    /// Whether the terminal may be written to. The lock is held during each write, which never blocks, so that
-    /// nothing is written after `hold`.
+    /// Whether writing is allowed. Each write holds the lock but never blocks, so none happens after `hold`.
     private let isOpen = Mutex(true)
     private let wake = EventDescriptor()
     private let thread = PlainThread(name: "thud-screen")
@@ -79,12 +75,10 @@ final class ScreenRenderer: Sendable {
     /// Makes the next frame be drawn whole.
     func invalidate() { state.withLock { $0.isUnknown = true } }
 
-    /// Sets whether frames are wrapped as synchronized updates.
     func setSynchronized(_ isSynchronized: Bool) { state.withLock { $0.isSynchronized = isSynchronized } }
 
     var shown: Shown { state.withLock { $0.shown } }
 
-    /// The timing of the frames so far.
     var times: FrameTimes { state.withLock { $0.times } }
 
     /// Requests the time of the first picture of `instant` or later, once the terminal has taken all of it.
@@ -165,7 +159,6 @@ final class ScreenRenderer: Sendable {
         screen.begin(canvas.grid, due: frame.due)
     }
 
-    /// - Parameter drawn: the instant of the picture.
     private func write(_ screen: inout ScreenWriter, of drawn: Instant) {
         let written = isOpen.withLock { isOpen -> ScreenWriter.Written? in
             if isOpen { return screen.flush() }

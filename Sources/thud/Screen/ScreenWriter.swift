@@ -42,7 +42,6 @@ struct ScreenWriter {
         (written, due) = (0, nil)
     }
 
-    /// The timing and size of a frame that the terminal has taken.
     struct Written {
         let due: Instant
         let instant: Instant
@@ -89,7 +88,6 @@ struct FramePacer {
         wantedSince = start
     }
 
-    /// Requests a frame for a change at `now`.
     mutating func want(_ now: Instant) { wantedSince = wantedSince ?? now }
 
     /// Requests a frame at once, ahead of the sixty a second: a flash begins with its trigger.
@@ -98,8 +96,7 @@ struct FramePacer {
         next = min(next, now)
     }
 
-    /// Returns when the next frame is due; nil if nothing changes. `isMoving` says whether the screen changes by
-    /// itself.
+    /// Returns when the next frame is due; nil if nothing changes. `isMoving`: the screen changes by itself.
     func deadline(isMoving: Bool) -> Instant? {
         if isMoving { return next }
         return wantedSince.map { max($0, next) }
@@ -119,7 +116,6 @@ struct FramePacer {
     mutating func restart(_ now: Instant) { next = max(next, now) }
 }
 
-/// The timing of the frames on a screen.
 struct FrameTimes {
     /// A sixtieth of a second.
     static let interval = Interval(nanoseconds: 16_666_667)

@@ -11,11 +11,9 @@ import ThudRecords
 /// The sounds and decks. `THUD_ASSETS` names their folder; without it, they are next to the installed program or in
 /// the checkout that it was built in.
 struct Assets {
-    /// The folder that holds `Sounds` and `Decks`.
     let folder: String
 
-    /// How many folders above the program the checkout may be; .build/<triple>/<configuration>/thud is four folders
-    /// deep.
+    /// How many folders above the program the checkout may be; .build/<triple>/<configuration>/thud is four deep.
     private static let highestAncestor = 6
 
     /// Finds the folder; throws (bad input) if there is none.

@@ -74,7 +74,6 @@ enum Console {
         held.withLock { $0 = $0 ?? [] }
     }
 
-    /// Writes the remarks that were held back, once the screen is gone.
     static func release() {
         let waiting = held.withLock { held in
             defer { held = nil }

@@ -12,8 +12,7 @@ import ThudPlayback
 /// reports from the audio thread, and **presents** the result. It then registers a descriptor, a deadline or both under
 /// each of its tokens. With a virtual clock the loop never sleeps: time jumps to the next deadline.
 final class EventLoop {
-    /// The sources of events, in the order in which a turn handles them. Keys come first, because the others may take
-    /// time.
+    /// The sources of events, in the order of handling. Keys come first, because others may take time.
     enum Token: Int {
         case keys
         case lines
@@ -40,8 +39,7 @@ final class EventLoop {
 
     private let longestSleep: Interval
 
-    /// Creates a loop on the clock of `engine`, ended by a signal of `interrupts`. Without a deadline a sleep lasts
-    /// at most `longestSleep`.
+    /// Creates a loop on the clock of `engine`. Without a deadline it sleeps `longestSleep` at most.
     init(_ engine: Engine, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
         self.engine = engine
         self.interrupts = interrupts
@@ -50,7 +48,6 @@ final class EventLoop {
 
     var now: Instant { engine.now }
 
-    /// Ends the loop after this turn.
     func finish() { isFinished = true }
 
     /// Registers a token for the next sleep alone: it wakes when a descriptor is readable or `deadline` is reached.
@@ -135,7 +132,6 @@ protocol LoopClient: AnyObject {
     func advance(to now: Instant)
     /// Takes the reports of the audio thread and the devices.
     func collect()
-    /// Shows the result of the turn.
     func present(_ now: Instant)
     func resize(_ now: Instant)
     /// Silences the output and gives the terminal back, because the process is about to stop.

@@ -6,7 +6,6 @@ enum ExitStatus: Int32 {
     case fine = 0
     /// A budget was missed or a check failed.
     case failed = 1
-    /// The command line makes no sense.
     case usage = 2
     /// The requested sound device cannot be used.
     case noDevice = 3

@@ -13,7 +13,6 @@ struct Interrupts {
         static let resized = Events(rawValue: 1)
         /// A request to stop (Ctrl-Z).
         static let stopRequested = Events(rawValue: 2)
-        /// The program continues after a stop.
         static let continued = Events(rawValue: 4)
     }
 

@@ -6,14 +6,11 @@ import ThudFeedback
 /// latest is rendered. Any number of requested readings of the folder become one.
 final class BackgroundCueRenderer: Sendable {
     enum Outcome: Sendable {
-        /// The requested cues, or why they cannot be rendered.
         case rendered(Result<CueLibrary, ThudError>)
-        /// A new reading of the folder.
         case read(Reading)
     }
 
     struct Reading: Sendable {
-        /// The number of the request.
         let number: Int
         /// The patterns; nil if they cannot be read.
         let cues: TunedCues?
@@ -55,7 +52,6 @@ final class BackgroundCueRenderer: Sendable {
     /// Reads the folder of `cues` again, applies their tuning, and renders all cues.
     func read(_ cues: TunedCues, number: Int) { worker.post(Request(reading: (cues, number))) }
 
-    /// Takes the outcomes since the last call, in order.
     func take() -> [Outcome] { worker.take() }
 
     private static func reading(

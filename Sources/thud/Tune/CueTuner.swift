@@ -5,8 +5,7 @@ import ThudPatterns
 
 /// Tunes the cues of a game while it is played, follows changes to their files, and saves what was tuned.
 ///
-/// It belongs to the thread that triggers the cues, so a background thread reads and renders. Only `save` waits for
-/// the disk.
+/// It belongs to the thread that triggers cues; another one reads and renders. Only `save` waits for the disk.
 final class CueTuner {
     private(set) var cues: TunedCues
     /// Increases whenever the scheduler gets new cues.
@@ -58,7 +57,6 @@ final class CueTuner {
         }
     }
 
-    /// Restores a pattern to its design.
     func restore(_ name: String) {
         guard cues.restore(name), let designed = try? cues.cues(of: name) else { return }
         renderer.render(designed)
@@ -148,7 +146,6 @@ extension CueTuner {
 }
 
 extension PatternTuning.Knob {
-    /// The reason that it cannot be turned further.
     fileprivate var limit: String {
         switch self {
         case .volume: "a file cannot say louder or softer than this, or there is no sound"

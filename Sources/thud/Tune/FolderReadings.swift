@@ -10,9 +10,7 @@ struct FolderReadings {
 
     /// Whether files were saved since the last reading was requested.
     var isStale = false
-    /// The number of the last requested reading.
     private var asked = 0
-    /// The number of the last reading that arrived.
     private var came = 0
     /// Readings with a lower number do not count.
     private var firstValid = 1
@@ -24,13 +22,11 @@ struct FolderReadings {
     /// When the folder must be read again although nothing was saved; nil if no failure is pending.
     var nextDeadline: Instant? { decisive == nil ? due : nil }
 
-    /// Whether to request a reading.
     func isWanted(at now: Instant) -> Bool {
         if let nextDeadline, nextDeadline <= now { return true }
         return isStale
     }
 
-    /// Returns the number of a reading requested at `now`.
     mutating func ask(at now: Instant) -> Int {
         isStale = false
         asked += 1

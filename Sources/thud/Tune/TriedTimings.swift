@@ -20,7 +20,6 @@ struct TriedTimings {
         return Array(JSONValue.object(members).text(.pretty).utf8)
     }
 
-    /// The content of the file if no timing is changed.
     static let untried = Array(JSONValue.object([]).text(.pretty).utf8)
 
     /// Turns a timing by some steps; false if it has reached its limit.

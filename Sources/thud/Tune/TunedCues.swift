@@ -141,7 +141,6 @@ struct TunedCues: Hashable, Sendable {
         }
     }
 
-    /// Returns the file of a pattern as tuned.
     private func bytes(of name: String) -> [UInt8] {
         guard let tuning = tunings[name], let design = design(of: name) else { return files[name] ?? [] }
         return Array(AHAP.text(tuning.applied(to: design)).utf8)

@@ -3,8 +3,7 @@ import ThudGameKit
 import ThudGameUI
 import ThudPatterns
 
-/// Everything that can be tuned while a round runs: a row of knobs for each pattern, and one for each timing of the
-/// rules.
+/// All that can be tuned in a round: a row of knobs for each pattern, and one for each timing of the rules.
 struct TuningDesk {
     private(set) var board: KnobBoard
     private let tuner: CueTuner
@@ -45,7 +44,6 @@ struct TuningDesk {
         return tuner.save(timings)
     }
 
-    /// Applies the present timings to a session.
     func setTiming(_ session: inout (any GameSession)?) {
         for timing in timings.timings { session?.setTiming(timing.name, to: timings[timing]) }
     }
@@ -53,7 +51,6 @@ struct TuningDesk {
     /// The cue of the selected row, or its first variant; nil if the row is a timing.
     var cue: String? { pattern.map { tuner.cues.cue(of: $0) } }
 
-    /// Updates the rows to the present tuning.
     mutating func refresh() {
         board.rows =
             tuner.cues.names.map { KnobBoard.Row(name: $0, tuner.cues.tuning(of: $0)) }
